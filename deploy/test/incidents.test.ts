@@ -93,6 +93,8 @@ describe('INCIDENTS.md', () => {
     expect(chapters.length).toBeGreaterThan(9)
     expect(linesOf(incidents).length).toBeGreaterThan(10)
     expect(processes.length).toBeGreaterThan(500_000)
-    expect(isLine('bus is away') && !isLine('docker compose ps') && !isLine('kingcar_live_sockets')).toBe(true)
+    expect(
+      isLine('NATS unreachable, reconnecting') && !isLine('docker compose ps') && !isLine('kingcar_live_sockets'),
+    ).toBe(true)
   })
 })

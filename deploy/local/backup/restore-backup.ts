@@ -119,7 +119,7 @@ async function fill({ databaseUrl, nats }: Servers, { archive, manifest }: Backu
     const [folder, name = ''] = content.split('/')
     const table = tables.get(content)
     if (table) await database.take(table, piece)
-    else if (folder === 'streams' && isStream(name)) await streams.take(name, piece)
+    else if (folder === 'streams' && isStream(name)) await streams.add(name, piece)
     else if (folder === 'files' && files.includes(name) && content !== secretsFile)
       appendFileSync(data.file(name), piece, { mode: 0o600 })
   }

@@ -23,24 +23,25 @@ import { append, appendUnordered, tracedAppend } from './streams/publish.ts'
 import type { Caller } from './types.ts'
 
 export type BusOptions = LinkOptions & {
-  /** Where this process's operations and consumers are counted. */
+  /** Registry for the metrics of operations and consumers. */
   metrics?: Registry
 }
 
-/** How long somebody who takes what a subject is told may take to say so, in ms. */
-const hearingPatience = 1_000
+/** Time limit for the reply to a signal, in ms. */
+const signalTimeout = 1_000
 
 /**
- * Connects; resolves when the server answers. Reconnects for ever.
- * @throws NatsError when the server refuses us, or none answers for 30 s
+ * Opens the bus of a process; resolves when it is connected. Reconnects for ever. Disposing it drains first: no new calls,
+ * calls in flight are answered, then the connection is closed.
+ * @throws NatsError if the server rejects the only password, or no server accepts the connection within 30 s
  */
 export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus> {
   const link = await openLink(options)
   const { mux, jetstream } = link
   const server = createServer(link, metrics && createCallMetrics(metrics))
-  const consuming = { link, metrics: metrics && createConsumerMetrics(metrics) }
+  const context = { link, metrics: metrics && createConsumerMetrics(metrics) }
   const running: Stoppable[] = []
-  const ending: (() => void)[] = []
+  const disposers: (() => void)[] = []
 
   const forward = traceForward(createForward(link))
 
@@ -51,7 +52,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     return follower
   }
 
-  /** Draining the client itself would cut calls that still wait for their handlers: take no more, and finish. */
+  /** Not the client's own drain, which would drop the replies of calls whose handlers still run. */
   let drained: Promise<unknown> | undefined
   const drain = async () => {
     drained ??= Promise.all([server.drain(), ...running.map((work) => work.stop())])
@@ -87,13 +88,13 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     appendUnordered: (messages) => tracedAppend(messages, () => appendUnordered(link, messages)),
 
     async consumeEvents(...what) {
-      running.push(await consumeEvents(consuming, ...what))
+      running.push(await consumeEvents(context, ...what))
     },
     async consumeLanes(stream, durable, lanes) {
-      running.push(await consumeLanes(consuming, stream, [durable], lanes))
+      running.push(await consumeLanes(context, stream, [durable], lanes))
     },
     async consumeReads(share, lanes) {
-      const { partitions, running: work } = await consumeReads(consuming, share, lanes)
+      const { partitions, running: work } = await consumeReads(context, share, lanes)
       running.push(work)
       return partitions
     },
@@ -111,7 +112,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       if (link.connected) link.connection.publish(subject, JSON.stringify(payload))
     },
     request: (subject, payload) =>
-      mux.request(subject, JSON.stringify(payload), steadyNow() + hearingPatience).then(
+      mux.request(subject, JSON.stringify(payload), steadyNow() + signalTimeout).then(
         () => 'delivered',
         ({ cause }) => (cause === noResponders ? 'noSubscriber' : 'unknown'),
       ),
@@ -141,17 +142,17 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       return devices
     },
     async answerAuthCallouts(...what) {
-      ending.push(await answerAuthCallouts(link, ...what))
+      disposers.push(await answerAuthCallouts(link, ...what))
     },
     watchDeviceConnections(...what) {
-      ending.push(watchDeviceConnections(link, ...what))
+      disposers.push(watchDeviceConnections(link, ...what))
     },
     purgeDoneReads: () => purgeDoneReads(link),
 
     drain,
     async [Symbol.asyncDispose]() {
       await drain()
-      for (const end of ending) end()
+      for (const end of disposers) end()
       await link.flush()
       await link.close()
     },

@@ -20,51 +20,50 @@ import type {
 } from './types.ts'
 
 /*
- * What a process can do on the bus, by role. A function takes the role that it uses, or a `Pick` of it; only what starts a
- * process takes the whole `Bus`.
+ * The bus, by role. A function takes the role that it uses, or a `Pick` of it; only the start of a process has the whole `Bus`.
  */
 
-/** Calls of operations, and their service. */
+/** Request and reply: calling operations, and serving them. */
 export type BusRpc = {
-  /** Calls an operation and gives back the answer's bytes untouched. `input` is JSON text. Fails with AppError. */
+  /** Calls an operation and returns the reply's bytes unchanged. `input` is JSON text. @throws AppError */
   forward(op: Operation, input: string, caller: Caller): Promise<Reply>
-  /** Calls an operation; the typed form of `forward`. Fails with AppError. */
+  /** Calls an operation; the typed form of `forward`. @throws AppError */
   call<O extends Operation>(op: O, input: Input<O>, caller: Caller): Promise<Result<O>>
-  /** Answers operations of one service until the bus is disposed: input checked, deadline checked, errors answered, calls in flight awaited. */
+  /** Serves the operations of one service until the bus is drained. Validates inputs, rejects expired calls, replies with errors. */
   serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
 }
 
-/** Messages that JetStream keeps: publishing, durable consumers, following and reading. */
+/** JetStream streams: publishing, durable consumers, following and reading. */
 export type BusStreams = {
-  /** Publishes outbox rows in order under their ids and waits until all are stored. */
+  /** Appends outbox rows to their streams in order, with their ids as message ids; resolves when all are stored. */
   publish(messages: readonly OutboxMessage[]): Promise<void>
-  /** Appends to a stream in order; resolves with the sequences when all are stored. `id` is the message id. */
+  /** Appends messages to their streams in order; resolves with the sequences when all are stored. */
   append(messages: readonly OutgoingMessage[]): Promise<number[]>
-  /** Appends to a stream in whichever order is fastest; resolves when all are stored. */
+  /** As `append`, in the order that is fastest. */
   appendUnordered(messages: readonly OutgoingMessage[]): Promise<void>
   /**
-   * Durable work on events, one after the other: acknowledged when the handler resolves, delivered again with back-off
-   * when it rejects. At least once: be idempotent by `id`. Events of the names in `together` come as many at once as there
-   * are, beside the order of the others.
+   * Handles the events of a durable consumer one after the other. An event is acknowledged when its handler resolves, and
+   * redelivered with back-off when it rejects. Delivery is at least once: handlers are idempotent by `id`. A batch handler
+   * gets all available events of its name in one call, out of order with other names.
    */
   consumeEvents<N extends EventName, M extends EventName = never>(
     durable: string,
     names: readonly N[],
     handle: (event: DeliveredEvent<N>) => Promise<void>,
-    together?: BatchHandlers<M>,
+    batchHandlers?: BatchHandlers<M>,
   ): Promise<void>
-  /** Durable work in batches of what is there, in lanes beside each other. */
+  /** Handles the messages of a durable consumer in batches, in parallel lanes. */
   consumeLanes<T>(stream: StreamName, durable: string, lanes: Lanes<T>): Promise<void>
   /**
-   * As `consumeLanes`, of READS: of all its partitions, or of a share. Subjects are those of the publishers. Gives how many
-   * partitions there are.
-   * @throws Error where READS is split into another number than the share says
+   * As `consumeLanes` for READS: for all its partitions, or a share of them. Subjects are those that devices published to.
+   * Resolves with the number of partitions.
+   * @throws Error if READS has another number of partitions than the share names
    */
   consumeReads<T>(share: ReadsShare | undefined, lanes: Lanes<T>): Promise<number>
   /**
-   * Follows a stream in order, from a point in the past or from now on, for as long as the bus lives, over reconnects and
-   * restarts of the server, without a gap. Resolves once everything that was stored when it began has been handed over.
-   * Keeps nothing on the server. `onMessage` must not throw.
+   * Follows a stream in order and without gaps until the bus is drained, across reconnects and server restarts. Resolves
+   * when every message that was stored at the start has been delivered. Stores no state on the server. `onMessage` must
+   * not throw.
    */
   follow(
     stream: StreamName,
@@ -73,74 +72,77 @@ export type BusStreams = {
     subjects?: readonly string[],
   ): Promise<{ stop(): Promise<void> }>
   /**
-   * What a stream holds after a sequence, the oldest first: at most so many messages, and about so many bytes. Empty where
-   * it holds nothing newer. Fails with UNAVAILABLE.
+   * Reads the messages after a sequence, oldest first, up to a number of messages and about a number of bytes. Empty if
+   * there are none.
+   * @throws AppError UNAVAILABLE
    */
-  readAfter(stream: 'VISITS', after: number, most: { messages: number; bytes: number }): Promise<StreamMessage[]>
-  /** First and last sequence of a stream. */
+  readAfter(stream: 'VISITS', after: number, max: { messages: number; bytes: number }): Promise<StreamMessage[]>
+  /** The first and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
-  /** Removes from READS what every partition has acknowledged, up to the first that one has not, and tells how it stands. */
+  /** Removes the reads before the first that is not acknowledged in its partition, and returns the progress. */
   purgeDoneReads(): Promise<ReadsProgress>
 }
 
-/** Messages between processes that are kept nowhere. */
+/** Core NATS messages between processes: not stored, at most once. */
 export type BusSignals = {
   /**
-   * Hears what is published to a subject and kept nowhere, each message in one process of the queue, until the bus is
-   * drained. `onMessage` must not throw.
+   * Subscribes in a queue group, in which each message goes to one process, until the bus is drained. `onMessage` must not
+   * throw.
    */
   subscribeQueue(
     subject: string,
     queue: string,
     onMessage: (message: { subject: string; data: Uint8Array }) => void,
   ): void
-  /** Says something to whoever hears a subject now; it is kept nowhere, and lost while the connection is down. */
+  /** Sends to the current subscribers of a subject; the message is lost while the connection is down. */
   send(subject: string, payload: object): void
-  /** As `tell`, and what became of it, within a second. */
+  /** As `send`, and resolves with the outcome within 1 s. */
   request(subject: string, payload: object): Promise<SignalOutcome>
-  /** Hears what is said to a subject until it is stopped. `onMessage` gives whether it took it, and must not throw. */
+  /** Subscribes until `stop`. `onMessage` returns true to confirm the message to a `request`, and must not throw. */
   subscribe(subject: string, onMessage: (text: string) => boolean): { stop(): void }
 }
 
 /** The app settings. */
 export type BusSettings = {
-  /** Current settings, complete when it resolves. */
+  /** The current settings, complete when it resolves. */
   watchSettings(): Promise<Settings>
 }
 
 /** Devices and their connections. */
 export type BusDevices = {
-  /** Current devices, complete when it resolves. */
+  /** The current devices, complete when it resolves. */
   watchDevices(): Promise<Devices>
   /**
-   * Answers for nats-server who may connect as a device, beside all other processes that do.
-   * Nobody is let in while READS, which keeps what devices send, is nearly full.
+   * Authenticates connecting devices for nats-server (auth callout), in a queue group with the other processes that do. No
+   * device is accepted while READS, which stores their reads, is nearly full.
    * @param seed of the account key that nats.conf names as the callout's issuer
-   * @param onFilling hears every few seconds how full it is, 0 to 1
+   * @param onFillLevel receives the fill level of READS every 5 s, 0 to 1
    */
-  answerAuthCallouts(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
+  answerAuthCallouts(seed: string, devices: Devices, onFillLevel?: (level: number) => void): Promise<void>
   /**
-   * Ends connections of devices whose secret is no longer good, or that listen to others, for as long as the bus lives.
-   * @param onListener hears of a device that listens to others, until it is out; it signs in again unless it is kept out
+   * Ends connections of devices whose secret is no longer valid, or that subscribe to the inboxes of other devices, until
+   * the bus is disposed.
+   * @param onEavesdropper receives a device that subscribes to others, once per check until it is disconnected; it connects
+   * again unless it is paused
    */
-  watchDeviceConnections(devices: Devices, onListener?: (deviceId: string) => void): void
+  watchDeviceConnections(devices: Devices, onEavesdropper?: (deviceId: string) => void): void
 }
 
 /** The object stores. */
 export type BusObjects = {
-  /** The pictures that people and devices sent. */
+  /** Pictures uploaded by people and devices. */
   readonly images: ObjectStore
 }
 
-/** The connection of this process, from its opening to its end. */
+/** The connection of this process. */
 export type BusLifecycle = AsyncDisposable & {
-  /** False while the connection is down; calls then fail at once as UNAVAILABLE. */
+  /** False while the connection is down; calls then fail immediately with UNAVAILABLE. */
   readonly connected: boolean
-  /** A round trip to the server within a second. For readiness. */
+  /** The readiness check: true if a round trip to the server takes less than 1 s and the service's subscriptions are intact. */
   check(): Promise<boolean>
   /**
-   * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a
-   * service can end its database, whose outbox sends the last events, before it closes the bus. Disposal drains too.
+   * Stops serving, consuming and following, and waits for what is in flight. Publishing still works, so that a service can
+   * close its database, whose outbox publishes the last events, before it disposes the bus. Disposal drains too.
    */
   drain(): Promise<void>
 }

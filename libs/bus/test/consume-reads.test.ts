@@ -45,7 +45,7 @@ test('two processes share the stores, know them by the subjects that were publis
   expect(await namesOf(manager)).toEqual([0, 1, 2, 3].map((partition) => `recognition-reads-${partition}-of-4`))
   const [first, second] = [await broker.open('recognition'), await broker.open('recognition')]
   await publish(first, 'a')
-  await expect(take(first, [0], 2)).rejects.toThrow('READS is split into 4, not into 2')
+  await expect(take(first, [0], 2)).rejects.toThrow('READS has 4 partitions, not 2')
   const low = await take(first, [0, 1], 4)
   await until(() => low.length > 0)
   expect(await first.purgeDoneReads()).toMatchObject({ partitions: 4, done: expect.any(Number) })
@@ -152,7 +152,7 @@ test('a copy of partitions is restored into another number of them, without what
 
   await using other = await startBroker()
   const restoring = await openStreamRestore(at(other), states, 0)
-  for (const piece of pieces) await restoring.take('READS', piece)
+  for (const piece of pieces) await restoring.add('READS', piece)
   await restoring.finish()
   await restoring[Symbol.asyncDispose]()
   await split(other, 2)

@@ -86,7 +86,7 @@ test('attempts to connect over a way that is silent are given up for good', asyn
   // the server gives five seconds to sign in
   for (const end = performance.now() + 7_000; performance.now() < end; await wait(20)) answers.add((await echo()).code)
   expect(answers).toEqual(new Set(['none']))
-  expect(broker.lines.filter(({ msg }) => msg === 'bus refused')).toEqual([])
+  expect(broker.lines.filter(({ msg }) => msg === 'NATS reported an error')).toEqual([])
 })
 
 test('a server that starts later is waited for', async () => {

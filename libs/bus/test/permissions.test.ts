@@ -84,7 +84,7 @@ test('a refused publish fails and ends nothing', async () => {
   await expect(orders.publish([message])).rejects.toThrow()
   expect(performance.now() - began).toBeLessThan(1_500) // not at its deadline
   expect(await orders.check()).toBe(true)
-  await until(() => broker.lines.some(({ msg }) => msg === 'bus refused'))
+  await until(() => broker.lines.some(({ msg }) => msg === 'NATS reported an error'))
 })
 
 test('a subject that may not be served turns the check', async () => {

@@ -113,5 +113,5 @@ test('a service that waits for events which its consumer does not bring does not
   await using broker = await startBroker()
   const catalog = await broker.open('catalog')
   const start = catalog.consumeEvents('catalog-events', ['member.adminChanged', 'catalog.storeChanged'], async () => {})
-  await expect(start).rejects.toThrow(/catalog-events delivers no catalog.storeChanged/)
+  await expect(start).rejects.toThrow(/catalog-events does not deliver catalog.storeChanged/)
 })

@@ -1,6 +1,6 @@
 import { headers, type JetStreamManager } from 'nats'
 import { expect, test } from 'vitest'
-import { holeIn, openStreamCopy, ReadsPurgedError, type StreamStates } from '../src/backup/stream-copy.ts'
+import { openStreamCopy, ReadsPurgedError, type StreamStates, sequenceAfterGap } from '../src/backup/stream-copy.ts'
 import { openStreamRestore, streamsHoldData } from '../src/backup/stream-restore.ts'
 import { type Durable, durables, type StreamName, streams } from '../src/index.ts'
 import { type Broker, startBroker } from './broker.ts'
@@ -26,7 +26,7 @@ async function copy(
 
 async function restore(broker: Broker, { states, pieces }: Kept, age = 0) {
   await using restoring = await openStreamRestore(at(broker), states, age)
-  for (const piece of pieces) await restoring.take(...piece)
+  for (const piece of pieces) await restoring.add(...piece)
   await restoring.finish()
 }
 
@@ -199,8 +199,8 @@ test('whoever may not restore is told so, and is connected no longer', async () 
 
 test('a hole is where a message does not follow the one before', () => {
   const found = (...sequences: number[]) => sequences.map((sequence) => ({ sequence }))
-  expect(holeIn(found(4, 5, 6), 3)).toBeUndefined()
-  expect(holeIn(found(4, 6, 7), 3)).toBe(6)
-  expect(holeIn(found(5), 3)).toBe(5)
-  expect(holeIn([], 3)).toBeUndefined()
+  expect(sequenceAfterGap(found(4, 5, 6), 3)).toBeUndefined()
+  expect(sequenceAfterGap(found(4, 6, 7), 3)).toBe(6)
+  expect(sequenceAfterGap(found(5), 3)).toBe(5)
+  expect(sequenceAfterGap([], 3)).toBeUndefined()
 })

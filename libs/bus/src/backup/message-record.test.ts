@@ -20,7 +20,7 @@ test('messages are read back as they were written, however their bytes are cut',
         bytes.subarray(at * size, (at + 1) * size),
       )
       // each is looked at before the next piece comes, as its bytes are the piece's
-      const got = pieces.flatMap((piece) => [...reader.take(piece)].map(read))
+      const got = pieces.flatMap((piece) => [...reader.decode(piece)].map(read))
       expect(got).toEqual(messages.map(read))
       expect(reader.isComplete).toBe(true)
     }),
@@ -30,6 +30,6 @@ test('messages are read back as they were written, however their bytes are cut',
 test('a message that is cut short is none, and is noticed', () => {
   const bytes = encodeRecord({ sequence: 1, subject: 'a', storedAt: '', headers: [], data: Buffer.from('data') })
   const reader = new MessageRecordReader()
-  expect([...reader.take(bytes.subarray(0, -1))]).toEqual([])
+  expect([...reader.decode(bytes.subarray(0, -1))]).toEqual([])
   expect(reader.isComplete).toBe(false)
 })

@@ -1,8 +1,8 @@
-/** A message of a stream as a backup keeps it. */
+/** A stream message in a backup. */
 export type MessageRecord = {
   sequence: number
   subject: string
-  /** When the server stored it, as it wrote it. */
+  /** When the server stored it, in the server's format. */
   storedAt: string
   headers: [name: string, value: string][]
   data: Uint8Array
@@ -12,7 +12,7 @@ type Head = Omit<MessageRecord, 'data'> & { bytes: number }
 
 const newline = 0x0a
 
-/** A line of JSON that tells all but the data and how long that is; the data as it is; and the end of its line. */
+/** Encodes a record: a line of JSON with everything but the data, including its length; the raw data; a line feed. */
 export const encodeRecord = ({ data, ...head }: MessageRecord): Buffer =>
   Buffer.concat([
     Buffer.from(`${JSON.stringify({ ...head, bytes: data.length } satisfies Head)}\n`),
@@ -20,18 +20,18 @@ export const encodeRecord = ({ data, ...head }: MessageRecord): Buffer =>
     Buffer.of(newline),
   ])
 
-/** Reads what `writeMessage` wrote, in pieces that may end anywhere. */
+/** Decodes records from chunks, which may end anywhere. */
 export class MessageRecordReader {
   #rest: Buffer = Buffer.alloc(0)
 
-  /** Whether nothing is left of a message that has not come whole. */
+  /** True if the data so far ends with a whole record. */
   get isComplete(): boolean {
     return this.#rest.length === 0
   }
 
-  /** The messages that are whole with this piece. */
-  *take(piece: Uint8Array): Generator<MessageRecord> {
-    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : Buffer.from(piece)
+  /** Returns the records that this chunk completes. */
+  *decode(chunk: Uint8Array): Generator<MessageRecord> {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : Buffer.from(chunk)
     let at = 0
     for (;;) {
       const lineEnd = all.indexOf(newline, at)

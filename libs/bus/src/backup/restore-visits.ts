@@ -9,22 +9,22 @@ import type { StreamFiller } from './stream-filler.ts'
 import { addDurable, addStream, definitionOf, type StreamLoad, withoutLimits } from './stream-load.ts'
 
 /*
- * Outside the product only sequences of VISITS are known: screens go on behind the last that they have seen. So there each
- * message gets its own sequence again, and the first new visit gets one that nobody can have seen, since the product may
- * have gone on after the copy. A stream gives its sequences itself, one after the other; but a mirror takes those of its
- * origin, which passes over some when it is purged up to a later one. So VISITS is filled as the mirror of another stream
- * and then becomes a stream of its own, which nats-server can do since 2.12. Behind the gap stands the last visit once
- * more, so that whoever reads the stream sees where it goes on; to screens a visit that they know is no news.
+ * Clients know sequences of VISITS: a screen resumes after the last that it has received. So the restore keeps the sequence
+ * of each message, and the first new visit gets a sequence that no screen can have received, since the product may have run
+ * on after the copy. A stream assigns consecutive sequences; but a mirror takes those of its origin, and purging the origin
+ * up to a later sequence skips the ones before. So VISITS is filled as the mirror of a temporary stream and then promoted to
+ * a normal stream, which nats-server supports since 2.12. The last visit is repeated after the skipped range, so that the
+ * stream shows where it continues; screens ignore a visit that they know.
  */
 export const origin = { name: 'RESTORE_VISITS', subject: 'restore.VISITS' }
 
-/** Sequences a second that nobody gives: ten times what the disks of nats-server take; and a start for clocks that differ. */
-const fastest = 100_000
-const slack = 1_000_000
-/** Milliseconds without progress of a mirror. */
-const patience = 30_000
+/** Sequences skipped for each second of the copy's age, ten times what nats-server writes; and a reserve for clock differences. */
+const skippedPerSecond = 100_000
+const reserve = 1_000_000
+/** Time limit of a mirror without progress, in ms. */
+const timeout = 30_000
 
-/** Fills VISITS. */
+/** Opens the restore of VISITS. */
 export async function openVisitsLoad(
   connection: NatsConnection,
   manager: JetStreamManager,
@@ -45,15 +45,15 @@ export async function openVisitsLoad(
   let next = 1
 
   const add = async (message: MessageRecord) => {
-    if (message.sequence !== next) await passTo(message.sequence)
+    if (message.sequence !== next) await skipTo(message.sequence)
     newest = message
     next = message.sequence + 1
     await filler.add({ ...message, subject: origin.subject })
   }
-  /** The mirror has to have what the origin forgets by it. */
-  const passTo = async (sequence: number) => {
+  /** Advances the origin's next sequence by a purge; before it, the mirror must have copied all messages. */
+  const skipTo = async (sequence: number) => {
     await filler.flush()
-    if (newest) await mirrored(manager, next - 1)
+    if (newest) await waitForMirror(manager, next - 1)
     await manager.streams.purge(origin.name, { seq: sequence })
     next = sequence
   }
@@ -61,10 +61,10 @@ export async function openVisitsLoad(
     reader: new MessageRecordReader(),
     add,
     async end({ last, done }, age) {
-      const beyond = last + slack + Math.ceil(Math.max(0, age) * fastest)
+      const beyond = last + reserve + Math.ceil(Math.max(0, age) * skippedPerSecond)
       if (newest) await add({ ...newest, sequence: beyond })
       await filler.flush()
-      if (newest) await mirrored(manager, beyond)
+      if (newest) await waitForMirror(manager, beyond)
       await promote(connection, definitionOf('VISITS'))
       await removeStream(manager, origin.name)
       if (!newest) await manager.streams.purge('VISITS', { seq: beyond + 1 })
@@ -74,22 +74,22 @@ export async function openVisitsLoad(
   }
 }
 
-/** Makes of a mirror a stream of its own. The client's update would keep what is not named. */
+/** Turns a mirror into a normal stream. Not by the client's update, which keeps settings that are not named. */
 async function promote(connection: NatsConnection, config: StreamSettings & { name: string }): Promise<void> {
   const reply = await connection.request(`$JS.API.STREAM.UPDATE.${config.name}`, JSON.stringify(config), {
-    timeout: patience,
+    timeout,
   })
   const { error } = reply.json<{ error?: ApiError }>()
   if (error) throw new JetStreamError(error)
 }
 
-async function mirrored(manager: JetStreamManager, sequence: number): Promise<void> {
+async function waitForMirror(manager: JetStreamManager, sequence: number): Promise<void> {
   let [seen, at] = [-1, performance.now()]
   for (;;) {
     const { state } = await manager.streams.info('VISITS')
     if (state.last_seq >= sequence) return
     if (state.last_seq > seen) [seen, at] = [state.last_seq, performance.now()]
-    else if (performance.now() - at > patience) throw new Error('VISITS does not fill')
+    else if (performance.now() - at > timeout) throw new Error('the mirror VISITS makes no progress')
     await wait(20)
   }
 }

@@ -6,88 +6,86 @@ import { encodeRecord, type MessageRecord } from './message-record.ts'
 import { doneUpTo, lastSequenceOf, readRecordsAfter, readsSource } from './stream-reader.ts'
 
 /*
- * Copies the streams while they are in use, as they stand at one moment of the database. A stream is copied to its end
- * before that moment, so that little is left to do at it. What belongs to the moment follows from who writes where:
+ * Copies the streams while they are in use, consistent with one snapshot of the database. `catchUp` copies most of the data
+ * before the snapshot. Where a stream's copy ends depends on the order in which its writers write:
  *
- * - EVENTS, SETTINGS and DEVICES are filled from outboxes, which are held: their ends, noted in `begin`, are exactly what
- *   the snapshot of the database no longer has in an outbox. SETTINGS and DEVICES forget what is replaced, so they are
- *   copied whole before the outboxes go on.
- * - VISITS and DEAD_LETTERS tell of rows that are committed: their ends are noted before the snapshot, so that nothing is
- *   told that it does not have.
- * - READS and the pictures come before their rows: their ends are noted after the snapshot, so that it has no row whose
- *   message is missing.
- * - Durables are noted first of all: what is done up to there is in the snapshot, and in the streams noted after it. What a
- *   durable has done since is done again from the copy, and known then.
+ * - EVENTS, SETTINGS and DEVICES are published from outboxes, which are paused: their ends, recorded in `begin`, are exactly
+ *   the messages that the snapshot no longer has in an outbox. SETTINGS and DEVICES drop replaced messages, so `begin` copies
+ *   them completely before the outboxes continue.
+ * - VISITS and DEAD_LETTERS are published after their rows are committed: their ends are recorded before the snapshot, so
+ *   that no message refers to a row that it lacks.
+ * - READS and the pictures are stored before their rows: their ends are recorded after the snapshot, so that no row refers to
+ *   a message that the copy lacks.
+ * - The positions of durable consumers are recorded first: the effects up to them are in the snapshot and in the streams
+ *   recorded later. A message that a consumer handles after that is handled again from the copy and recognised as a duplicate.
  *
- * READS alone forgets what is done. `finish` fails with MovedOn where it has forgotten what the snapshot does not have,
- * which takes a copy that is seconds late: then another moment has to be found.
+ * READS is the only stream from which processed messages are removed. `finish` throws ReadsPurgedError if it has removed
+ * messages whose effects are not in the snapshot, which happens if the copy is seconds late: then take another snapshot.
  */
 export type StreamState = {
-  /** The last sequence at the moment. */
+  /** The last sequence at the snapshot. */
   last: number
   messages: number
-  /** For each durable the sequence up to which all is done. */
+  /** For each durable consumer the sequence up to which all messages are done. */
   done: Partial<Record<Durable, number>>
 }
 export type StreamStates = Record<StreamName, StreamState>
 
 export type StreamCopy = AsyncDisposable & {
-  /** Copies what came since the last time, of all streams. */
+  /** Copies the new messages of all streams. */
   catchUp(): Promise<void>
-  /** While the outboxes are held, before the snapshot. */
+  /** Call it before the snapshot, while the outboxes are paused. */
   begin(): Promise<void>
-  /** After the snapshot. */
+  /** Call it after the snapshot. */
   end(): Promise<void>
-  /** Copies what is left up to the moment. @throws MovedOn */
+  /** Copies the remaining messages up to the recorded ends. @throws ReadsPurgedError */
   finish(): Promise<StreamStates>
 }
 
-/** READS has forgotten messages that the copy lacks. */
+/** READS no longer has messages that the copy needs. */
 export class ReadsPurgedError extends Error {
-  override name = 'MovedOn'
+  override name = 'ReadsPurgedError'
 }
 
 const names = Object.keys(streams) as StreamName[]
-const noted = {
+const recorded = {
   before: ['EVENTS', 'SETTINGS', 'DEVICES', 'VISITS', 'DEAD_LETTERS'],
   after: ['READS', 'OBJ_images'],
 } as const
-const forgetful = ['SETTINGS', 'DEVICES'] as const satisfies StreamName[]
+const replacing = ['SETTINGS', 'DEVICES'] as const satisfies StreamName[]
 
-/**
- * @param put takes what was copied of a stream, in the order of its messages
- */
+/** @param put stores the encoded records of a stream, in order */
 export async function openStreamCopy(
   options: { url: string; user: string; password: string },
   put: (stream: StreamName, data: Buffer) => Promise<void>,
 ): Promise<StreamCopy> {
   const connection = await openConnection({ ...options, name: 'backup' })
-  /** The last sequence that was copied, or passed over. */
+  /** The last sequence that was copied, or skipped since it does not exist. */
   const reached = new Map<StreamName, number>()
   const counts = new Map<StreamName, number>()
   const ends = new Map<StreamName, number>()
   let done = new Map<Durable, number>()
-  /** The last sequence before which READS has a hole. */
-  let hole = 0
+  /** The sequence after the last gap in READS. */
+  let gap = 0
 
   async function copyTo(stream: StreamName, last: number): Promise<void> {
     for (;;) {
       const after = reached.get(stream) ?? 0
       if (after >= last) return
       const found = (await readRecordsAfter(connection, stream, after)).filter(({ sequence }) => sequence <= last)
-      if (stream === 'READS') hole = holeIn(found, after) ?? (found.length > 0 ? hole : last + 1)
+      if (stream === 'READS') gap = sequenceAfterGap(found, after) ?? (found.length > 0 ? gap : last + 1)
       if (found.length > 0) await put(stream, Buffer.concat(found.map(encodeRecord)))
       counts.set(stream, (counts.get(stream) ?? 0) + found.length)
       reached.set(stream, found.at(-1)?.sequence ?? last)
     }
   }
 
-  /** However READS is split: what is copied is not. */
+  /** The progress over all partitions of READS; the copy has none. */
   const doneOf = async (durable: Durable) =>
     durable === 'recognition-reads'
       ? (await readsProgress(readsSource(connection))).done
       : doneUpTo(connection, durable)
-  const note = async (which: readonly StreamName[]) => {
+  const recordEnds = async (which: readonly StreamName[]) => {
     for (const stream of which) ends.set(stream, await lastSequenceOf(connection, stream))
   }
 
@@ -98,13 +96,13 @@ export async function openStreamCopy(
     async begin() {
       done = new Map()
       for (const durable of Object.keys(durables) as Durable[]) done.set(durable, await doneOf(durable))
-      await note(noted.before)
-      for (const stream of forgetful) await copyTo(stream, ends.get(stream) ?? 0)
+      await recordEnds(recorded.before)
+      for (const stream of replacing) await copyTo(stream, ends.get(stream) ?? 0)
     },
-    end: () => note(noted.after),
+    end: () => recordEnds(recorded.after),
     async finish() {
       await copyTo('READS', ends.get('READS') ?? 0)
-      if (hole > (done.get('recognition-reads') ?? 0) + 1) throw new ReadsPurgedError()
+      if (gap > (done.get('recognition-reads') ?? 0) + 1) throw new ReadsPurgedError()
       for (const stream of names) await copyTo(stream, ends.get(stream) ?? 0)
       const doneIn = (stream: StreamName) =>
         Object.fromEntries([...done].filter(([durable]) => durables[durable].stream === stream))
@@ -116,7 +114,7 @@ export async function openStreamCopy(
   }
 }
 
-/** The first message behind a hole, of messages that were asked for after a sequence. */
-export function holeIn(found: readonly Pick<MessageRecord, 'sequence'>[], after: number): number | undefined {
+/** The first sequence after the last gap, in messages read from a sequence on; undefined without a gap. */
+export function sequenceAfterGap(found: readonly Pick<MessageRecord, 'sequence'>[], after: number): number | undefined {
   return found.findLast(({ sequence }, at) => sequence !== (found[at - 1]?.sequence ?? after) + 1)?.sequence
 }

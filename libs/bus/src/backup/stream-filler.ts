@@ -3,32 +3,29 @@ import { headers, type NatsConnection, nuid, type PubAck } from 'nats'
 import type { ApiError } from '../connection/jetstream.ts'
 import type { MessageRecord } from './message-record.ts'
 
-/** Publishes kept messages in order, many in one atomic batch: one write to the server's disk. */
+/** Publishes records in order, in atomic batches: each is one write to the server's disk. */
 export type StreamFiller = {
   add(message: MessageRecord): Promise<void>
-  /** Resolves when all are stored. */
+  /** Publishes the remaining records; resolves when all are stored. */
   flush(): Promise<void>
 }
 
-/** Of a batch: the server takes 1,000 messages, and holds it in memory. */
-const most = { messages: 1_000, bytes: 4 * 2 ** 20 }
-/** Milliseconds. */
-const patience = 30_000
-/** Longer than ids are remembered while streams are filled: one that was stored twice, long apart, is there twice. */
-const pause = 150
+/** Size of a batch: the server accepts 1,000 messages, and holds a batch in memory. */
+const maxBatch = { messages: 1_000, bytes: 4 * 2 ** 20 }
+/** Time limit of a response, in ms. */
+const timeout = 30_000
+/** In ms, longer than the deduplication window during a restore: a stream may contain an id twice, and so will the copy. */
+const duplicateDelay = 150
 
-type Answer = PubAck & { error?: ApiError }
+type Ack = PubAck & { error?: ApiError }
 
 export function createStreamFiller(connection: NatsConnection): StreamFiller {
   let waiting: MessageRecord[] = []
   let bytes = 0
 
-  async function publish(
-    { subject, headers: own, data }: MessageRecord,
-    more: Record<string, string>,
-  ): Promise<Answer> {
-    const request = { headers: withHeaders(own, more), timeout: patience }
-    return (await connection.request(subject, data, request)).json<Answer>()
+  async function publish({ subject, headers: own, data }: MessageRecord, more: Record<string, string>): Promise<Ack> {
+    const request = { headers: withHeaders(own, more), timeout }
+    return (await connection.request(subject, data, request)).json<Ack>()
   }
 
   async function sendBatch(batch: readonly MessageRecord[]): Promise<boolean> {
@@ -44,9 +41,9 @@ export function createStreamFiller(connection: NatsConnection): StreamFiller {
   async function sendOne(message: MessageRecord): Promise<void> {
     for (;;) {
       const { error, duplicate } = await publish(message, {})
-      if (error) throw new Error(`${message.subject} is not stored: ${error.description}`)
+      if (error) throw new Error(`message of ${message.subject} was not stored: ${error.description}`)
       if (!duplicate) return
-      await wait(pause)
+      await wait(duplicateDelay)
     }
   }
 
@@ -55,14 +52,14 @@ export function createStreamFiller(connection: NatsConnection): StreamFiller {
     waiting = []
     bytes = 0
     if (batch.length > 1 && (await sendBatch(batch))) return
-    for (const message of batch) await sendOne(message) // one of them alone is refused, or is there twice
+    for (const message of batch) await sendOne(message) // the batch was rejected: one message is invalid, or a duplicate id
   }
 
   return {
     async add(message) {
       waiting.push(message)
       bytes += message.data.length
-      if (waiting.length >= most.messages || bytes >= most.bytes) await flush()
+      if (waiting.length >= maxBatch.messages || bytes >= maxBatch.bytes) await flush()
     },
     flush,
   }

@@ -6,29 +6,30 @@ import type { StreamName } from '../types.ts'
 import type { MessageRecord, MessageRecordReader } from './message-record.ts'
 import type { StreamState } from './stream-copy.ts'
 
-/** A stream that is being filled. */
+/** A stream that is being restored. `age` is the age of the copy in seconds. */
 export type StreamLoad = {
   reader: MessageRecordReader
   add(message: MessageRecord): Promise<void>
   end(state: StreamState, age: number): Promise<void>
 }
 
-/** Whatever its limits, a stream takes what it held before; it forgets as few ids as it may, since one may be there twice. */
+/** Settings during the restore: no limits, and the shortest deduplication window, since an id may occur twice. */
 export const withoutLimits = { max_bytes: -1, max_age: 0, duplicate_window: nanos(100), allow_atomic: true }
 
-/** Makes a stream, as soon as one of its name that was deleted has left its place. */
+/** Creates a stream; retries while the server is still deleting the former stream of that name. */
 export const addStream = (
   { streams }: { streams: Pick<JetStreamManager['streams'], 'add'> },
   config: StreamSettings & { name: string },
 ): Promise<StreamInfo> => retryManagement(() => streams.add(config))
 
+/** The normal settings of a stream, with one replica. */
 export const definitionOf = (name: StreamName) =>
   streamConfig(name, { maxBytes: streams[name].maxBytes, replicas: 1 }, streams[name])
 
-/** Makes a durable consumer that begins at a sequence. */
-export const addDurable = (manager: JetStreamManager, stream: StreamName, durable: Durable, begins: number) =>
+/** Creates a durable consumer that starts at a sequence. */
+export const addDurable = (manager: JetStreamManager, stream: StreamName, durable: Durable, startSequence: number) =>
   manager.consumers.add(stream, {
     ...consumerConfig(durable, durables[durable]),
     deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: begins,
+    opt_start_seq: startSequence,
   } satisfies Partial<ConsumerConfig>)

@@ -10,14 +10,14 @@ import type { StreamState, StreamStates } from './stream-copy.ts'
 import { createStreamFiller, type StreamFiller } from './stream-filler.ts'
 import { addDurable, addStream, definitionOf, type StreamLoad, withoutLimits } from './stream-load.ts'
 
-/*
- * Fills the streams from a copy. Messages are published anew, so what nobody has worked on yet begins its age again and
- * waits for its consumer, however old the copy is. Durables begin behind what they have done.
+/**
+ * Restores the streams from a copy. Messages are published again, so their ages start at zero: unprocessed ones wait for
+ * their consumers regardless of the age of the copy. Durable consumers start after the messages that they have done.
  */
 export type StreamRestore = AsyncDisposable & {
-  /** The next piece of what was copied of a stream. */
-  take(stream: StreamName, piece: Uint8Array): Promise<void>
-  /** After the last piece of all. */
+  /** Restores the next chunk of a stream's copy. */
+  add(stream: StreamName, chunk: Uint8Array): Promise<void>
+  /** Call it after the last chunk of all streams. */
   finish(): Promise<void>
 }
 
@@ -26,10 +26,10 @@ type Options = { url: string; user: string; password: string }
 const names = Object.keys(streams) as StreamName[]
 export const isStream = (name: string): name is StreamName => names.some((each) => each === name)
 
-/** Milliseconds for one change: to forget what a stream holds takes long. */
-const patience = 30_000
+/** Time limit of one change, in ms: purging a stream takes long. */
+const timeout = 30_000
 
-/** Whether one of the streams holds anything. */
+/** True if any of the streams contains a message. */
 export async function streamsHoldData(options: Options): Promise<boolean> {
   const connection = await openConnection({ ...options, name: 'restore' })
   try {
@@ -42,9 +42,9 @@ export async function streamsHoldData(options: Options): Promise<boolean> {
 }
 
 /**
- * Empties the streams, and fills them.
+ * Empties all streams and opens their restore.
  * @param states of the copy
- * @param age seconds since it was made
+ * @param age of the copy, in seconds
  */
 export async function openStreamRestore(
   options: Options,
@@ -54,18 +54,18 @@ export async function openStreamRestore(
   const connection = await openConnection({ ...options, name: 'restore' })
   await using opening = new AsyncDisposableStack()
   opening.defer(() => connection.close())
-  const loads = await beginAnew(connection)
+  const loads = await recreateStreams(connection)
   const opened = opening.move()
   return {
-    async take(stream, piece) {
+    async add(stream, chunk) {
       const { reader, add } = loads.get(stream) as StreamLoad
-      for (const message of reader.take(piece))
-        if (isWaiting(states[stream], stream, message))
-          await add({ ...message, subject: publishedSubject(message.subject) }) // READS may be split otherwise from now on
+      for (const message of reader.decode(chunk))
+        if (isNeeded(states[stream], stream, message))
+          await add({ ...message, subject: publishedSubject(message.subject) }) // the number of partitions may differ now
     },
     async finish() {
       for (const [name, load] of loads) {
-        if (!load.reader.isComplete) throw new Error(`the copy of ${name} ends within a message`)
+        if (!load.reader.isComplete) throw new Error(`the copy of ${name} is truncated`)
         await load.end(states[name] ?? { last: 0, messages: 0, done: {} }, age)
       }
     },
@@ -73,12 +73,12 @@ export async function openStreamRestore(
   }
 }
 
-/** Empties every stream. */
-async function beginAnew(connection: NatsConnection): Promise<Map<StreamName, StreamLoad>> {
-  const asking = await openManager(connection, responseTimeout)
-  const existing = await streamNames(asking)
-  for (const name of [origin.name, ...names]) if (existing.includes(name)) await removeStream(asking, name)
-  const manager = await openManager(connection, patience)
+/** Replaces every stream by an empty one. */
+async function recreateStreams(connection: NatsConnection): Promise<Map<StreamName, StreamLoad>> {
+  const remover = await openManager(connection, responseTimeout)
+  const existing = await streamNames(remover)
+  for (const name of [origin.name, ...names]) if (existing.includes(name)) await removeStream(remover, name)
+  const manager = await openManager(connection, timeout)
   const loads = new Map<StreamName, StreamLoad>()
   for (const name of names) {
     const filler = createStreamFiller(connection)
@@ -88,36 +88,36 @@ async function beginAnew(connection: NatsConnection): Promise<Map<StreamName, St
   return loads
 }
 
-/** READS holds nothing that is done. */
-const isWaiting = (state: StreamState | undefined, stream: StreamName, { sequence }: MessageRecord) =>
+/** READS contains unprocessed messages only. */
+const isNeeded = (state: StreamState | undefined, stream: StreamName, { sequence }: MessageRecord) =>
   stream !== 'READS' || sequence > (state?.done['recognition-reads'] ?? 0)
 
 async function openLoad(manager: JetStreamManager, filler: StreamFiller, name: StreamName): Promise<StreamLoad> {
   await addStream(manager, { ...definitionOf(name), ...withoutLimits })
-  /** New sequences of what came so far: what is left out of a stream moves those behind it. */
-  const old: number[] = []
+  /** The original sequences so far. Gaps are closed, so a message's new sequence depends on how many precede it. */
+  const originals: number[] = []
   let first = 0
   return {
     reader: new MessageRecordReader(),
     async add(message) {
-      if (old.length === 0) {
+      if (originals.length === 0) {
         first = message.sequence
         await manager.streams.purge(name, { seq: first })
       }
-      old.push(message.sequence)
+      originals.push(message.sequence)
       await filler.add(message)
     },
     async end({ last, done }) {
       await filler.flush()
-      if (old.length === 0 && last > 0) await manager.streams.purge(name, { seq: last + 1 })
+      if (originals.length === 0 && last > 0) await manager.streams.purge(name, { seq: last + 1 })
       const next = first > 0 ? first : last + 1
       for (const [durable, sequence] of Object.entries(done) as [Durable, number][])
-        await addDurable(manager, name, durable, next + countUpTo(old, sequence))
+        await addDurable(manager, name, durable, next + countUpTo(originals, sequence))
     },
   }
 }
 
-/** How many of ascending numbers are not above a limit. */
+/** Counts the numbers up to a limit, in an ascending list. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   const at = numbers.findIndex((number) => number > limit)
   return at < 0 ? numbers.length : at

@@ -4,75 +4,75 @@ import { type Logger, steadyNow } from '@kingcar/runtime'
 import { connect, type NatsConnection, NatsError, type Status } from 'nats'
 
 export type ConnectOptions = {
-  /** Host and port, or several separated by commas; each with `tls://` before it where the server asks for TLS. */
+  /** One or more `host:port`, separated by commas; each prefixed with `tls://` if the server requires TLS. */
   url: string
   user: string
-  /** Two, with a comma between, while it is changed. */
+  /** Two passwords, separated by a comma, during a password rotation. */
   password: string
-  /** Name of this process, seen in the server's connection list. */
+  /** Name of this process in the server's connection list. */
   name: string
 }
 
 export type ConnectionEvents = {
   onDisconnect(): void
   onReconnect(): void
-  /** The server does not let this user publish to a subject. */
+  /** The server denied this user to publish to a subject. */
   onPublishDenied(subject: string): void
 }
 
-/** How long the first connection is tried for, in ms; then whoever started us starts us again. */
-const startPatience = 30_000
+/** Time limit of the first connection, in ms. After it the process ends and its supervisor restarts it. */
+const startTimeout = 30_000
 /**
- * Between two tries to connect, in ms: so soon that we are there before the first device after a restart of the server,
- * which only we can let in, and spread a little.
+ * Delay between two connection attempts, in ms, with jitter. It is short because after a server restart the auth callout
+ * has to be connected before the first device is, which no other process can accept.
  */
 const reconnectDelay = () => 20 + Math.random() * 40
-/** A server that answers no ping for three of these (ms) counts as away. */
+/** In ms. A server that leaves the pings of three intervals unanswered counts as unreachable. */
 const pingInterval = 2_000
 
 /**
- * One of the passwords, anew for each try: while a password is changed, nobody knows which of them the next server wants. By
- * chance, since the client goes round its servers, and in step with them some pair would never come about.
+ * Picks a password at random for each attempt: during a rotation either may be the one that the next server expects. Round
+ * robin would not do, since the client also goes through its servers in turn, and some pairs would never be tried.
  */
-const anyOf = (passwords: readonly string[]) => passwords[Math.floor(Math.random() * passwords.length)] ?? ''
+const randomPassword = (passwords: readonly string[]) => passwords[Math.floor(Math.random() * passwords.length)] ?? ''
 
-/** The private fields that hold the client's socket; they may be renamed in any release. */
+/** Private fields of the `nats` client; a release may rename them. No public API gives access to the socket. */
 type Internals = { protocol?: { transport?: { socket?: Partial<Socket> } } }
 
-/** The client's socket, or undefined where its inside looks different. */
+/** The client's socket, or undefined if the client's private fields have changed. */
 export function socketOf(connection: object): Socket | undefined {
   const socket = (connection as Internals).protocol?.transport?.socket
   const isSocket = [socket?.write, socket?.cork, socket?.uncork, socket?.destroy].every((f) => typeof f === 'function')
   return isSocket ? (socket as Socket) : undefined
 }
 
-/** A certificate names this machine for others: on its own loopback address only the signature is checked. */
+/** The certificate names the machine's public host. On loopback only its signature is checked, not the host name. */
 function tlsOf(url: string) {
   if (!url.startsWith('tls://')) return {}
   const loopback = url.split(',').every((server) => /^tls:\/\/(127\.|localhost:|\[::1\])/.test(server))
   return { tls: { handshakeFirst: false, ...(loopback ? { checkServerIdentity: () => undefined } : {}) } }
 }
 
-/** Each user hears replies below its own prefix alone. */
+/** A user may subscribe to replies under its own prefix only. */
 export const inboxPrefixOf = (user: string) => `_INBOX_${user}`
 
 /**
- * Connects, and reconnects for ever: also after an authorisation error, since the server may have been started anew with
- * half of its configuration.
- * @throws NatsError when the server refuses us, or none answers for 30 s
+ * Connects, and reconnects for ever. It also retries after an authorisation error, since a restarting server may have
+ * loaded only half of its configuration.
+ * @throws NatsError if the server rejects the only password, or no server accepts the connection within 30 s
  */
 export async function openConnection({ url, user, password, name }: ConnectOptions): Promise<NatsConnection> {
-  const until = steadyNow() + startPatience
+  const until = steadyNow() + startTimeout
   const passwords = password.split(',')
   for (;;) {
     try {
       return await connect({
         servers: url.split(','),
         ...tlsOf(url),
-        authenticator: () => ({ user, pass: anyOf(passwords) }),
+        authenticator: () => ({ user, pass: randomPassword(passwords) }),
         name,
         inboxPrefix: inboxPrefixOf(user),
-        // an Error for each request would cost 15 µs
+        // an Error object for each request costs 15 µs
         noAsyncTraces: true,
         timeout: 2_000,
         maxReconnectAttempts: -1,
@@ -82,37 +82,37 @@ export async function openConnection({ url, user, password, name }: ConnectOptio
         maxPingOut: 2,
       })
     } catch (cause) {
-      const refused = passwords.length === 1 && cause instanceof NatsError && cause.isAuthError()
-      if (refused || steadyNow() >= until) throw cause
+      const isFinal = passwords.length === 1 && cause instanceof NatsError && cause.isAuthError()
+      if (isFinal || steadyNow() >= until) throw cause
       await wait(reconnectDelay())
     }
   }
 }
 
-/** Tells of losses; resolves when the connection is closed for good. */
+/** Reports losses and errors of the connection; resolves when it is closed for good. */
 export async function watchConnection(connection: NatsConnection, log: Logger, on: ConnectionEvents): Promise<void> {
   for await (const status of connection.status()) {
     switch (status.type) {
       case 'disconnect':
-        log.warn('bus is away')
+        log.warn('NATS unreachable, reconnecting')
         on.onDisconnect()
         break
       case 'reconnect':
-        log.info('bus is back')
+        log.info('NATS reconnected')
         on.onReconnect()
         break
       case 'staleConnection':
-        // The client waits for its last bytes to be written, which a frozen server never lets happen.
+        // The client waits until its last bytes are written, which never happens if the server is frozen.
         socketOf(connection)?.destroy()
         break
       case 'error':
-        reportRefusal(status, log, on)
+        reportError(status, log, on)
         break
     }
   }
 }
 
-function reportRefusal({ data, permissionContext }: Status, log: Logger, { onPublishDenied }: ConnectionEvents): void {
-  log.error({ fault: String(data), ...permissionContext }, 'bus refused')
+function reportError({ data, permissionContext }: Status, log: Logger, { onPublishDenied }: ConnectionEvents): void {
+  log.error({ fault: String(data), ...permissionContext }, 'NATS reported an error')
   if (permissionContext?.operation === 'publish') onPublishDenied(permissionContext.subject)
 }

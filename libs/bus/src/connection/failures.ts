@@ -1,12 +1,12 @@
 import { AppError } from '@kingcar/contract'
 import { NatsError } from 'nats'
 
-/** Nobody serves it, or nobody can right now. */
+/** No process serves the operation, or none can at the moment. */
 export const unavailable = (cause?: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 
-/** The cause of an UNAVAILABLE after which it is certain that nobody has heard the request. */
-export const noResponders = 'nobody listens'
+/** The cause of an UNAVAILABLE if the server reports that the subject has no subscriber: no process received the request. */
+export const noResponders = 'no responders'
 
-/** What the client throws, before it sends anything, for more than the server takes in one message. */
+/** True for the error that the client throws, before it sends anything, for a message over the server's size limit. */
 export const isTooLarge = (cause: unknown): boolean =>
   cause instanceof NatsError && cause.code === 'MAX_PAYLOAD_EXCEEDED'

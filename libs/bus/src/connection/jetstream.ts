@@ -7,7 +7,7 @@ import type { Mux } from './mux.ts'
 
 export type ApiError = { code: number; err_code: number; description: string }
 
-/** JetStream refused: `errorCode` is the server's own number (errors.json of nats-server). */
+/** An error reply of JetStream. `errorCode` is the server's `err_code` (errors.json of nats-server). */
 export class JetStreamError extends Error {
   override name = 'JetStreamError'
   readonly status: number
@@ -20,67 +20,67 @@ export class JetStreamError extends Error {
   }
 }
 
-/** JetStream is starting, electing or busy, or the bus is away: the same may succeed a moment later. */
+/** True if a retry may succeed: JetStream is starting, electing or busy, or NATS is unreachable. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof JetStreamError ? error.status === 503 : error instanceof AppError && error.code === 'UNAVAILABLE'
 
-/** The part of JetStream's API that a process of the product may use; each call fails after a second and a half. */
+/** The part of JetStream's API that KingCar's processes use. Each call fails after 1.5 s. */
 export type JetStream = ReturnType<typeof createJetStream>
 
-/** A message of a stream as its leader gives it: headers and data are base64. */
+/** A message as the stream's leader returns it; `hdrs` and `data` are base64. */
 export type StoredMessage = { subject: string; seq: number; time: string; hdrs?: string; data?: string }
 
 export function createJetStream(mux: Mux) {
-  async function ask<T>(verb: string, input: object = {}): Promise<T> {
+  async function request<T>(verb: string, input: object = {}): Promise<T> {
     const reply = await mux.request(`$JS.API.${verb}`, JSON.stringify(input), 0)
-    const answer = reply.json<T & { error?: ApiError }>()
-    if (answer.error) throw new JetStreamError(answer.error)
-    return answer
+    const response = reply.json<T & { error?: ApiError }>()
+    if (response.error) throw new JetStreamError(response.error)
+    return response
   }
   return {
-    stream: (stream: StreamName) => ask<StreamInfo>(`STREAM.INFO.${stream}`),
-    consumer: (stream: StreamName, name: string) => ask<ConsumerInfo>(`CONSUMER.INFO.${stream}.${name}`),
+    stream: (stream: StreamName) => request<StreamInfo>(`STREAM.INFO.${stream}`),
+    consumer: (stream: StreamName, name: string) => request<ConsumerInfo>(`CONSUMER.INFO.${stream}.${name}`),
     createConsumer: (stream: StreamName, name: string, config: Partial<ConsumerConfig>) =>
-      ask<ConsumerInfo>(`CONSUMER.CREATE.${stream}.${name}`, { stream_name: stream, config: { ...config, name } }),
-    /** One message, of the leader, so that what was acknowledged is seen; undefined where there is none. */
+      request<ConsumerInfo>(`CONSUMER.CREATE.${stream}.${name}`, { stream_name: stream, config: { ...config, name } }),
+    /** One message, read from the leader, so that every acknowledged write is visible; undefined if there is none. */
     async message(stream: StreamName, which: { last_by_subj: string } | { next_by_subj: string; seq: number }) {
       try {
-        return (await ask<{ message: StoredMessage }>(`STREAM.MSG.GET.${stream}`, which)).message
+        return (await request<{ message: StoredMessage }>(`STREAM.MSG.GET.${stream}`, which)).message
       } catch (cause) {
         if (cause instanceof JetStreamError && cause.status === 404) return undefined
         throw cause
       }
     },
     /** Removes the messages of a subject. */
-    purge: (stream: StreamName, subject: string) => ask(`STREAM.PURGE.${stream}`, { filter: subject }),
+    purge: (stream: StreamName, subject: string) => request(`STREAM.PURGE.${stream}`, { filter: subject }),
     /** Removes all messages before this sequence. */
-    purgeBefore: (stream: StreamName, seq: number) => ask(`STREAM.PURGE.${stream}`, { seq }),
+    purgeBefore: (stream: StreamName, seq: number) => request(`STREAM.PURGE.${stream}`, { seq }),
     deleteConsumer: (stream: StreamName, name: string) =>
-      ask<{ success: boolean }>(`CONSUMER.DELETE.${stream}.${name}`),
+      request<{ success: boolean }>(`CONSUMER.DELETE.${stream}.${name}`),
   }
 }
 
-/** How long a start waits for what is not there yet, in ms. */
-const startPatience = 10_000
-const pause = 100
+/** How long a starting process waits for a missing stream or consumer, in ms. */
+const startTimeout = 10_000
+const retryDelay = 100
 
 const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.status === 404
 
 /**
- * Tries for 10 s while what is in the way may pass; unless told otherwise until JetStream is up and what is asked for exists:
- * servers start beside us.
- * @param patience milliseconds after which it is tried no more
+ * Retries every 100 ms while `mayRetry` accepts the error. By default it accepts a JetStream that is not ready and a stream
+ * or consumer that does not exist yet, since servers start at the same time as the services.
+ * @param timeout milliseconds after which no further attempt is made
  */
 export async function retryTransient<T>(
-  ask: () => Promise<T>,
-  mayPass: (cause: unknown) => boolean = (cause) => isMissing(cause) || isTransient(cause),
-  patience = startPatience,
+  attempt: () => Promise<T>,
+  mayRetry: (cause: unknown) => boolean = (cause) => isMissing(cause) || isTransient(cause),
+  timeout = startTimeout,
 ): Promise<T> {
-  for (const until = steadyNow() + patience; ; await wait(pause)) {
+  for (const until = steadyNow() + timeout; ; await wait(retryDelay)) {
     try {
-      return await ask()
+      return await attempt()
     } catch (cause) {
-      if (steadyNow() >= until || !mayPass(cause)) throw cause
+      if (steadyNow() >= until || !mayRetry(cause)) throw cause
     }
   }
 }

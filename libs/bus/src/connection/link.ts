@@ -5,10 +5,10 @@ import { corkWrites, writeNow } from './cork.ts'
 import { createJetStream, type JetStream } from './jetstream.ts'
 import { createMux, type Mux } from './mux.ts'
 
-/** How long a round trip may take before the server counts as away, in ms. */
-const roundTripPatience = 1_000
+/** Time limit of a round trip, in ms. After it the server counts as unreachable. */
+const roundTripTimeout = 1_000
 
-/** The connection with what stands on it: requests, JetStream's API, and the news of losses. */
+/** The connection of a process, with the request multiplexer and the JetStream API on top of it. */
 export type Link = {
   readonly connection: NatsConnection
   readonly inboxPrefix: string
@@ -16,18 +16,18 @@ export type Link = {
   readonly jetstream: JetStream
   readonly log: Logger
   readonly connected: boolean
-  /** Calls back after each reconnect; gives a function that ends it. */
+  /** Calls back after each reconnect; returns a function that removes the listener. */
   onReconnect(listener: () => void): () => void
-  /** Writes what was published, for who publishes at the end of a turn; else it waits for the end of the next one. */
+  /** Writes what was published. Call it after publishing at the end of a tick: the write would wait for the end of the next one. */
   writeNow(): void
-  /** A round trip to the server within a second: all that was sent before has arrived. */
+  /** Makes a round trip to the server; true if it took less than 1 s: all that was sent before has arrived. */
   flush(): Promise<boolean>
   close(): Promise<void>
 }
 
 export type LinkOptions = ConnectOptions & {
   log: Logger
-  /** Called when the connection is closed for good by something else than `close`: the process has to end. */
+  /** Called if the connection is closed for good by anything but `close`: the process has to end. */
   onClosed?: () => void
 }
 
@@ -40,7 +40,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   let closing = false
   const mux = createMux(connection, inboxPrefix, () => connected)
 
-  if (!corkWrites(connection)) log.warn('the NATS client has changed inside: writes are not corked')
+  if (!corkWrites(connection)) log.warn('NATS client internals changed, writes are not corked')
   void watchConnection(connection, log, {
     onDisconnect() {
       connected = false
@@ -57,7 +57,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     connected = false
     mux.failAll()
     if (closing) return
-    log.error({ err: err ?? undefined }, 'bus closed')
+    log.error({ err: err ?? undefined }, 'NATS connection closed')
     onClosed?.()
   })
 
@@ -81,7 +81,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
         () => true,
         () => false,
       )
-      return withTimeLimit(roundTripPatience, arrived, () => false)
+      return withTimeLimit(roundTripTimeout, arrived, () => false)
     },
     async close() {
       closing = true

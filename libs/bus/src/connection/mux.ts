@@ -3,76 +3,76 @@ import { steadyNow } from '@kingcar/runtime'
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { isTooLarge, noResponders, unavailable } from './failures.ts'
 
-/** A message that asks something, as long as an answer to it is awaited. */
+/** A request that waits for one or more replies. */
 export type PendingRequest = {
   subject: string
-  /** Milliseconds of the steady clock; 0 for the usual 1,500 ms from now. */
+  /** Steady-clock milliseconds; 0 means 1,500 ms from now. */
   deadline: number
-  /** How many wait for it. */
+  /** How many callers wait for it. */
   readonly waiting: number
-  /** Takes a reply; whether it was the last one. It must not throw. */
+  /** Handles a reply; returns true if it was the last one. Must not throw. */
   onReply(reply: Msg): boolean
-  /** Tells those who still wait that they need not. */
+  /** Rejects the callers that still wait. */
   fail(error: AppError): void
 }
 
 export type Mux = {
   /**
-   * Sends a question and hands it each reply until its last one or its deadline. It fails with UNAVAILABLE when nobody
-   * listens (the cause is `nobodyListening`), nobody answers in time or the connection goes; never by a throw.
+   * Sends a request and passes it each reply until the last one or its deadline. Never throws: it calls `fail`, with
+   * UNAVAILABLE if the subject has no subscriber (cause `noResponders`), no reply arrives in time or the connection is lost.
    */
-  send(question: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): void
-  /** Sends a request and waits for its reply until `deadline` (as of a question). Fails as `ask` does. */
+  send(request: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): void
+  /** Sends a request and waits for its one reply until `deadline`, as `PendingRequest` has it. Rejects with the errors of `send`. */
   request(subject: string, payload: string | Uint8Array, deadline: number, headers?: MsgHdrs): Promise<Msg>
-  /** Fails all that wait: their replies go to a connection that is no more. */
+  /** Fails all pending requests with UNAVAILABLE: their replies would go to a connection that is lost. */
   failAll(): void
-  /** Fails all that wait for a subject to which the server lets us publish nothing. */
+  /** Fails the pending requests of a subject that the server denies to this user. */
   failSubject(subject: string): void
   close(): void
 }
 
-const usualPatience = 1_500
-/** How often overdue questions are looked for, in ms: one timer for all, since one each costs 12 µs. */
+const defaultTimeout = 1_500
+/** Interval of the check for expired requests, in ms. One timer for all: a timer for each request costs 12 µs. */
 const sweepInterval = 20
-/** Those who wait at once, in one process; more would only wait to be late. */
-const mostWaiting = 8_192
+/** Callers that may wait at the same time in one process; more would only time out. */
+const maxWaiting = 8_192
 
-/** What the server answers when nobody listens to a subject. Headers are decoded when they are asked for, so asked last. */
-const nobodyListens = (reply: Msg) => reply.data.length === 0 && reply.headers?.code === 503
+/** True for the server's "no responders" status. The header is checked last, since reading it decodes all headers. */
+const hasNoResponders = (reply: Msg) => reply.data.length === 0 && reply.headers?.code === 503
 
 /**
- * Questions over one subscription: the last token of the inbox is a number that tells whose reply it is. A reply with an
- * unknown number is one that came too late or twice, and is dropped.
+ * Multiplexes requests over one inbox subscription: the last token of the reply subject is the request's number. A reply
+ * with an unknown number is late or a duplicate, and is dropped.
  */
 export function createMux(connection: NatsConnection, inboxPrefix: string, isConnected: () => boolean): Mux {
   const inbox = createInbox(inboxPrefix)
-  const open = new Map<number, PendingRequest & { held: number }>()
+  const open = new Map<number, PendingRequest & { counted: number }>()
   let last = 0
-  /** Those who waited for the open questions when these were sent. */
+  /** Callers of the open requests, counted when each was sent. */
   let waiting = 0
 
   function close(number: number): void {
-    waiting -= open.get(number)?.held ?? 0
+    waiting -= open.get(number)?.counted ?? 0
     open.delete(number)
   }
   const subscription = connection.subscribe(`${inbox}.*`, {
-    // It must not throw: that would end the client's reader without ending the connection.
+    // It must not throw: that would stop the client's reader without closing the connection.
     callback(error, reply) {
-      if (error) return // the subscription was refused: those who wait are answered by the sweep
+      if (error) return // the subscription was denied; pending requests fail at their deadlines
       const number = Number(reply.subject.slice(inbox.length + 1))
-      const question = open.get(number)
-      if (question === undefined) return
-      const unheard = nobodyListens(reply)
-      if (unheard || question.onReply(reply)) close(number)
-      if (unheard) question.fail(unavailable(noResponders))
+      const request = open.get(number)
+      if (request === undefined) return
+      const isUndelivered = hasNoResponders(reply)
+      if (isUndelivered || request.onReply(reply)) close(number)
+      if (isUndelivered) request.fail(unavailable(noResponders))
     },
   })
 
-  const fail = (makeError: () => AppError, isMeant: (question: PendingRequest) => boolean) => {
-    for (const [number, question] of open) {
-      if (!isMeant(question)) continue
+  const fail = (makeError: () => AppError, isMeant: (request: PendingRequest) => boolean) => {
+    for (const [number, request] of open) {
+      if (!isMeant(request)) continue
       close(number)
-      question.fail(makeError())
+      request.fail(makeError())
     }
   }
   const sweeper = setInterval(() => {
@@ -82,14 +82,14 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
   }, sweepInterval)
   sweeper.unref()
 
-  /** Sends it and says where its replies are expected; fails with what it then fails with. */
+  /** Publishes the request and returns its number. @throws AppError */
   function transmit({ subject }: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): number {
-    // The client would keep it and send it after a reconnect, when nobody waits any more.
+    // The client would buffer it and send it after a reconnect, when no caller waits for it any more.
     if (!isConnected()) throw unavailable()
     const number = ++last
     const reply = `${inbox}.${number}`
     try {
-      // a fifth of what the client's own TextEncoder takes
+      // takes a fifth of the time of the client's own TextEncoder
       connection.publish(subject, Buffer.from(payload), headers ? { reply, headers } : { reply })
     } catch (cause) {
       throw isTooLarge(cause) ? new AppError('PAYLOAD_TOO_LARGE', { cause }) : unavailable(cause)
@@ -97,17 +97,17 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
     return number
   }
 
-  function send(question: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): void {
-    const held = question.waiting
+  function send(request: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): void {
+    const counted = request.waiting
     try {
-      if (waiting + held > mostWaiting) throw unavailable()
-      open.set(transmit(question, payload, headers), Object.assign(question, { held }))
+      if (waiting + counted > maxWaiting) throw unavailable()
+      open.set(transmit(request, payload, headers), Object.assign(request, { counted }))
     } catch (cause) {
-      question.fail(AppError.from(cause))
+      request.fail(AppError.from(cause))
       return
     }
-    waiting += held
-    question.deadline ||= steadyNow() + usualPatience
+    waiting += counted
+    request.deadline ||= steadyNow() + defaultTimeout
   }
 
   return {
@@ -124,8 +124,8 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
     failAll: () => fail(unavailable, () => true),
     failSubject: (subject) =>
       fail(
-        () => new AppError('INTERNAL', { cause: new Error(`the server lets us publish nothing to ${subject}`) }),
-        (question) => question.subject === subject,
+        () => new AppError('INTERNAL', { cause: new Error(`the server denies publishing to ${subject}`) }),
+        (request) => request.subject === subject,
       ),
     close() {
       clearInterval(sweeper)

@@ -1,19 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Makes the function that has work done once when this turn of the event loop ends, however often it is asked for: what
- * many requests of one turn want is then one message and one write. On behalf of many, and so of none.
+ * Returns a function that schedules `work` for the end of the current tick of the event loop; several calls in one tick
+ * run it once, so that the requests of a tick share one message and one write. `work` runs runOutside any request's
+ * AsyncLocalStorage context, since it acts for many requests.
  */
 export function oncePerTick(work: () => void): () => void {
-  const outside = AsyncLocalStorage.snapshot()
-  let asked = false
+  const runOutside = AsyncLocalStorage.snapshot()
+  let scheduled = false
   const run = () => {
-    asked = false
+    scheduled = false
     work()
   }
   return () => {
-    if (asked) return
-    asked = true
-    setImmediate(outside, run)
+    if (scheduled) return
+    scheduled = true
+    setImmediate(runOutside, run)
   }
 }

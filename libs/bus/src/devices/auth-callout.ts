@@ -1,119 +1,105 @@
-import { randomUUID, sign } from 'node:crypto'
 import { isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { watchFillLevel } from '../streams/fill-level.ts'
 import { heartbeatSubject, readSubject } from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
-import { accountKeyFromSeed } from './account-signer.ts'
+import { createAccountSigner } from './account-signer.ts'
 import { devicesAccount } from './device-connections.ts'
 import { isPaused } from './devices.ts'
 
 /*
- * nats-server asks about whoever is no user of its configuration: "auth callout". The question is a JWT of its own on a
- * subject that only the server can publish to; the answer is one of ours, signed by the key that the configuration
- * names, and holds a second one with the account and the permissions, or a reason. The process may ask a queue group.
+ * Auth callout: nats-server asks a service about each client that is not a user in its configuration. The request is a JWT
+ * of the server on a subject that only the server can publish to. The response is a JWT signed by the account key that the
+ * configuration names; it contains a user JWT with the account and the permissions, or the reason of a rejection. All
+ * processes that answer form a queue group.
  */
-const questions = '$SYS.REQ.USER.AUTH'
+const requestSubject = '$SYS.REQ.USER.AUTH'
 const queue = 'sign-ins'
 
 const payloadLimit = 16 * 1024
 const unlimited = -1
 
-type Question = {
+type AuthRequest = {
   user_nkey: string
   server_id: { id: string }
   client_info: { mqtt_id?: string; type: string }
   connect_opts: { user?: string; pass?: string }
 }
 
-type Signer = (claims: Record<string, unknown>) => string
+/** Fill level of READS from which no device is accepted: its reads are safer in its own queue than in a full stream. */
+const fullLevel = 0.95
 
-/** Signs claims as the account key of this seed (`SA…`). */
-function createSigner(seed: string): Signer {
-  const { key, name: iss } = accountKeyFromSeed(seed)
-  const head = encode({ typ: 'JWT', alg: 'ed25519-nkey' })
-  return (claims) => {
-    const text = `${head}.${encode({ ...claims, iss, iat: Math.floor(Date.now() / 1_000), jti: randomUUID() })}`
-    return `${text}.${sign(undefined, Buffer.from(text), key).toString('base64url')}`
-  }
-}
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** Share of what READS may hold from which on nobody is let in: what a device keeps is safer than what we refuse. */
-const full = 0.95
-
-/** Answers for nats-server who may connect as a device and what it may do; gives a function that ends it. */
+/** Authenticates devices for nats-server and gives them their permissions; returns a function that ends it. */
 export async function answerAuthCallouts(
   link: Link,
   seed: string,
   devices: Devices,
-  onFilling: (share: number) => void = () => undefined,
+  onFillLevel: (level: number) => void = () => undefined,
 ): Promise<() => void> {
-  const signer = createSigner(seed)
-  const filling = await watchFillLevel(link, 'READS', onFilling)
-  const hasRoom = () => filling.share() < full
+  const signer = createAccountSigner(seed)
+  const fillLevel = await watchFillLevel(link, 'READS', onFillLevel)
+  const hasRoom = () => fillLevel.level() < fullLevel
 
   async function answer(message: Msg): Promise<void> {
-    const { user_nkey, server_id, ...question } = read(message)
-    const judged = await judge(devices, hasRoom, question)
+    const { user_nkey, server_id, ...request } = parse(message)
+    const decision = await authorize(devices, hasRoom, request)
     const verdict =
-      'refused' in judged
-        ? { error: judged.refused }
-        : { jwt: signer({ sub: user_nkey, aud: devicesAccount, name: judged.name, nats: judged.permissions }) }
+      'refused' in decision
+        ? { error: decision.refused }
+        : { jwt: signer({ sub: user_nkey, aud: devicesAccount, name: decision.name, nats: decision.permissions }) }
     const nats = { ...verdict, type: 'authorization_response', version: 2 }
     message.respond(signer({ sub: user_nkey, aud: server_id.id, nats }))
   }
 
-  const subscription = link.connection.subscribe(questions, {
+  const subscription = link.connection.subscribe(requestSubject, {
     queue,
     callback(error, message) {
       if (error) return
-      answer(message).catch((err) => link.log.error({ err }, 'sign-in not answered'))
+      answer(message).catch((err) => link.log.error({ err }, 'auth callout failed'))
     },
   })
-  await link.flush() // until nats-server has heard of us, who signs in waits in vain
+  await link.flush() // before the subscription arrives, the server cannot authenticate any device
   return () => {
-    filling.stop()
+    fillLevel.stop()
     if (!link.connection.isClosed()) subscription.unsubscribe()
   }
 }
 
-function read(message: Msg): Question {
+function parse(message: Msg): AuthRequest {
   const [, claims = ''] = message.string().split('.')
-  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { nats: Question }).nats
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { nats: AuthRequest }).nats
 }
 
-type Judged = { refused: string } | { name: string; permissions: object }
+type Decision = { refused: string } | { name: string; permissions: object }
 
-/** What nats-server calls an MQTT client that gave itself no id. */
+/** The client id that nats-server generates for an MQTT client without one. */
 const generated = /^[0-9A-Za-z]{22}$/
 
-async function judge(
+async function authorize(
   devices: Devices,
   hasRoom: () => boolean,
-  { client_info, connect_opts }: Pick<Question, 'client_info' | 'connect_opts'>,
-): Promise<Judged> {
+  { client_info, connect_opts }: Pick<AuthRequest, 'client_info' | 'connect_opts'>,
+): Promise<Decision> {
   const deviceId = connect_opts.user?.toLowerCase() ?? ''
   const device = isUuid(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
   if (!device) return { refused: 'unknown device or wrong secret' }
-  if (isPaused(device)) return { refused: 'the device sends too much' }
+  if (isPaused(device)) return { refused: 'device is paused for misbehaviour' }
   const client = client_info.mqtt_id
   if (client && !client.toLowerCase().startsWith(deviceId) && !generated.test(client))
-    return { refused: 'the MQTT client id must be empty or begin with the id of the device' }
+    return { refused: 'the MQTT client id must be empty or start with the device id' }
   if (!hasRoom()) return { refused: 'READS is nearly full' }
   const { storeId, version } = device
   const permissions = {
     pub: { allow: [readSubject(storeId, deviceId), heartbeatSubject(storeId, deviceId)] },
     sub: { allow: ['_INBOX.>'] },
-    // The account's limits in nats.conf are those that count today; a server that heeds these takes a missing one for none at all.
+    // nats-server applies the account's limits of nats.conf today; a server that applies these reads a missing one as 0.
     payload: payloadLimit,
     subs: unlimited,
     data: unlimited,
     type: 'user',
     version: 2,
   }
-  // What the server calls the connection tells which secret let it in: see device-connections.ts.
+  // The connection's name records the secret's version: see device-connections.ts.
   return { name: `${deviceId}.${version}`, permissions }
 }

@@ -6,90 +6,94 @@ import type { Devices } from '../types.ts'
 import { isPaused } from './devices.ts'
 
 /*
- * nats-server asks once, when a device connects. Who was let in by a secret that is no longer good is found among the
- * connections of all servers and ended by them, at once after the news. A sign-in may have been under way just then, and
- * news can be lost with a process: so it is looked again every second for a while, and once a minute always.
+ * Stale connections. nats-server authenticates a device only when it connects. After a change of its credentials, this
+ * process searches the connections of all servers and ends those with an old secret. A sign-in may be in progress at that
+ * moment, and a change may be lost with a process, so it repeats the search every second for 6 s after a change, and once a
+ * minute always.
  *
- * A device hears the acknowledgement of its reads on an inbox `_INBOX.<its own>.…`, as every stock client makes them, so
- * it may subscribe there; permissions cannot tell such a one from `_INBOX.>`, which would hear those of all devices.
- * Every second the servers are asked who would hear inboxes that nobody has, of each length that a client makes: that
- * connection is ended, too, and its device told, which no stock client deserves and which would be back in no time.
+ * Eavesdroppers. A device receives the acknowledgements of its reads on an inbox `_INBOX.<random>.…`, as every stock client
+ * creates it, so it may subscribe to `_INBOX.>`; permissions cannot restrict it to its own inbox. Every second this process
+ * asks the servers which connections of devices match random inboxes, which belong to no client, of each length that clients
+ * use. It ends these connections and reports the devices, which would otherwise reconnect immediately. No stock client
+ * subscribes this way.
  */
-/** The account of nats.conf that devices live in. */
+/** The account of devices in nats.conf. */
 export const devicesAccount = 'DEVICES'
-const soon = 1_000
-const whileMs = 6_000
-const seldom = 60_000
-/** How long servers have to answer, in ms; connections or subscriptions that each lists at once. */
-const patience = 500
+/** In ms: interval of the checks, how long stale connections are searched after a change, and interval of the search otherwise. */
+const checkInterval = 1_000
+const searchPeriod = 6_000
+const searchInterval = 60_000
+/** How long responses of servers are collected, in ms, and the connections or subscriptions of one response. */
+const collectTime = 500
 const pageSize = 1_024
-/** Tokens of an inbox after `_INBOX`: stock clients make them with one to three. */
+/** Number of tokens after `_INBOX` in the inboxes of stock clients. */
 const inboxLengths = [1, 2, 3]
 
-type Answer<T> = { server: { id: string }; data: T }
+type ServerResponse<T> = { server: { id: string }; data: T }
 type Connections = { total: number; connections?: { cid: number; authorized_user?: string }[] }
 type Connection = { server: string; cid: number }
 type Subscriptions = { subscriptions_list?: { cid: number; account?: string }[] }
 
-/** Keeps ending connections of devices that should not be there; gives a function that ends it. */
+/** Ends stale connections and eavesdroppers; returns a function that stops it. */
 export function watchDeviceConnections(
   link: Link,
   devices: Devices,
-  onListener: (deviceId: string) => void = () => undefined,
+  onEavesdropper: (deviceId: string) => void = () => undefined,
 ): () => void {
-  let newsAt = steadyNow()
-  let news = Promise.withResolvers<void>()
+  let changedAt = steadyNow()
+  let change = Promise.withResolvers<void>()
   let stopped = false
 
-  /** A version that is larger than ours was let in by a process that heard the news before us. */
+  /** A newer version than the known one is not stale: another process received the change first. */
   const isStale = (name = '') => {
     const [deviceId = '', version] = name.split('.')
     const device = devices.find(deviceId)
     return device && (device.secretHash === null || isPaused(device) || Number(version) < device.version)
   }
 
-  function end(serverId: string, cid: number): void {
-    link.mux // what fails is tried again at the next look
+  function kick(serverId: string, cid: number): void {
+    link.mux // a failure is retried by the next check
       .request(`$SYS.REQ.SERVER.${serverId}.KICK`, JSON.stringify({ cid }), 0)
-      .catch((err) => link.log.warn({ err }, 'connection of a device not ended'))
+      .catch((err) => link.log.warn({ err }, 'ending a device connection failed, retrying'))
   }
 
-  async function endStale(): Promise<void> {
+  async function kickStale(): Promise<void> {
     for (let offset = 0, more = true; more && link.connected && !stopped; offset += pageSize) {
-      let most = 0
+      let total = 0
       const request = { auth: true, acc: devicesAccount, offset, limit: pageSize }
-      await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
-        most = Math.max(most, data.total)
-        for (const { cid, authorized_user } of data.connections ?? []) if (isStale(authorized_user)) end(server.id, cid)
+      await requestServers<Connections>(link, 'CONNZ', request, change.promise, ({ server, data }) => {
+        total = Math.max(total, data.total)
+        for (const { cid, authorized_user } of data.connections ?? [])
+          if (isStale(authorized_user)) kick(server.id, cid)
       })
-      more = most > offset + pageSize
+      more = total > offset + pageSize
     }
   }
 
-  async function endListeners(): Promise<void> {
+  async function kickEavesdroppers(): Promise<void> {
     const found = new Map<string, Connection>()
-    const looks = inboxLengths.map((length) => {
+    const checks = inboxLengths.map((length) => {
       const test = ['_INBOX', ...Array.from({ length }, () => nuid.next())].join('.')
       const request = { subscriptions: true, acc: devicesAccount, limit: pageSize, test }
-      return askServers<Subscriptions>(link, 'SUBSZ', request, news.promise, ({ server, data }) => {
-        // nats-server 2.15 lists those of all accounts, whichever is asked for
+      return requestServers<Subscriptions>(link, 'SUBSZ', request, change.promise, ({ server, data }) => {
+        // nats-server 2.15 ignores `acc` and lists the subscriptions of all accounts
         for (const { cid, account = devicesAccount } of data.subscriptions_list ?? [])
           if (account === devicesAccount) found.set(`${server.id} ${cid}`, { server: server.id, cid })
       })
     })
-    await Promise.all(looks)
+    await Promise.all(checks)
     if (found.size === 0) return
-    const owners = await Promise.all([...found.values()].map(ownerOf)) // before they are ended: then nobody knows
-    const listeners = new Set(owners.filter((deviceId) => deviceId !== undefined))
-    link.log.warn({ listeners: [...listeners] }, 'devices listen to the acknowledgements of others and are put out')
-    for (const deviceId of listeners) onListener(deviceId)
-    for (const { server, cid } of found.values()) end(server, cid)
+    const owners = await Promise.all([...found.values()].map(ownerOf)) // before the kick, which removes the connection from the list
+    const eavesdroppers = new Set(owners.filter((deviceId) => deviceId !== undefined))
+    link.log.warn({ devices: [...eavesdroppers] }, 'devices subscribed to inboxes of others, disconnecting them')
+    for (const deviceId of eavesdroppers) onEavesdropper(deviceId)
+    for (const { server, cid } of found.values()) kick(server, cid)
   }
 
   async function ownerOf({ server: id, cid }: Connection): Promise<string | undefined> {
     const request = { auth: true, acc: devicesAccount, cid }
     let deviceId: string | undefined
-    await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
+    await requestServers<Connections>(link, 'CONNZ', request, change.promise, ({ server, data }) => {
       if (server.id === id)
         deviceId = data.connections?.find((each) => each.cid === cid)?.authorized_user?.split('.')[0]
     })
@@ -97,55 +101,55 @@ export function watchDeviceConnections(
   }
 
   async function run(): Promise<void> {
-    for (let lookedAt = 0; !stopped; ) {
-      news = Promise.withResolvers<void>()
-      const isDue = steadyNow() - newsAt < whileMs || steadyNow() - lookedAt > seldom
-      if (isDue) lookedAt = steadyNow()
+    for (let searchedAt = 0; !stopped; ) {
+      change = Promise.withResolvers<void>()
+      const isDue = steadyNow() - changedAt < searchPeriod || steadyNow() - searchedAt > searchInterval
+      if (isDue) searchedAt = steadyNow()
       try {
-        if (link.connected) await Promise.all([endListeners(), ...(isDue ? [endStale()] : [])])
+        if (link.connected) await Promise.all([kickEavesdroppers(), ...(isDue ? [kickStale()] : [])])
       } catch (err) {
-        link.log.warn({ err }, 'connections of devices not looked at')
+        link.log.warn({ err }, 'checking device connections failed, retrying')
       }
-      await Promise.race([wait(soon, undefined, { ref: false }), news.promise])
+      await Promise.race([wait(checkInterval, undefined, { ref: false }), change.promise])
     }
   }
 
-  const hear = () => {
-    newsAt = steadyNow()
-    news.resolve()
+  const onChange = () => {
+    changedAt = steadyNow()
+    change.resolve()
   }
-  devices.onChange(hear)
-  const endReconnects = link.onReconnect(hear)
+  devices.onChange(onChange)
+  const endReconnects = link.onReconnect(onChange)
   void run()
   return () => {
     stopped = true
     endReconnects()
-    news.resolve()
+    change.resolve()
   }
 }
 
-/** Hands over the answer of each server as it comes, until the patience is over or news cut it short. */
-async function askServers<T>(
+/** Passes on the responses of all servers as they arrive, for 500 ms or until a change of devices interrupts it. */
+async function requestServers<T>(
   { connection, inboxPrefix, log }: Link,
   what: 'CONNZ' | 'SUBSZ',
   request: object,
-  news: Promise<void>,
-  take: (answer: Answer<T>) => void,
+  change: Promise<void>,
+  onResponse: (response: ServerResponse<T>) => void,
 ): Promise<void> {
   const inbox = createInbox(inboxPrefix)
   const subscription = connection.subscribe(inbox, {
     callback(error: Error | null, message: Msg) {
-      if (error || message.data.length === 0) return // no server answers
+      if (error || message.data.length === 0) return // no responders
       try {
-        take(message.json<Answer<T>>())
+        onResponse(message.json<ServerResponse<T>>())
       } catch (err) {
-        log.error({ err }, 'connections of devices not read')
+        log.error({ err }, 'invalid response on device connections')
       }
     },
   })
   try {
     connection.publish(`$SYS.REQ.SERVER.PING.${what}`, JSON.stringify(request), { reply: inbox })
-    await Promise.race([wait(patience), news])
+    await Promise.race([wait(collectTime), change])
   } finally {
     if (!connection.isClosed()) subscription.unsubscribe()
   }

@@ -4,46 +4,46 @@ import { DeviceCredential } from '@kingcar/contract'
 import { compiled, type Logger, steadyNow } from '@kingcar/runtime'
 import type { Devices, StreamMessage } from '../types.ts'
 
-/** How long a refusal waits for news that are on their way, in ms, and how often it looks. */
-const patience = 1_000
-const pause = 5
+/** How long a rejection waits for pending changes of DEVICES, and how often it checks, in ms. */
+const timeout = 1_000
+const interval = 5
 
 export type DevicesView = Devices & { apply(message: StreamMessage): void }
 
 /**
- * The devices in memory, as the stream DEVICES has them.
- * @param lastSequence of that stream: nobody is refused before everything up to it was seen
+ * Holds the devices of the stream DEVICES in memory.
+ * @param lastSequence returns the end of that stream: no device is rejected before the changes up to it have arrived
  */
 export function createDevices(lastSequence: () => Promise<number>, log: Logger): DevicesView {
   const known = new Map<string, DeviceCredential>()
   const listeners: (() => void)[] = []
   let seen = 0
 
-  /** Gives up when the stream is away: then what is known has to do. */
-  async function seeAll(): Promise<void> {
+  /** Waits for the changes up to the end of the stream; gives up if the stream is unreachable. */
+  async function waitForChanges(): Promise<void> {
     try {
       const last = await lastSequence()
-      for (const until = steadyNow() + patience; seen < last && steadyNow() < until; ) await wait(pause)
+      for (const until = steadyNow() + timeout; seen < last && steadyNow() < until; ) await wait(interval)
     } catch (err) {
-      log.warn({ err }, 'devices may have changed unseen')
+      log.warn({ err }, 'DEVICES unreachable, authenticating with known devices')
     }
   }
 
-  /** One look at a time, however many ask; who comes during one waits for the next, since its news may be newer. */
+  /** Shares one wait among callers. A caller that arrives during a wait joins the next one, since newer changes may exist. */
   let current: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   function catchUp(): Promise<void> {
     next ??= current.then(() => {
       current = next as Promise<void>
       next = undefined
-      return seeAll()
+      return waitForChanges()
     })
     return next
   }
 
   const match = (deviceId: string, secret: string) => {
     const device = known.get(deviceId)
-    return device?.secretHash && isSecretOf(device.secretHash, secret) ? device : undefined
+    return device?.secretHash && hasHash(device.secretHash, secret) ? device : undefined
   }
 
   return {
@@ -65,10 +65,10 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
   }
 }
 
-/** Whether a device that does what it must not is kept out, at this moment or another (Unix ms). */
+/** True if a device is paused for misbehaviour, now or at another time (Unix ms). */
 export const isPaused = ({ pausedUntil }: DeviceCredential, at = Date.now()): boolean =>
   pausedUntil !== undefined && Date.parse(pausedUntil) > at
 
-function isSecretOf(secretHash: string, secret: string): boolean {
+function hasHash(secretHash: string, secret: string): boolean {
   return timingSafeEqual(Buffer.from(secretHash, 'hex'), createHash('sha256').update(secret).digest())
 }

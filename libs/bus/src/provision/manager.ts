@@ -2,41 +2,43 @@ import { ErrorCode, type JetStreamManager, type NatsConnection, NatsError } from
 import { retryTransient } from '../connection/jetstream.ts'
 
 /**
- * nats-server's numbers for what may pass (errors.json): servers of a cluster have not heard of each other yet
- * (JSClusterNoPeersErrF, JSClusterNotAvailErr), or what a stream of that name held is still being removed (JSStreamCreateErrF).
+ * Error codes of nats-server (errors.json) after which a retry may succeed: the servers of a cluster have not found each
+ * other yet (JSClusterNoPeersErrF, JSClusterNotAvailErr), or a removed stream of that name is still being deleted
+ * (JSStreamCreateErrF).
  */
-const passing = [10005, 10008, 10049]
+const transientErrors = [10005, 10008, 10049]
 
-/** Milliseconds for one answer, and after which no other try is begun. */
+/** In ms: time limit of one response, and the time after which no further attempt is made. */
 export const responseTimeout = 10_000
-const askWithin = 30_000
+const retryTimeout = 30_000
 
 /**
- * Asks for a stream or a consumer, or its change, for 30 s while the server says what may pass, or nothing: a cluster that is
- * just choosing who decides leaves requests unanswered. To ask for the same twice is to ask for it once.
+ * Retries an idempotent management request for 30 s after transient errors and timeouts: a cluster that is electing its
+ * leader leaves requests unanswered.
  */
-export const retryManagement = <T>(ask: () => Promise<T>): Promise<T> =>
-  retryTransient(ask, (cause) => cause instanceof NatsError && mayPass(cause), askWithin)
+export const retryManagement = <T>(attempt: () => Promise<T>): Promise<T> =>
+  retryTransient(attempt, (cause) => cause instanceof NatsError && isTransient(cause), retryTimeout)
 
 /**
- * The manager of streams and consumers. The library would ask for the account first, and give up where that stays unanswered.
- * @param timeout milliseconds for one answer
+ * The manager of streams and consumers. Skips the client's account check, which is not retried if it stays unanswered.
+ * @param timeout of one response, in ms
  */
 export const openManager = (connection: NatsConnection, timeout: number): Promise<JetStreamManager> =>
   connection.jetstreamManager({ timeout, checkAPI: false })
 
-/** Every stream that there is. */
+/** The names of all streams. */
 export const streamNames = (manager: JetStreamManager): Promise<string[]> =>
   retryManagement(() => Array.fromAsync(manager.streams.names()))
 
-/** nats-server's numbers for a stream and a consumer that are not there (JSStreamNotFoundErr, JSConsumerNotFoundErr). */
+/** Error codes of nats-server: JSStreamNotFoundErr, JSConsumerNotFoundErr. */
 const streamNotFound = 10059
 export const consumerNotFound = 10014
 
-/** Removes a stream, if it is there: who asked and was not answered may have removed it. */
+/** Removes a stream if it exists: an earlier attempt without a response may have removed it. */
 export const removeStream = (manager: JetStreamManager, name: string): Promise<void> =>
   unlessMissing(streamNotFound, () => manager.streams.delete(name))
 
+/** Retries a removal and ignores the error code of a missing entity. */
 export async function unlessMissing(missing: number, remove: () => Promise<unknown>): Promise<void> {
   try {
     await retryManagement(remove)
@@ -45,5 +47,5 @@ export async function unlessMissing(missing: number, remove: () => Promise<unkno
   }
 }
 
-const mayPass = ({ code, api_error }: NatsError): boolean =>
-  code === ErrorCode.Timeout || passing.includes(api_error?.err_code ?? 0)
+const isTransient = ({ code, api_error }: NatsError): boolean =>
+  code === ErrorCode.Timeout || transientErrors.includes(api_error?.err_code ?? 0)

@@ -17,19 +17,18 @@ export type ProvisionOptions = {
   url: string
   user: string
   password: string
-  /** Bytes that a stream may hold, where the disk is smaller or larger than usual. */
+  /** Size limits of streams in bytes, if the disk is smaller or larger than usual. */
   maxBytes?: Partial<Record<StreamName, number>>
-  /** Servers that keep each stream: 1, or 3 in a cluster. */
+  /** Replicas of each stream: 1, or 3 in a cluster. */
   replicas?: number
-  /** Into how many READS is split by store; 1 where it is not. At most `mostPartitions`. */
+  /** Partitions of READS, from 1 to `maxReadsPartitions`. */
   readsPartitions?: number
 }
 
 /**
- * Makes streams and durable consumers as `streams.ts` says, or brings them to that; safe to repeat, removes nothing but the
- * consumers of another number of partitions of READS.
- * For a user that may do so.
- * @throws Error naming a stream or consumer that cannot be brought to its definition
+ * Creates the streams and durable consumers of `topology/streams.ts`, or updates them to their definitions. Idempotent. The
+ * only removals are the consumers of another number of partitions of READS. Needs a user with these permissions.
+ * @throws Error naming a stream or consumer that cannot be updated to its definition
  */
 export async function provisionStreams(options: ProvisionOptions): Promise<void> {
   const connection = await openConnection({ ...options, name: 'setup' })
@@ -51,7 +50,7 @@ async function provision(
       ...streamConfig(name, { maxBytes: maxBytes[name] ?? definition.maxBytes, replicas }, definition),
       ...(name === 'READS' && { subject_transform: readsTransform(readsPartitions) }),
     } as StreamSettings & { name: string }
-    await bring(`stream ${name}`, wanted, () =>
+    await ensure(`stream ${name}`, wanted, () =>
       existing.has(name) ? manager.streams.update(name, wanted) : manager.streams.add(wanted),
     )
   }
@@ -61,8 +60,8 @@ async function provision(
   for (const { name, ...definition } of [...others, ...ofReads]) {
     const { stream } = definition
     const found = (await consumersOf(manager, stream)).find((consumer) => consumer.name === name)
-    const wanted = { ...consumerConfig(name, definition), ...(found && beginningOf(found.config)) }
-    await bring(`consumer ${name}`, wanted, () =>
+    const wanted = { ...consumerConfig(name, definition), ...(found && startOf(found.config)) }
+    await ensure(`consumer ${name}`, wanted, () =>
       found ? manager.consumers.update(stream, name, wanted) : manager.consumers.add(stream, wanted),
     )
   }
@@ -72,7 +71,7 @@ async function provision(
   )
 }
 
-/** Removes those of another number of partitions. Those that are kept have begun at the first read. */
+/** Removes the consumers of another number of partitions; those of the current number have started at the first read. */
 async function removeReadsDurables(manager: JetStreamManager, kept: readonly string[]): Promise<void> {
   const outdated = (await consumersOf(manager, 'READS')).filter(
     ({ name }) => isReadsDurable(name) && !kept.includes(name),
@@ -80,18 +79,18 @@ async function removeReadsDurables(manager: JetStreamManager, kept: readonly str
   for (const { name } of outdated) await unlessMissing(consumerNotFound, () => manager.consumers.delete('READS', name))
 }
 
-/** Makes or changes something, and sees whether it is what was asked for: an old server ignores what it does not know. */
-async function bring(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
+/** Creates or updates an entity and compares the result: an old server silently ignores settings that it does not know. */
+async function ensure(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
   try {
     const { config } = await retryManagement(change)
-    const refused = differences(wanted, config)
-    if (refused.length > 0) throw new Error(`does not take ${refused.join(', ')}`)
+    const ignored = differences(wanted, config)
+    if (ignored.length > 0) throw new Error(`the server ignored ${ignored.join(', ')}`)
   } catch (cause) {
     throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
 
-/** The fields of `wanted` that are not so in `actual`, which leaves out what is off. */
+/** The fields of `wanted` that differ in `actual`, in which a missing field means false. */
 export function differences(wanted: object, actual: object): string[] {
   const isSame = ([field, value]: [string, unknown]) =>
     JSON.stringify(Reflect.get(actual, field) ?? (value === false ? false : undefined)) === JSON.stringify(value)
@@ -101,8 +100,8 @@ export function differences(wanted: object, actual: object): string[] {
 const consumersOf = (manager: JetStreamManager, stream: StreamName): Promise<ConsumerInfo[]> =>
   retryManagement(() => Array.fromAsync(manager.consumers.list(stream)))
 
-/** Where a consumer has begun cannot be changed; one that a restore made begins behind what was done before. */
-const beginningOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({
+/** A consumer's start cannot be changed; a consumer made by a restore starts after the messages that were done before. */
+const startOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({
   deliver_policy,
   ...(opt_start_seq && { opt_start_seq }),
 })

@@ -12,14 +12,14 @@ import {
 import { acknowledgementWait, type DurableDefinition, type StreamDefinition } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
 
-/** `nats` 2.29 does not know of atomic batches, which the server has had since 2.12. */
+/** `nats` 2.29 has no type for atomic batches, which nats-server supports since 2.12. */
 type Config = StreamConfig & { allow_atomic: boolean }
-/** What is said of a stream where it is made or changed. */
+/** Settings of a stream that is created or updated. */
 export type StreamSettings = Partial<Config>
 
 const seconds = (count: number) => nanos(count * 1_000)
 
-/** What a stream is to be. */
+/** The configuration of a stream from its definition. */
 export function streamConfig(
   name: StreamName,
   { maxBytes, replicas }: { maxBytes: number; replicas: number },
@@ -42,7 +42,7 @@ export function streamConfig(
   } satisfies StreamSettings
 }
 
-/** What a durable consumer is to be. */
+/** The configuration of a durable consumer from its definition. */
 export function consumerConfig(name: string, { subjects, maxAckPending }: DurableDefinition) {
   return {
     name,

@@ -1,87 +1,92 @@
 import { steadyNow } from '@kingcar/runtime'
 
-/** How long ago a call was sent, whatever the clocks of two machines say. */
+/** Tells how old a call is, even if the clocks of caller and service differ. */
 export type RequestAges = {
   /**
-   * Whether a call is older than it may get, and nobody waits for it any more.
-   * @param from whoever sent it
-   * @param sentAt unix milliseconds by its steady clock
-   * @param patience milliseconds
+   * True if a call is older than its time limit, so that its caller has given up.
+   * @param from identifies the caller's process
+   * @param sentAt by the caller's steady clock, Unix milliseconds
+   * @param timeLimit milliseconds
    */
-  isExpired(from: string, sentAt: number, patience: number): boolean
+  isExpired(from: string, sentAt: number, timeLimit: number): boolean
 }
 
 type Sender = {
-  /** Least that calls of this while, and of the one before, seemed to be under way. Milliseconds. */
-  least: number
-  leastBefore: number
-  /** When this while began. */
-  since: number
-  /** Calls that were too old, one after the other, and when the first of them came. */
-  over: number
-  overSince: number
+  /** Smallest apparent transit time of this window and of the previous one, in ms. */
+  minTransit: number
+  previousMinTransit: number
+  windowStart: number
+  /** Consecutive expired calls, and when the first of them arrived. */
+  expiredCount: number
+  expiredSince: number
 }
 
-/** Milliseconds of a while: for so long a clock that was set back keeps calls from being told apart. */
-const span = 30_000
+/** Length of a window, in ms. If a caller's clock falls back a little, its calls seem too old for one to two windows. */
+const window = 30_000
 /**
- * Milliseconds and calls for which everything of a sender is too old before its clock must be another one than we thought:
- * of one that we do not know, and of one whose machine can only have been asleep, while a server that is slow for some
- * seconds is the more likely cause.
+ * After so many milliseconds and calls in which every call of a sender expired, its clock offset is measured again. For a
+ * known sender the time is longer: its offset changes only if its machine was suspended, and a server that is slow for
+ * some seconds is the likelier cause.
  */
-const disbelief = { unheard: { ms: 1_000, calls: 2 }, known: { ms: 10_000, calls: 3 } }
-/** Of a sender none of whose calls was in time. */
-const unheard = Number.POSITIVE_INFINITY
-/** Senders that are remembered; the one that was heard first goes first. */
-const most = 256
+const remeasureAfter = { unknown: { ms: 1_000, calls: 2 }, known: { ms: 10_000, calls: 3 } }
+/** The transit time of a sender none of whose calls was in time. */
+const notMeasured = Number.POSITIVE_INFINITY
+/** Most tracked senders; the one tracked the longest is evicted first. */
+const maxSenders = 256
 
 /*
- * What a call seems to be under way, by the clock of its sender and ours, is the time that it was under way and the
- * difference of the two clocks. The fastest of a while was hardly under way at all, so what another one took longer than
- * that is its age. A server that was frozen, or we, hand over calls that are old by that measure; those of a clock that is
- * minutes off are not. Of a sender that was never heard the clock is believed to be right, until its calls have been too
- * old for a second. Nobody sets these clocks, but one stands still with a machine that sleeps.
+ * The apparent transit time of a call (receiver's clock minus `sentAt`) is its true transit time plus the offset of the two
+ * clocks. The fastest call of a window was hardly delayed, so the excess over its transit time is the age of another call.
+ * By this measure a call that a frozen server or process delivers late is old, and a call of a caller whose clock is minutes
+ * off is not. The offset of an unknown sender is taken as zero until all its calls have expired for a second. Steady clocks
+ * are never set, but a suspended machine stops its clock.
  */
 
-/** @param now our steady clock */
+/** @param now the steady clock of this process */
 export function createRequestAges(now: () => number = steadyNow): RequestAges {
   const senders = new Map<string, Sender>()
 
-  function remember(from: string, since: number, least: number): Sender {
+  function track(from: string, at: number, transit: number): Sender {
     const [oldest] = senders.keys()
-    if (senders.size >= most && oldest !== undefined) senders.delete(oldest)
-    const sender = { least, leastBefore: least, since, over: 0, overSince: since }
+    if (senders.size >= maxSenders && oldest !== undefined) senders.delete(oldest)
+    const sender = {
+      minTransit: transit,
+      previousMinTransit: transit,
+      windowStart: at,
+      expiredCount: 0,
+      expiredSince: at,
+    }
     senders.set(from, sender)
     return sender
   }
 
-  function learn(sender: Sender, at: number, apparent: number): void {
-    if (Math.abs(at - sender.since) > span) {
-      sender.leastBefore = sender.least
-      sender.least = apparent
-      sender.since = at
+  function measure(sender: Sender, at: number, transit: number): void {
+    if (Math.abs(at - sender.windowStart) > window) {
+      sender.previousMinTransit = sender.minTransit
+      sender.minTransit = transit
+      sender.windowStart = at
     }
-    sender.least = Math.min(sender.least, apparent)
-    sender.over = 0
+    sender.minTransit = Math.min(sender.minTransit, transit)
+    sender.expiredCount = 0
   }
 
   return {
-    isExpired(from, sentAt, patience) {
+    isExpired(from, sentAt, timeLimit) {
       const at = now()
-      const apparent = at - sentAt
-      const sender = senders.get(from) ?? remember(from, at, unheard)
-      const fastest = Math.min(sender.least, sender.leastBefore)
-      const isOld = apparent - (fastest === unheard ? 0 : fastest) >= patience
-      if (!isOld) {
-        learn(sender, at, apparent)
+      const transit = at - sentAt
+      const sender = senders.get(from) ?? track(from, at, notMeasured)
+      const fastest = Math.min(sender.minTransit, sender.previousMinTransit)
+      const isExpired = transit - (fastest === notMeasured ? 0 : fastest) >= timeLimit
+      if (!isExpired) {
+        measure(sender, at, transit)
         return false
       }
-      if (sender.over === 0) sender.overSince = at
-      sender.over += 1
-      const { ms, calls } = fastest === unheard ? disbelief.unheard : disbelief.known
-      if (at - sender.overSince < ms || sender.over < calls) return true
+      if (sender.expiredCount === 0) sender.expiredSince = at
+      sender.expiredCount += 1
+      const { ms, calls } = fastest === notMeasured ? remeasureAfter.unknown : remeasureAfter.known
+      if (at - sender.expiredSince < ms || sender.expiredCount < calls) return true
       senders.delete(from)
-      remember(from, at, apparent)
+      track(from, at, transit)
       return false
     },
   }

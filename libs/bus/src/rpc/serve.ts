@@ -23,47 +23,47 @@ import {
   understandsInProgress,
 } from './wire.ts'
 
-/** Calls that one process works on at once; one more is refused, so that overload is answered fast. */
-const mostInFlight = 1_024
-/** Milliseconds between two signs that calls which may take long are being worked on. */
-const signEvery = 500
-/** Milliseconds: for the server to hear that we take no more, and for the calls in flight to end. */
-const leavePatience = 1_000
-const drainPatience = 8_000
+/** Concurrent calls of one process; a further call is rejected immediately, so that overload fails fast. */
+const maxInFlight = 1_024
+/** Interval of the progress messages on operations that may take long, in ms. */
+const progressInterval = 500
+/** Time limits of `drain`, in ms: for the server to end the subscriptions, and for the calls in flight. */
+const unsubscribeTimeout = 1_000
+const drainTimeout = 8_000
 
 type Handle = (ctx: unknown, input: unknown, caller: Caller) => Promise<unknown>
 
-/** What the services API reports of an endpoint; its own figures are wrong for handlers that await. */
-type Figures = { requests: number; errors: number; processingMs: number; lastError: string }
+/** Statistics of an endpoint in the NATS services API, whose own are wrong for asynchronous handlers. */
+type EndpointStats = { requests: number; errors: number; processingMs: number; lastError: string }
 
 type Endpoint = {
   op: Operation
   ctx: unknown
   handle: Handle
-  figures: Figures
-  /** Compiled at the first call, as its check is: a service has many operations and few of them are hot. */
-  write?: (result: unknown) => string
+  stats: EndpointStats
+  /** Compiled at the first call, as the input check is: most operations of a service are rarely called. */
+  serialize?: (result: unknown) => string
 }
 
-/** A message with calls, how many are not answered, and the answers to some that wait for the end of the turn. */
-type Incoming = { message: Msg; from: string; open: number; answers: PlacedReply[]; length: number }
+/** A message of calls: how many are open, and the replies (with their length) that wait for the end of the tick. */
+type Incoming = { message: Msg; from: string; open: number; replies: PlacedReply[]; length: number }
 
-/** Bytes of what nats-server takes in one message unless it says otherwise. */
-const defaultPayload = 2 ** 20
-/** What so many characters take in UTF-8 at most. */
-const mostBytes = (characters: number) => 3 * characters
+/** nats-server's default of the largest message, in bytes. */
+const defaultMaxPayload = 2 ** 20
+/** Upper bound of the UTF-8 bytes of so many UTF-16 code units. */
+const maxUtf8Bytes = (characters: number) => 3 * characters
 
 export type Server = {
   serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
-  /** False once a subscription of ours has ended by itself. */
+  /** False after a subscription ended by itself. */
   readonly healthy: boolean
-  /** Takes no more calls and waits for those in flight. */
+  /** Accepts no further calls and waits for those in flight. */
   drain(): Promise<void>
 }
 
 /**
- * Answers calls through the NATS services API (discovery, figures, queue groups), behind a wrapper that awaits, counts
- * and answers errors itself: there a handler that rejects would answer nobody and end the process.
+ * Serves operations through the NATS services API (discovery, statistics, queue groups). Handlers are wrapped, since the
+ * API does not await them: a rejection would send no reply and end the process.
  */
 export function createServer(link: Link, metrics: CallMetrics | undefined): Server {
   const { connection, log } = link
@@ -74,105 +74,105 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   let healthy = true
   let draining = false
 
-  /** Messages whose callers wait for longer as long as they hear of us. */
-  const working = new Set<Incoming>()
-  const signs = setInterval(() => {
-    for (const { message } of working) respond(message, encodeInProgress())
-  }, signEvery).unref()
+  /** Messages whose callers wait for progress messages. */
+  const inProgress = new Set<Incoming>()
+  const progressTimer = setInterval(() => {
+    for (const { message } of inProgress) respond(message, encodeInProgress())
+  }, progressInterval).unref()
 
   function respond(message: Msg, reply: Uint8Array): void {
     try {
       message.respond(reply)
     } catch (err) {
-      log.error({ err, subject: message.subject }, 'not answered')
+      log.error({ err, subject: message.subject }, 'reply failed')
     }
   }
 
-  /** Messages some of whose calls are answered. */
-  const due = new Set<Incoming>()
+  /** Messages with unsent replies. */
+  const unsent = new Set<Incoming>()
   const replySoon = oncePerTick(() => {
-    for (const incoming of due) reply(incoming)
-    due.clear()
+    for (const incoming of unsent) reply(incoming)
+    unsent.clear()
     link.writeNow()
   })
 
   function reply(incoming: Incoming): void {
-    const { message, answers } = incoming
-    incoming.answers = []
+    const { message, replies } = incoming
+    incoming.replies = []
     incoming.length = 0
-    respond(message, encodeReplies(answers))
-    incoming.open -= answers.length
-    if (incoming.open === 0) working.delete(incoming)
-    inFlight -= answers.length
+    respond(message, encodeReplies(replies))
+    incoming.open -= replies.length
+    if (incoming.open === 0) inProgress.delete(incoming)
+    inFlight -= replies.length
     if (inFlight === 0) idle.resolve()
   }
 
-  function answer(incoming: Incoming, answered: PlacedReply): void {
-    // a message may hold what its characters take at most; what is done goes ahead of what has no room beside it
-    if (incoming.length > 0 && mostBytes(incoming.length + answered.text.length) > mostPayload()) reply(incoming)
-    incoming.answers.push(answered)
-    incoming.length += answered.text.length + headerRoom
-    due.add(incoming)
+  function addReply(incoming: Incoming, added: PlacedReply): void {
+    // if the replies might exceed the message size together, those so far are sent first
+    if (incoming.length > 0 && maxUtf8Bytes(incoming.length + added.text.length) > maxPayload()) reply(incoming)
+    incoming.replies.push(added)
+    incoming.length += added.text.length + headerRoom
+    unsent.add(incoming)
     replySoon()
   }
 
-  function refuse({ op, figures }: Endpoint, cause: unknown, requestId?: string): { code: string; encoded: Encoded } {
+  function toFailure({ op, stats }: Endpoint, cause: unknown, requestId?: string): { code: string; encoded: Encoded } {
     const failure = AppError.from(cause)
-    figures.errors += 1
-    figures.lastError = failure.code
+    stats.errors += 1
+    stats.lastError = failure.code
     if (failure.code === 'INTERNAL') log.error({ err: cause, operation: op.name, requestId }, 'operation failed')
     return { code: failure.code, encoded: encodeFailure(failure) }
   }
 
-  async function take(endpoint: Endpoint, incoming: Incoming, place: number, text: string): Promise<void> {
+  async function handleCall(endpoint: Endpoint, incoming: Incoming, place: number, text: string): Promise<void> {
     const began = performance.now()
     let requestId: string | undefined
     let outcome = 'OK'
     let encoded: Encoded
     try {
-      const request = read(text)
+      const request = parse(text)
       requestId = request.caller.requestId
       const { caller, sentAt } = request
-      const patience = caller.deadline - (sentAt ?? Date.now())
-      // a server that was frozen hands over calls that nobody waits for any more
-      if (sentAt === undefined ? patience <= 0 : ages.isExpired(incoming.from, sentAt, patience)) throw unavailable()
-      const { timeoutSeconds } = endpoint.op
-      caller.deadline = steadyNow() + (timeoutSeconds === undefined ? patience : timeoutSeconds * 1_000) // by our clock from here on
+      const timeLeft = caller.deadline - (sentAt ?? Date.now())
+      // after a freeze the server delivers calls whose callers have given up
+      if (sentAt === undefined ? timeLeft <= 0 : ages.isExpired(incoming.from, sentAt, timeLeft)) throw unavailable()
+      const { waits } = endpoint.op
+      caller.deadline = steadyNow() + (waits === undefined ? timeLeft : waits * 1_000) // of this process's clock from here on
       encoded = await run(endpoint, request)
       assertFits(encoded)
     } catch (cause) {
-      ;({ code: outcome, encoded } = refuse(endpoint, cause, requestId))
+      ;({ code: outcome, encoded } = toFailure(endpoint, cause, requestId))
     }
-    answer(incoming, { place, ...encoded })
+    addReply(incoming, { place, ...encoded })
     const ms = performance.now() - began
-    endpoint.figures.processingMs += ms
+    endpoint.stats.processingMs += ms
     metrics?.observe(endpoint.op.name, outcome, ms)
   }
 
-  const mostPayload = () => connection.info?.max_payload ?? defaultPayload
+  const maxPayload = () => connection.info?.max_payload ?? defaultMaxPayload
 
   function assertFits({ text }: Encoded): void {
-    if (mostBytes(text.length) + headerRoom <= mostPayload()) return
+    if (maxUtf8Bytes(text.length) + headerRoom <= maxPayload()) return
     const bytes = Buffer.byteLength(text)
-    if (bytes + headerRoom > mostPayload()) throw new Error(`an answer of ${bytes} bytes is more than a message holds`)
+    if (bytes + headerRoom > maxPayload()) throw new Error(`the reply of ${bytes} bytes exceeds the message size limit`)
   }
 
   function receive(endpoint: Endpoint, message: Msg): void {
     const texts = splitRequests(message.data)
-    const incoming: Incoming = { message, from: senderOf(message), open: texts.length, answers: [], length: 0 }
-    if (endpoint.op.timeoutSeconds !== undefined && texts.every(understandsInProgress)) {
-      working.add(incoming)
+    const incoming: Incoming = { message, from: senderOf(message), open: texts.length, replies: [], length: 0 }
+    if (endpoint.op.waits !== undefined && texts.every(understandsInProgress)) {
+      inProgress.add(incoming)
       respond(message, encodeInProgress())
     }
     for (const [place, text] of texts.entries()) {
-      endpoint.figures.requests += 1
+      endpoint.stats.requests += 1
       if (inFlight === 0) idle = Promise.withResolvers()
       inFlight += 1
-      if (inFlight > mostInFlight) {
-        const { code, encoded } = refuse(endpoint, unavailable())
+      if (inFlight > maxInFlight) {
+        const { code, encoded } = toFailure(endpoint, unavailable())
         metrics?.observe(endpoint.op.name, code, 0)
-        answer(incoming, { place, ...encoded })
-      } else void take(endpoint, incoming, place, text)
+        addReply(incoming, { place, ...encoded })
+      } else void handleCall(endpoint, incoming, place, text)
     }
   }
 
@@ -189,17 +189,17 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
         name: first.service,
         version: '1.0.0',
         queue: first.service,
-        statsHandler: ({ subject }) => Promise.resolve(endpoints.get(subject)?.figures ?? null),
+        statsHandler: ({ subject }) => Promise.resolve(endpoints.get(subject)?.stats ?? null),
       })
       services.push(service)
       void service.stopped.then((err) => {
         if (draining) return
         healthy = false
-        log.error({ err: err ?? undefined, service: first.service }, 'stopped serving')
+        log.error({ err: err ?? undefined, service: first.service }, 'service subscription ended')
       })
       for (const [name, op] of Object.entries(operations)) {
-        const figures = { requests: 0, errors: 0, processingMs: 0, lastError: '' }
-        const endpoint: Endpoint = { op, ctx, handle: handlers[name] as unknown as Handle, figures }
+        const stats = { requests: 0, errors: 0, processingMs: 0, lastError: '' }
+        const endpoint: Endpoint = { op, ctx, handle: handlers[name] as unknown as Handle, stats }
         endpoints.set(op.subject, endpoint)
         service.addEndpoint(name, {
           subject: op.subject,
@@ -213,19 +213,19 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
 
     async drain() {
       draining = true
-      const left = Promise.all(services.map((service) => service.stop()))
-      await withTimeLimit<unknown>(leavePatience, left, () => undefined)
-      if (inFlight > 0) await withTimeLimit(drainPatience, idle.promise, () => undefined)
-      clearInterval(signs)
-      if (inFlight > 0) log.warn({ inFlight }, 'calls left unanswered')
+      const unsubscribed = Promise.all(services.map((service) => service.stop()))
+      await withTimeLimit<unknown>(unsubscribeTimeout, unsubscribed, () => undefined)
+      if (inFlight > 0) await withTimeLimit(drainTimeout, idle.promise, () => undefined)
+      clearInterval(progressTimer)
+      if (inFlight > 0) log.warn({ inFlight }, 'shutdown with calls still in flight')
     },
   }
 }
 
-/** Its process, by the inbox that it answers to: the last token is the question's number. */
+/** Identifies the caller's process by its inbox: the last token of the reply subject is the request's number. */
 const senderOf = ({ reply = '' }: Msg) => reply.slice(0, reply.lastIndexOf('.'))
 
-function read(text: string): Request {
+function parse(text: string): Request {
   try {
     return decodeRequest(text)
   } catch (cause) {
@@ -242,7 +242,7 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
     () => withinRequest(caller.requestId, () => handle(ctx, input, caller)),
   )
-  endpoint.write ??= createSerializer(op)
+  endpoint.serialize ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
-  return encodeSuccess(endpoint.write(result), version)
+  return encodeSuccess(endpoint.serialize(result), version)
 }

@@ -49,7 +49,7 @@ test('where the queue of the stream is full nothing is taken away, so that the s
   const { store, takeIn, kept, lines } = openSlowStream([{}, full])
   const put = store.put('late', onePiece(), { contentType: 'image/png', limit: 100 })
   await expect(put).rejects.toThrow(new AppError('UNAVAILABLE'))
-  await expect.poll(() => lines.join()).toContain('a file was left half written') // beside the answer
+  await expect.poll(() => lines.join()).toContain('incomplete file remains in the object store') // beside the answer
   takeIn()
   const described = kept().filter((subject) => subject.startsWith('$O.images.M.'))
   expect(described).toHaveLength(1)

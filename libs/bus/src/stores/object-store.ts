@@ -5,16 +5,16 @@ import { unavailable } from '../connection/failures.ts'
 import { type ApiError, JetStreamError } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { fillLevelOf } from '../streams/fill-level.ts'
-import { objectSubject, paddedBase64url, pieceSubject } from '../topology/subjects.ts'
+import { chunkSubject, metadataSubject, paddedBase64url } from '../topology/subjects.ts'
 import type { ObjectStore, StoredObject, StreamName } from '../types.ts'
 
 /*
- * The object store of NATS (ADR-20), so that its tools can look inside: the pieces of a file under an id of its own, and
- * one message that describes it under its name. The client's own has no bound, cannot be read slowly, and leaves pieces
- * that nobody finds when a process dies while it writes. Here the description comes first, as one of a removed file:
- * readers see nothing, `list` sees it, and `delete` finds its pieces. The last write makes it a file.
+ * A NATS object store (ADR-20), compatible with NATS tools: a file's chunks are stored under an id, its metadata under its
+ * name. The client's implementation has no size limit, no backpressure on reading, and leaves unreachable chunks if a process
+ * dies while writing. This one writes the metadata first, marked as deleted: readers find no file, but `list` does, and
+ * `delete` finds its chunks. The last write completes the file.
  */
-type Description = {
+type Metadata = {
   name: string
   bucket: string
   nuid: string
@@ -27,120 +27,134 @@ type Description = {
   headers?: Record<string, string[]>
 }
 
-type Entry = { description: Description; sequence: number; storedAt: number }
+type Entry = { metadata: Metadata; sequence: number; storedAt: number }
 
-/** Bytes; as base64 in the server's JSON a piece fits into a message of 1 MB. */
-const pieceSize = 256 * 1024
-/** "Wrong last sequence": somebody has written under this subject before. */
+/** In bytes. As base64 in the server's JSON, a chunk has to fit into a message of 1 MB. */
+const chunkSize = 256 * 1024
+/** JetStream's `err_code` of "wrong last sequence": the name exists already. */
 const wrongLastSequence = 10_071
-/** The status where a stream's queue is full. */
+/** Status of a stream whose queue is full. */
 const tooManyRequests = 429
 const digestPrefix = 'SHA-256='
 
-/** Opens an object store of a bucket that has been provisioned as a stream. */
+/** Opens the object store of a bucket whose stream has been provisioned. */
 export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images'): ObjectStore {
   const stream: StreamName = `OBJ_${bucket}`
 
-  async function publish(subject: string, data: string | Uint8Array, also: Record<string, string> = {}): Promise<void> {
+  async function publish(
+    subject: string,
+    data: string | Uint8Array,
+    extraHeaders: Record<string, string> = {},
+  ): Promise<void> {
     const h = headers()
-    for (const [name, value] of Object.entries(also)) h.set(name, value)
+    for (const [name, value] of Object.entries(extraHeaders)) h.set(name, value)
     const reply = await mux.request(subject, data, 0, h)
     const { error } = reply.json<PubAck & { error?: ApiError }>()
     if (error) throw new JetStreamError(error)
   }
 
-  const describe = (description: Description, also: Record<string, string>) =>
-    publish(objectSubject(bucket, description.name), JSON.stringify(description), also)
+  const writeMetadata = (metadata: Metadata, extraHeaders: Record<string, string>) =>
+    publish(metadataSubject(bucket, metadata.name), JSON.stringify(metadata), extraHeaders)
 
   async function find(name: string): Promise<Entry | undefined> {
-    const message = await jetstream.message(stream, { last_by_subj: objectSubject(bucket, name) })
+    const message = await jetstream.message(stream, { last_by_subj: metadataSubject(bucket, name) })
     return message && toEntry(message)
   }
 
-  /** The pieces first: whoever dies in between leaves the name, by which they are found. */
-  async function remove(description: Description): Promise<void> {
-    if (description.deleted) await settle(description)
-    await jetstream.purge(stream, pieceSubject(bucket, description.nuid))
-    await jetstream.purge(stream, objectSubject(bucket, description.name))
+  /** Removes the chunks first: if the process dies in between, the name still leads to the remaining ones. */
+  async function remove(metadata: Metadata): Promise<void> {
+    if (metadata.deleted) await flushQueue(metadata)
+    await jetstream.purge(stream, chunkSubject(bucket, metadata.nuid))
+    await jetstream.purge(stream, metadataSubject(bucket, metadata.name))
   }
 
   /**
-   * A stream takes in what it is sent in order, but is purged beside that. Once it has answered a message, be it by a refusal,
-   * no piece that was sent before comes after the purge, when nobody would find it. Where its queue is full the message never
-   * came to it: then the description stays, by which the pieces are found later. Its time is that of this message.
+   * Waits until the stream has processed all chunks sent before, by writing the metadata again. A stream handles messages in
+   * order, but a purge overtakes them: a chunk that is still queued would be stored after the purge and never be found. Any
+   * response, also an error, proves that the earlier messages are processed. If the queue is full, the message never entered
+   * it; then this throws, and the metadata stays, so that a later `delete` finds the chunks. The rewrite renews the
+   * metadata's storage time.
    */
-  async function settle(description: Description): Promise<void> {
+  async function flushQueue(metadata: Metadata): Promise<void> {
     try {
-      await describe(description, { 'Nats-Rollup': 'sub' })
+      await writeMetadata(metadata, { 'Nats-Rollup': 'sub' })
     } catch (cause) {
       if (!(cause instanceof JetStreamError) || cause.status === tooManyRequests) throw cause
     }
   }
 
-  async function write(begun: Description, pieces: AsyncIterable<Uint8Array>, hash: Hash): Promise<Description> {
+  async function write(begun: Metadata, content: AsyncIterable<Uint8Array>, hash: Hash): Promise<Metadata> {
     let [size, chunks] = [0, 0]
-    for await (const piece of pieces) {
-      await publish(pieceSubject(bucket, begun.nuid), piece)
-      hash.update(piece)
-      size += piece.length
+    for await (const chunk of content) {
+      await publish(chunkSubject(bucket, begun.nuid), chunk)
+      hash.update(chunk)
+      size += chunk.length
       chunks += 1
     }
     const digest = `${digestPrefix}${paddedBase64url(hash.digest())}`
     const done = { ...begun, size, chunks, digest, deleted: false, mtime: new Date().toISOString() }
-    await describe(done, { 'Nats-Rollup': 'sub' })
+    await writeMetadata(done, { 'Nats-Rollup': 'sub' })
     return done
   }
 
-  async function* piecesOf({ nuid: id, size }: Description): AsyncGenerator<Uint8Array> {
+  async function* chunksOf({ nuid: id, size }: Metadata): AsyncGenerator<Uint8Array> {
     let [left, seq] = [size, 0]
     while (left > 0) {
-      const piece = await away(jetstream.message(stream, { next_by_subj: pieceSubject(bucket, id), seq }))
-      if (!piece) throw new Error('a file of the object store lacks a piece')
-      const data = Buffer.from(piece.data ?? '', 'base64')
+      const chunk = await mapErrors(jetstream.message(stream, { next_by_subj: chunkSubject(bucket, id), seq }))
+      if (!chunk) throw new Error('object store file lacks a chunk')
+      const data = Buffer.from(chunk.data ?? '', 'base64')
       left -= data.length
-      seq = piece.seq + 1
+      seq = chunk.seq + 1
       yield data
     }
   }
 
   return {
     async put(name, content, { contentType, limit, signal }) {
-      const begun = { name, bucket, nuid: nuid.next(), size: 0, chunks: 0, deleted: true, headers: typed(contentType) }
-      await away(describe(begun, { 'Nats-Expected-Last-Subject-Sequence': '0' }))
+      const begun = {
+        name,
+        bucket,
+        nuid: nuid.next(),
+        size: 0,
+        chunks: 0,
+        deleted: true,
+        headers: contentTypeHeader(contentType),
+      }
+      await mapErrors(writeMetadata(begun, { 'Nats-Expected-Last-Subject-Sequence': '0' }))
       try {
-        const written = await away(write(begun, inPieces(content, limit, signal), createHash('sha256')))
+        const written = await mapErrors(write(begun, inChunks(content, limit, signal), createHash('sha256')))
         return toObject(written, Date.now())
       } catch (cause) {
-        const removed = remove(begun).catch((err) => log.warn({ err }, 'a file was left half written'))
-        // a store that took no piece may be long in taking one away, which nobody has to wait for
+        const removed = remove(begun).catch((err) => log.warn({ err }, 'incomplete file remains in the object store'))
+        // if the store is unavailable, the removal may take long, and the caller does not wait for it
         if (!(cause instanceof AppError && cause.code === 'UNAVAILABLE')) await removed
         throw cause
       }
     },
     async get(name) {
-      const found = await away(find(name))
-      if (!found || found.description.deleted) return undefined
-      return { object: toObject(found.description, found.storedAt), content: piecesOf(found.description) }
+      const found = await mapErrors(find(name))
+      if (!found || found.metadata.deleted) return undefined
+      return { object: toObject(found.metadata, found.storedAt), content: chunksOf(found.metadata) }
     },
     async delete(name) {
-      const found = await away(find(name))
-      if (found) await away(remove(found.description))
+      const found = await mapErrors(find(name))
+      if (found) await mapErrors(remove(found.metadata))
     },
     async *list() {
       for (let seq = 0; ; ) {
-        const message = await away(jetstream.message(stream, { next_by_subj: `$O.${bucket}.M.>`, seq }))
+        const message = await mapErrors(jetstream.message(stream, { next_by_subj: `$O.${bucket}.M.>`, seq }))
         if (!message) return
-        const { description, storedAt, sequence } = toEntry(message)
+        const { metadata, storedAt, sequence } = toEntry(message)
         seq = sequence + 1
-        yield { name: description.name, storedAt }
+        yield { name: metadata.name, storedAt }
       }
     },
-    fillLevel: () => away(fillLevelOf(jetstream, stream)),
+    fillLevel: () => mapErrors(fillLevelOf(jetstream, stream)),
   }
 }
 
-/** What JetStream refuses, for its disk or its limits, is a store that is away: the same may succeed later. */
-async function away<T>(work: Promise<T>): Promise<T> {
+/** Maps JetStream errors: a taken name to CONFLICT, all others (disk, limits) to UNAVAILABLE, since a retry may succeed. */
+async function mapErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {
@@ -149,8 +163,8 @@ async function away<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Pieces of one size but for the last. Fails with PAYLOAD_TOO_LARGE as soon as there is more than `limit`. */
-async function* inPieces(content: AsyncIterable<Uint8Array>, limit: number, signal: AbortSignal | undefined) {
+/** Splits content into chunks of equal size except the last. @throws AppError PAYLOAD_TOO_LARGE once it exceeds `limit` bytes */
+async function* inChunks(content: AsyncIterable<Uint8Array>, limit: number, signal: AbortSignal | undefined) {
   let waiting: Uint8Array[] = []
   let [size, total] = [0, 0]
   for await (const part of content) {
@@ -159,10 +173,10 @@ async function* inPieces(content: AsyncIterable<Uint8Array>, limit: number, sign
     if (total > limit) throw new AppError('PAYLOAD_TOO_LARGE')
     waiting.push(part)
     size += part.length
-    if (size < pieceSize) continue
+    if (size < chunkSize) continue
     const all = Buffer.concat(waiting)
-    const whole = size - (size % pieceSize)
-    for (let at = 0; at < whole; at += pieceSize) yield all.subarray(at, at + pieceSize)
+    const whole = size - (size % chunkSize)
+    for (let at = 0; at < whole; at += chunkSize) yield all.subarray(at, at + chunkSize)
     waiting = [all.subarray(whole)]
     size -= whole
   }
@@ -170,15 +184,15 @@ async function* inPieces(content: AsyncIterable<Uint8Array>, limit: number, sign
   if (size > 0) yield Buffer.concat(waiting)
 }
 
-const typed = (contentType: string) => ({ 'Content-Type': [contentType] })
+const contentTypeHeader = (contentType: string) => ({ 'Content-Type': [contentType] })
 
 const toEntry = ({ data = '', seq, time }: { data?: string; seq: number; time: string }): Entry => ({
-  description: JSON.parse(Buffer.from(data, 'base64').toString()) as Description,
+  metadata: JSON.parse(Buffer.from(data, 'base64').toString()) as Metadata,
   sequence: seq,
   storedAt: Date.parse(time),
 })
 
-const toObject = ({ name, size, digest = '', headers: own }: Description, storedAt: number): StoredObject => ({
+const toObject = ({ name, size, digest = '', headers: own }: Metadata, storedAt: number): StoredObject => ({
   name,
   contentType: own?.['Content-Type']?.[0] ?? 'application/octet-stream',
   bytes: size,

@@ -11,7 +11,7 @@ import type { Settings, StreamMessage } from '../types.ts'
 
 export type SettingsView = Settings & { apply(message: StreamMessage): void }
 
-/** The known settings in memory, each at its default until the stream SETTINGS says otherwise. */
+/** Holds the known settings in memory; a setting has its default until the stream SETTINGS contains a value. */
 export function createSettings(): SettingsView {
   const values = new Map<SettingKey, unknown>(settingKeys.map((key) => [key, knownSettings[key].default]))
   const listeners: ((key: SettingKey) => void)[] = []
@@ -22,14 +22,14 @@ export function createSettings(): SettingsView {
       const key = subject.slice(settingPrefix.length)
       if (!isKnownSetting(key)) return
       const value = readValue(data)
-      // written by an older or newer release with another type: the default is safe
+      // another release may have written another type: then the default is used
       values.set(key, Value.Check(knownSettings[key].schema, value) ? value : knownSettings[key].default)
       for (const listener of listeners) listener(key)
     },
   }
 }
 
-/** Of `{"value": …}`; what cannot be read counts as unset. */
+/** Parses `{"value": …}`; invalid data counts as unset. */
 function readValue(data: Uint8Array): unknown {
   try {
     return (JSON.parse(Buffer.from(data).toString()) as { value?: unknown } | null)?.value

@@ -5,40 +5,40 @@ import type { BatchHandlers, DeliveredEvent, Delivery } from '../types.ts'
 import { type ConsumerContext, consumeBatches, type Stoppable } from './consume-lanes.ts'
 import { requestIdHeader, traceHeader } from './headers.ts'
 
-/** A refused event comes again after so many milliseconds, doubled with every delivery. */
-const firstRetry = 200
-const longestRetry = 30_000
-/** Events that are fetched at once; they are worked on one after the other. */
-const fetched = 64
+/** Redelivery delays of a failed event, in ms; doubled with every delivery. */
+const minRetryDelay = 200
+const maxRetryDelay = 30_000
+/** Events of one fetch; they are handled one after the other. */
+const fetchSize = 64
 
 /**
- * Durable work on events one after the other; an event that fails comes again later and holds nothing up. Those of a name in
- * `together` are handed over as many at once as have come; where that fails, each on its own.
+ * Handles the events of a durable consumer one after the other. An event that fails is delivered again later and does not
+ * delay the others. A name in `batchHandlers` gets all fetchSize events of that name in one call; if that fails, one by one.
  */
 export async function consumeEvents<N extends EventName, M extends EventName = never>(
   consuming: ConsumerContext,
   durable: string,
   names: readonly N[],
   handle: (event: DeliveredEvent<N>) => Promise<void>,
-  together: BatchHandlers<M> = {},
+  batchHandlers: BatchHandlers<M> = {},
 ): Promise<Stoppable> {
   const { link, metrics } = consuming
-  const all = [...names, ...Object.keys(together)] as (N | M)[]
+  const all = [...names, ...Object.keys(batchHandlers)] as (N | M)[]
   assertDelivers(durable, all)
   const nameOf = new Map<string, N | M>(all.map((name) => [eventSubject(name), name]))
-  const manyOf = (name: N | M | undefined) =>
-    (together as Record<string, ((payloads: unknown[]) => Promise<void>) | undefined>)[name ?? '']
+  const batchHandlerOf = (name: N | M | undefined) =>
+    (batchHandlers as Record<string, ((payloads: unknown[]) => Promise<void>) | undefined>)[name ?? '']
   let stopping = false
 
   async function handleOne(name: N | M, delivery: Delivery): Promise<void> {
     const event = toEvent(name, delivery)
-    await within(name, [delivery], async () => {
-      await (manyOf(name)?.([event.payload]) ?? handle(event as DeliveredEvent<N>))
+    await inSpan(name, [delivery], async () => {
+      await (batchHandlerOf(name)?.([event.payload]) ?? handle(event as DeliveredEvent<N>))
     })
   }
 
-  /** In the trace of the first, with links to those of the others. */
-  function within(name: N | M, deliveries: readonly Delivery[], doWork: () => Promise<void>): Promise<void> {
+  /** Runs work in a span of the first event's trace, linked to the traces of the others. */
+  function inSpan(name: N | M, deliveries: readonly Delivery[], doWork: () => Promise<void>): Promise<void> {
     if (!isTracing()) return doWork()
     const traces = deliveries.map((delivery) => delivery.header(traceHeader))
     const attributes = {
@@ -49,13 +49,13 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
     return traced(name, { kind: 'consumer', ...partOf(traces), attributes }, doWork)
   }
 
-  /** What follows from a request's event is on its behalf, too. */
-  function work(delivery: Delivery): Promise<void> {
+  /** Handles an event in the context of the request that caused it. */
+  function handleInRequest(delivery: Delivery): Promise<void> {
     const requestId = delivery.header(requestIdHeader)
-    return requestId ? withinRequest(requestId, () => workOn(delivery)) : workOn(delivery)
+    return requestId ? withinRequest(requestId, () => handleAndAck(delivery)) : handleAndAck(delivery)
   }
 
-  async function workOn(delivery: Delivery): Promise<void> {
+  async function handleAndAck(delivery: Delivery): Promise<void> {
     const name = nameOf.get(delivery.subject)
     try {
       if (name !== undefined) await handleOne(name, delivery)
@@ -64,35 +64,37 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
       const { sequence, redelivered } = delivery
       link.log.error({ err, durable, event: name, sequence }, 'event failed')
       metrics?.eventFailed(durable, name ?? 'other')
-      delivery.retry(Math.min(longestRetry, firstRetry * 2 ** redelivered))
+      delivery.retry(Math.min(maxRetryDelay, minRetryDelay * 2 ** redelivered))
     }
   }
 
-  async function workOnAll(group: readonly Delivery[]): Promise<void> {
+  async function handleGroup(group: readonly Delivery[]): Promise<void> {
     const name = nameOf.get(group[0]?.subject ?? '')
-    const many = group.length > 1 ? manyOf(name) : undefined
+    const batchHandler = group.length > 1 ? batchHandlerOf(name) : undefined
     const isDone =
-      many &&
+      batchHandler &&
       name &&
-      (await succeeds(() => within(name, group, async () => many(group.map((each) => toEvent(name, each).payload)))))
+      (await succeeds(() =>
+        inSpan(name, group, async () => batchHandler(group.map((each) => toEvent(name, each).payload))),
+      ))
     for (const delivery of group) {
       if (isDone) delivery.ack()
-      else await work(delivery)
+      else await handleInRequest(delivery)
     }
   }
 
-  /** Each on its own, but for those that are handed over together. */
+  /** Groups the events that share a batch handler; every other event is a group of its own. */
   function groupsOf(batch: readonly Delivery[]): Iterable<Delivery[]> {
-    const key = ({ subject }: Delivery, at: number) => (manyOf(nameOf.get(subject)) ? subject : at)
+    const key = ({ subject }: Delivery, at: number) => (batchHandlerOf(nameOf.get(subject)) ? subject : at)
     return Map.groupBy(batch.entries(), ([at, delivery]) => key(delivery, at))
       .values()
       .map((group) => group.map(([, delivery]) => delivery))
   }
 
-  const running = await consumeBatches(consuming, 'EVENTS', durable, fetched, async (batch) => {
+  const running = await consumeBatches(consuming, 'EVENTS', durable, fetchSize, async (batch) => {
     for (const group of groupsOf(batch)) {
       if (stopping) for (const delivery of group) delivery.retry(0)
-      else await workOnAll(group)
+      else await handleGroup(group)
     }
   })
   return {
@@ -103,18 +105,18 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
   }
 }
 
-/** What fails for many is told where each is tried on its own. */
+/** Drops the error: it is reported when each event is handled on its own. */
 const succeeds = (work: () => Promise<void>): Promise<boolean> =>
   work().then(
     () => true,
     () => false,
   )
 
-/** Services bind to consumers that stand in `durables`: one that lacks a name would never bring that event. */
+/** A consumer is defined in `durables`, not by its service: an event that it does not select would never arrive. */
 function assertDelivers(durable: string, names: readonly EventName[]): void {
   const delivered: readonly string[] = Object.hasOwn(durables, durable) ? durables[durable as Durable].subjects : []
   const missing = names.filter((name) => !delivered.includes(eventSubject(name)))
-  if (missing.length > 0) throw new Error(`the consumer ${durable} delivers no ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`consumer ${durable} does not deliver ${missing.join(', ')}`)
 }
 
 function toEvent<N extends EventName>(name: N, delivery: Delivery): { id: string; name: N; payload: EventOf<N> } {

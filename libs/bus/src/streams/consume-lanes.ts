@@ -7,28 +7,28 @@ import type { ConsumerMetrics } from './consumer-metrics.ts'
 import { type RawDelivery, toDelivery } from './delivery.ts'
 import { createPull } from './pull.ts'
 
-/** Milliseconds before a batch that failed comes again. */
+/** Delay before the redelivery of a failed batch, in ms. */
 const retryDelay = 500
-/** Milliseconds before a lost pull is tried anew, doubled each time until something comes. */
-const shortestPause = 200
-const longestPause = 5_000
-/** How often work that takes long is told to the server, which would give it to somebody else otherwise. */
-const proofOfWork = (acknowledgementWait * 1_000) / 3
+/** Delay before a lost pull is retried, in ms; doubled each time until a message arrives. */
+const minPullDelay = 200
+const maxPullDelay = 5_000
+/** Interval of the progress signs on unfinished messages, in ms; without them the server would redeliver to another process. */
+const progressInterval = (acknowledgementWait * 1_000) / 3
 
-/** Something that goes on until it is stopped; `stop` waits for what is in hand. */
+/** Background work; `stop` ends it and waits for what is in flight. */
 export type Stoppable = { stop(): Promise<void> }
 
-/** Where a consumer takes its messages from, and is counted. */
+/** What consumers share: the connection, and their metrics. */
 export type ConsumerContext = { link: Link; metrics?: ConsumerMetrics | undefined }
 
-/** A message that came, and what was made of it. */
-type Taken<T> = { message: RawDelivery; item: T }
+/** A delivered message and the item made of it. */
+type Prepared<T> = { message: RawDelivery; item: T }
 
 /**
- * Takes what is there from durable consumers of a stream. As long as it fits into one batch it goes as one, and what comes meanwhile
- * is the next: a batch has its price however few are in it. More than that is worked on by lanes beside each other, one
- * batch in flight a lane. While batches are being worked on the next are fetched. Nothing is delivered again as long as
- * this process works on it, however long that takes; what it has not begun when it stops goes to another at once.
+ * Pulls from durable consumers of a stream. A backlog of at most one batch is handled as one batch, since a batch has a fixed
+ * cost; a larger one is spread over parallel lanes, one batch in flight per lane. Further messages are fetched while batches
+ * are handled. A message is not redelivered while this process works on it, however long that takes. `stop` returns
+ * messages whose handling has not begun to the server, which delivers them to another process immediately.
  */
 export async function consumeLanes<T>(
   { link, metrics }: ConsumerContext,
@@ -38,32 +38,32 @@ export async function consumeLanes<T>(
 ): Promise<Stoppable> {
   const { jetstream, log } = link
   for (const durable of durables) await retryTransient(() => jetstream.consumer(stream, durable))
-  const taking = durables.join(',')
+  const label = durables.join(',')
 
-  const lanes = Array.from({ length: count }, () => ({ waiting: [] as Taken<T>[], busy: false }))
-  const inHand = new Set<Taken<T>[]>()
-  const mostWaiting = (count + 2) * max
+  const lanes = Array.from({ length: count }, () => ({ waiting: [] as Prepared<T>[], busy: false }))
+  const inFlight = new Set<Prepared<T>[]>()
+  const maxWaiting = (count + 2) * max
   let waiting = 0
   let stopped = false
-  let pause = shortestPause
+  let pullDelay = minPullDelay
   let idle = Promise.withResolvers<void>()
   const pullOf = (durable: string) => {
     const pull = createPull(link, {
       stream,
       consumer: durable,
-      // asked for in large parts: one by one, each batch would be as small
-      capacity: () => (stopped || waiting > mostWaiting / 2 ? 0 : Math.ceil((mostWaiting - waiting) / durables.length)),
+      // fetches in large parts: single fetches would lead to single-message batches
+      capacity: () => (stopped || waiting > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - waiting) / durables.length)),
       onMessage(message) {
-        pause = shortestPause
+        pullDelay = minPullDelay
         const { lane, item } = prepare(toDelivery(message))
         lanes[lane % count]?.waiting.push({ message, item })
         waiting += 1
-        begin()
+        schedule()
       },
       onLost(reason) {
-        log.warn({ durable, reason }, 'pull lost')
-        setTimeout(pull.fill, pause).unref()
-        pause = Math.min(2 * pause, longestPause)
+        log.warn({ durable, reason }, 'consumer pull lost, retrying')
+        setTimeout(pull.fill, pullDelay).unref()
+        pullDelay = Math.min(2 * pullDelay, maxPullDelay)
       },
     })
     return pull
@@ -75,58 +75,58 @@ export async function consumeLanes<T>(
   const endReconnects = link.onReconnect(() => {
     for (const pull of pulls) pull.restart()
   })
-  const proving = setInterval(() => {
-    for (const { message } of inAll()) message.prolong()
-  }, proofOfWork)
-  proving.unref()
+  const progressTimer = setInterval(() => {
+    for (const { message } of unfinished()) message.prolong()
+  }, progressInterval)
+  progressTimer.unref()
 
   let scheduled = false
-  /** After the messages that came together: they belong into one batch. */
-  function begin(): void {
+  /** Waits for the end of the tick, so that messages that arrive together share a batch. */
+  function schedule(): void {
     if (scheduled || stopped) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      if (!stopped) beginWhatFits()
+      if (!stopped) startBatches()
     })
   }
 
-  function beginWhatFits(): void {
+  function startBatches(): void {
     if (waiting === 0) return
     if (waiting > max) {
       for (const lane of lanes)
         if (!lane.busy && lane.waiting.length > 0) void work([lane], lane.waiting.splice(0, max))
-    } else if (inHand.size === 0)
+    } else if (inFlight.size === 0)
       void work(
         lanes,
         lanes.flatMap((lane) => lane.waiting.splice(0)),
       )
   }
 
-  async function work(taken: typeof lanes, batch: Taken<T>[]): Promise<void> {
-    inHand.add(batch)
+  async function work(used: typeof lanes, batch: Prepared<T>[]): Promise<void> {
+    inFlight.add(batch)
     waiting -= batch.length
-    for (const lane of taken) lane.busy = true
+    for (const lane of used) lane.busy = true
     fillAll()
     const began = performance.now()
     try {
       await handle(batch.map(({ item }) => item))
-      metrics?.batch(taking, 'OK', performance.now() - began)
+      metrics?.batch(label, 'OK', performance.now() - began)
     } catch (err) {
-      metrics?.batch(taking, 'failed', performance.now() - began)
+      metrics?.batch(label, 'failed', performance.now() - began)
       log.error({ err, durables, size: batch.length }, 'batch failed')
       if (!stopped) await wait(retryDelay)
       for (const { message } of batch) message.settle('-NAK')
     }
-    for (const lane of taken) lane.busy = false
-    inHand.delete(batch)
-    if (inHand.size === 0) idle.resolve()
-    begin()
+    for (const lane of used) lane.busy = false
+    inFlight.delete(batch)
+    if (inFlight.size === 0) idle.resolve()
+    schedule()
   }
 
-  const inAll = () => [...inHand, ...lanes.map((lane) => lane.waiting)].flat()
+  const unfinished = () => [...inFlight, ...lanes.map((lane) => lane.waiting)].flat()
   const oldest = () => {
-    const all = inAll().map(({ message }) => message.storedAt)
+    const all = unfinished().map(({ message }) => message.storedAt)
     return all.length === 0 ? undefined : Math.min(...all)
   }
   for (const durable of durables) metrics?.add(link, stream, durable, oldest)
@@ -139,13 +139,13 @@ export async function consumeLanes<T>(
       for (const pull of pulls) pull.close()
       for (const lane of lanes) for (const { message } of lane.waiting.splice(0)) message.settle('-NAK')
       idle = Promise.withResolvers()
-      if (inHand.size > 0) await idle.promise
-      clearInterval(proving)
+      if (inFlight.size > 0) await idle.promise
+      clearInterval(progressTimer)
     },
   }
 }
 
-/** Batches in one lane, of the messages themselves. */
+/** As `consumeLanes`, with one lane and the messages themselves as items. */
 export const consumeBatches = (
   consuming: ConsumerContext,
   stream: StreamName,

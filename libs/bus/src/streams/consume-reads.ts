@@ -8,8 +8,8 @@ import { traceHeader } from './headers.ts'
 import { readsProgress } from './reads-progress.ts'
 
 /**
- * Takes reads of all partitions, or of a share.
- * @throws Error where READS is split into another number than the share says
+ * Consumes the reads of all partitions, or of a share.
+ * @throws Error if READS has another number of partitions than the share names
  */
 export async function consumeReads<T>(
   consuming: ConsumerContext,
@@ -17,7 +17,7 @@ export async function consumeReads<T>(
   lanes: Lanes<T>,
 ): Promise<{ partitions: number; running: Stoppable }> {
   const partitions = partitionsOf((await retryTransient(() => consuming.link.jetstream.stream('READS'))).config)
-  if (share && share.of !== partitions) throw new Error(`READS is split into ${partitions}, not into ${share.of}`)
+  if (share && share.of !== partitions) throw new Error(`READS has ${partitions} partitions, not ${share.of}`)
   const names = readsDurables(partitions).map(({ name }) => name)
   const own = share ? names.filter((_, at) => share.partitions.includes(at)) : names
   const asPublished: Lanes<T> = {
@@ -33,7 +33,10 @@ export async function consumeReads<T>(
   return { partitions, running }
 }
 
-/** Each batch within a span, which is kept as we say, since devices write headers of their own; those reads that came over HTTP are parts of the traces of their requests. */
+/**
+ * Runs each batch in a span. It is a root span that KingCar samples itself, since devices control the headers of their
+ * messages. Reads that arrived over HTTP link it to the traces of their requests.
+ */
 function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undefined }> {
   return {
     ...lanes,
@@ -55,7 +58,7 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
   }
 }
 
-/** Removes from READS what every partition has done. */
+/** Removes the reads from READS that all partitions have done. */
 export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress> {
   const state = await readsProgress({
     stream: () => jetstream.stream('READS'),
@@ -66,7 +69,7 @@ export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress
   return state
 }
 
-/** READS is being split anew: nothing is known to be done then. */
+/** A missing consumer means that READS is being repartitioned: its progress is unknown. */
 function unlessMissing(cause: unknown): undefined {
   if (cause instanceof JetStreamError && cause.status === 404) return undefined
   throw cause

@@ -3,9 +3,9 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
 
-/** Figures of durable consumers. */
+/** Metrics of durable consumers. */
 export type ConsumerMetrics = {
-  /** Of one whose messages this process takes. `oldest` gives when the oldest in hand was stored, Unix milliseconds. */
+  /** Registers a consumer of this process. `oldest` returns the storage time of its oldest unfinished message, Unix milliseconds. */
   add(link: Link, stream: StreamName, consumer: string, oldest: () => number | undefined): void
   batch(consumer: string, outcome: 'OK' | 'failed', ms: number): void
   eventFailed(consumer: string, event: string): void
@@ -15,14 +15,14 @@ export function createConsumerMetrics(register: Registry): ConsumerMetrics {
   const registers = [register]
   const batches = new Histogram({
     name: 'kingcar_consumer_batch_duration_seconds',
-    help: 'Time that a batch of messages of a durable consumer took',
+    help: 'Duration of a batch of a durable consumer',
     labelNames: ['consumer', 'outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const failures = new Counter({
     name: 'kingcar_consumer_event_failures_total',
-    help: 'Events that could not be worked on; each comes again later',
+    help: 'Events whose handler failed; each is delivered again later',
     labelNames: ['consumer', 'event'],
     registers,
   })
@@ -31,11 +31,11 @@ export function createConsumerMetrics(register: Registry): ConsumerMetrics {
       const figures = {
         pending: {
           name: 'kingcar_consumer_pending_messages',
-          help: 'Messages of a durable consumer that are not done: not delivered yet, or not acknowledged; the same of each process',
+          help: 'Messages of a durable consumer that are not delivered yet or not acknowledged yet; every process reports the same value',
         },
         age: {
           name: 'kingcar_consumer_oldest_seconds',
-          help: 'Age of the oldest message that this process has in hand, since it was stored; 0 where it has none',
+          help: 'Time since the storage of the oldest unfinished message of this process; 0 if it has none',
         },
       }
       const look = async () => {

@@ -1,17 +1,18 @@
 import { type Msg, nanos } from 'nats'
 import type { Delivery, StreamMessage } from '../types.ts'
 
-/** A message that a consumer delivered, with what the server says of it in its reply subject. */
+/** A message of a consumer, with the metadata of its reply subject. */
 export type RawDelivery = {
   readonly message: Msg
   readonly sequence: number
-  /** The consumer numbers its deliveries from 1, without a gap. */
+  /** Position among the consumer's deliveries: from 1, without gaps. */
   readonly number: number
-  /** How often it was delivered, this time included. */
+  /** How often the message was delivered, including this time. */
   readonly times: number
   readonly storedAt: number
-  /** Answers the server, once. `+WPI` (work in progress) may be sent before. */
+  /** Acknowledges or rejects the delivery; further calls do nothing. */
   settle(answer: '+ACK' | `-NAK${string}`): void
+  /** Restarts the acknowledgement wait (`+WPI`, work in progress). */
   prolong(): void
 }
 

@@ -3,33 +3,33 @@ import { type Msg, RequestStrategy } from 'nats'
 import type { Link } from '../connection/link.ts'
 import type { StreamMessage, StreamName } from '../types.ts'
 
-/** Milliseconds. */
-const patience = 1_500
-/** Statuses of the server (ADR-31): the end of what was asked for, and nothing there. */
+/** Time limit of the whole response, in ms. */
+const timeout = 1_500
+/** Statuses of a direct get (ADR-31): end of the batch, and no message. */
 export const endOfBatch = 204
 export const notFound = 404
 
 /**
- * Reads what a stream holds after a sequence by one direct get, which any server that keeps the stream answers without a
- * consumer. Fails with UNAVAILABLE where the answer does not come whole.
+ * Reads the messages after a sequence by one direct get, which any replica of the stream serves without a consumer.
+ * @throws AppError UNAVAILABLE if the response is incomplete
  */
 export async function readAfter(
   { connection, connected }: Link,
   stream: StreamName,
   after: number,
-  most: { messages: number; bytes: number },
+  max: { messages: number; bytes: number },
 ): Promise<StreamMessage[]> {
   if (!connected) throw new AppError('UNAVAILABLE')
-  const question = JSON.stringify({ seq: after + 1, batch: most.messages, max_bytes: most.bytes })
-  const answers = await connection.requestMany(`$JS.API.DIRECT.GET.${stream}`, question, {
-    strategy: RequestStrategy.SentinelMsg, // a status has no data, and ends the answer
-    maxWait: patience,
+  const request = JSON.stringify({ seq: after + 1, batch: max.messages, max_bytes: max.bytes })
+  const replies = await connection.requestMany(`$JS.API.DIRECT.GET.${stream}`, request, {
+    strategy: RequestStrategy.SentinelMsg, // the final status has no data
+    maxWait: timeout,
   })
   const messages: StreamMessage[] = []
   let status: number | undefined
-  for await (const answer of answers) {
-    if (answer.data.length > 0) messages.push(toMessage(answer))
-    else status = answer.headers?.code
+  for await (const reply of replies) {
+    if (reply.data.length > 0) messages.push(toMessage(reply))
+    else status = reply.headers?.code
   }
   if (status !== endOfBatch && status !== notFound) {
     throw new AppError('UNAVAILABLE', { cause: new Error(`direct get of ${stream} ended with ${status}`) })

@@ -2,32 +2,32 @@ import type { JetStream } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
 
-/** Milliseconds between two looks. */
-const everyMs = 5_000
+/** Interval of the measurements, in ms. */
+const interval = 5_000
 
-/** Bytes that a stream holds of those that it may, 0 to 1; 0 where nothing bounds it. */
+/** Share of a stream's byte limit that is used, 0 to 1; 0 without a limit. */
 export async function fillLevelOf(jetstream: JetStream, stream: StreamName): Promise<number> {
   const { state, config } = await jetstream.stream(stream)
   return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0
 }
 
-/** How full a stream is, looked at every few seconds; what was last seen while it cannot be. */
+/** Measures a stream's fill level every 5 s. While the stream is unreachable, `level` returns the last value. */
 export async function watchFillLevel(
   { jetstream, log }: Link,
   stream: StreamName,
-  onLook: (share: number) => void,
-): Promise<{ share(): number; stop(): void }> {
-  let share = 0
-  async function look(): Promise<void> {
+  onLevel: (level: number) => void,
+): Promise<{ level(): number; stop(): void }> {
+  let level = 0
+  async function measure(): Promise<void> {
     try {
-      share = await fillLevelOf(jetstream, stream)
-      onLook(share)
+      level = await fillLevelOf(jetstream, stream)
+      onLevel(level)
     } catch (err) {
-      log.debug({ err, stream }, 'filling not seen')
+      log.debug({ err, stream }, 'fill level unknown')
     }
   }
-  await look()
-  const timer = setInterval(() => void look(), everyMs)
+  await measure()
+  const timer = setInterval(() => void measure(), interval)
   timer.unref()
-  return { share: () => share, stop: () => clearInterval(timer) }
+  return { level: () => level, stop: () => clearInterval(timer) }
 }

@@ -9,22 +9,22 @@ import { type RawDelivery, toMessage } from './delivery.ts'
 import { createPull } from './pull.ts'
 
 export type Follower = Stoppable & {
-  /** Resolves when everything that was stored at the start has been handed over. */
+  /** Resolves when every message that was stored at the start has been delivered. */
   caughtUp: Promise<void>
 }
 
-/** The server forgets a follower that has asked for nothing for so long, in ms. */
-const inactivity = 30_000
-/** Messages on their way at once. */
-const window = 1_024
-/** Before another try while the stream cannot be reached, in ms. */
-const pause = 200
+/** After this time without a pull the server removes a follower's consumer, in ms. */
+const inactiveThreshold = 30_000
+/** Messages in flight at most. */
+const maxOutstanding = 1_024
+/** Delay before another attempt while the stream is unreachable, in ms. */
+const retryDelay = 200
 
-/*
- * A stream is followed in stretches. Each has a consumer of its own, without acknowledgements and kept in the server's
- * memory, which numbers its deliveries: a missing number, a lost pull or a reconnect ends the stretch, and the next
- * begins behind the last message that was handed over. A stream that is another one now (created anew, or shorter than
- * what we have seen) is followed from its start.
+/**
+ * Follows a stream in consumer sessions. Each session has an ephemeral consumer in the server's memory, without
+ * acknowledgements, which numbers its deliveries. A missing number, a lost pull or a reconnect ends the session; the next
+ * one starts after the last message that was delivered. A stream that was recreated, or whose end is before that message,
+ * is followed from its start.
  */
 export async function startFollower(
   link: Link,
@@ -39,34 +39,34 @@ export async function startFollower(
   let last: number | undefined
   let stopped = false
 
-  function begin({ created: now, state }: StreamInfo): Partial<ConsumerConfig> {
+  function startPosition({ created: now, state }: StreamInfo): Partial<ConsumerConfig> {
     const isFirst = created === undefined
     if (isFirst) last = firstPosition(from, state.last_seq)
     else if (created !== now || (last !== undefined && last > state.last_seq)) {
-      log.warn({ stream, last, lastStored: state.last_seq }, 'the stream has begun anew')
+      log.warn({ stream, last, lastStored: state.last_seq }, 'stream was recreated, following it from its start')
       last = 0
     }
     created = now
     return last === undefined ? startOf(from) : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: last + 1 }
   }
 
-  function hand(message: RawDelivery): void {
+  function deliver(message: RawDelivery): void {
     last = message.sequence
     try {
       onMessage(toMessage(message))
     } catch (err) {
-      log.error({ err, stream, sequence: last }, 'follower failed')
+      log.error({ err, stream, sequence: last }, 'follower callback failed')
     }
   }
 
-  async function openStretch(): Promise<{ ended: Promise<void>; end(): void }> {
+  async function openSession(): Promise<{ ended: Promise<void>; end(): void }> {
     const name = nuid.next()
     const { num_pending } = await jetstream.createConsumer(stream, name, {
-      ...begin(await jetstream.stream(stream)),
+      ...startPosition(await jetstream.stream(stream)),
       filter_subjects: [...subjects],
       ack_policy: AckPolicy.None,
       replay_policy: ReplayPolicy.Instant,
-      inactive_threshold: nanos(inactivity),
+      inactive_threshold: nanos(inactiveThreshold),
       mem_storage: true,
       num_replicas: 1,
     })
@@ -80,25 +80,25 @@ export async function startFollower(
       endReconnects()
       pull.close()
       resolve()
-      // where this fails the server forgets it by itself
+      // if this fails, the server removes it after the inactivity threshold
       jetstream.deleteConsumer(stream, name).catch(() => undefined)
     }
-    const lose = (reason: string) => {
-      log.warn({ stream, reason }, 'stretch ended')
+    const endWith = (reason: string) => {
+      log.warn({ stream, reason }, 'consumer session ended, reopening')
       end()
     }
     const pull = createPull(link, {
       stream,
       consumer: name,
-      capacity: () => window,
-      onLost: lose,
-      // what was counted may have expired in the meantime
+      capacity: () => maxOutstanding,
+      onLost: endWith,
+      // some of the counted messages may have expired since
       onIdle: caughtUp.resolve,
       onMessage(message) {
         if (!open) return
         deliveries += 1
-        if (message.number !== deliveries) return lose('a delivery is missing')
-        hand(message)
+        if (message.number !== deliveries) return endWith('a delivery is missing')
+        deliver(message)
         behind -= 1
         if (behind <= 0) caughtUp.resolve()
       },
@@ -109,33 +109,33 @@ export async function startFollower(
     return { ended, end }
   }
 
-  let stretch = await retryTransient(openStretch)
+  let consumerSession = await retryTransient(openSession)
   async function run(): Promise<void> {
     while (!stopped) {
-      await stretch.ended
+      await consumerSession.ended
       if (stopped) return
       try {
-        stretch = await openStretch()
+        consumerSession = await openSession()
       } catch (err) {
-        if (link.connected) log.warn({ err, stream }, 'stream is away')
-        await wait(pause)
+        if (link.connected) log.warn({ err, stream }, 'stream unavailable, retrying')
+        await wait(retryDelay)
       }
     }
-    stretch.end()
+    consumerSession.end()
   }
   const running = run()
   return {
     caughtUp: caughtUp.promise,
     async stop() {
       stopped = true
-      stretch.end()
+      consumerSession.end()
       await running
       caughtUp.resolve()
     },
   }
 }
 
-/** The sequence after which to begin, where that is known already. */
+/** The sequence after which to start, if it is known before the first message. */
 function firstPosition(from: FollowFrom, lastStored: number): number | undefined {
   if (from === 'now') return lastStored
   return typeof from === 'object' && 'after' in from ? Math.min(from.after, lastStored) : undefined

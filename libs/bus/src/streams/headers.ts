@@ -1,4 +1,4 @@
-/** On messages of streams: the request on whose behalf they were sent. */
+/** On stream messages: the id of the request that caused them. */
 export const requestIdHeader = 'Kingcar-Request-Id'
-/** On messages of streams: the trace that they are a part of, as https://www.w3.org/TR/trace-context/ writes it. */
+/** On stream messages: the trace that they belong to (https://www.w3.org/TR/trace-context/). */
 export const traceHeader = 'traceparent'

@@ -9,42 +9,42 @@ import { streamOf, streams } from '../topology/streams.ts'
 import type { OutgoingMessage } from '../types.ts'
 import { requestIdHeader, traceHeader } from './headers.ts'
 
-/** How long a message is offered to a stream before its sender is told, and for how long each time; in ms. */
-const patience = 4_000
-const attemptPatience = 2_000
-const pause = 100
-/** Most messages of one atomic batch; the server takes 1,000. */
-const largestBatch = 500
+/** Time limits of an append and of each attempt, in ms. */
+const timeout = 4_000
+const attemptTimeout = 2_000
+const retryDelay = 100
+/** Messages of one atomic batch; the server accepts at most 1,000. */
+const maxBatch = 500
 /**
- * An atomic batch costs the server a store of its own, some 4 ms however few are in it: against one after the other it pays
- * from eight messages on, against all at once from sixteen.
+ * An atomic batch costs the server about 4 ms regardless of its size, since it gets a store of its own. Measured: it is
+ * faster than sequential publishing from 8 messages on, than parallel publishing from 16 on.
  */
-const smallestBatch = { inOrder: 8, inAnyOrder: 16 }
-/** "Duplicate message id is in process": the first copy is still being stored. */
+const minBatch = { inOrder: 8, inAnyOrder: 16 }
+/** JetStream's `err_code` of "duplicate message id is in process": the first copy is still being stored. */
 const duplicateInProcess = 10_158
 
 /**
- * Appends messages to their streams and resolves with their sequences when all are stored, in the order given. A message
- * that is already there under its id keeps its place. Many neighbours for one stream go as one atomic batch: all or none,
- * one write to the disk (measured: nine times the rate). A batch that holds a known id is refused whole, which is what a
- * repetition after a crash looks like; its messages, as those of a few, then go one after the other.
- * Fails with UNAVAILABLE; some may be stored then. Send all of them again.
+ * Appends messages in order and resolves with their sequences when all are stored. A message whose id is already stored
+ * keeps its sequence. Consecutive messages for one stream go as one atomic batch, which is one write to the disk (measured:
+ * nine times the rate). The server rejects a batch that contains a stored id, as a retry after a crash does; its messages
+ * are then published one by one, as short runs always are.
+ * @throws AppError UNAVAILABLE: some messages may be stored; append all of them again
  */
 export async function append(link: Link, messages: readonly OutgoingMessage[]): Promise<number[]> {
-  const until = steadyNow() + patience
+  const until = steadyNow() + timeout
   const sequences: number[] = []
   for (const run of runsOf(messages)) sequences.push(...(await appendRun(link, run, until)))
   return sequences
 }
 
-/** As `append`, for messages whose order does not matter: a few go each on its own, all at once. */
+/** As `append`, for messages whose order does not matter: a few are published in parallel. */
 export async function appendUnordered(link: Link, messages: readonly OutgoingMessage[]): Promise<void> {
-  if (messages.length >= smallestBatch.inAnyOrder) return void (await append(link, messages))
-  const until = steadyNow() + patience
-  await Promise.all(messages.map((message) => untilStored(link, until, () => send(link, message, until))))
+  if (messages.length >= minBatch.inAnyOrder) return void (await append(link, messages))
+  const until = steadyNow() + timeout
+  await Promise.all(messages.map((message) => retryUntilStored(link, until, () => appendOne(link, message, until))))
 }
 
-/** Appending within a span of its own, of which what is appended is a part. */
+/** Runs an append in a producer span, the parent of whatever follows from its messages. */
 export const tracedAppend = <T>(messages: readonly OutgoingMessage[], work: () => Promise<T>): Promise<T> =>
   traced(
     'append',
@@ -63,7 +63,7 @@ function* runsOf(messages: readonly OutgoingMessage[]): Generator<OutgoingMessag
   let run: OutgoingMessage[] = []
   for (const message of messages) {
     const [first] = run
-    const fits = first && run.length < largestBatch && isBatched(first, message)
+    const fits = first && run.length < maxBatch && isBatchable(first, message)
     if (first && !fits) {
       yield run
       run = []
@@ -73,46 +73,46 @@ function* runsOf(messages: readonly OutgoingMessage[]): Generator<OutgoingMessag
   if (run.length > 0) yield run
 }
 
-function isBatched(first: OutgoingMessage, message: OutgoingMessage): boolean {
+function isBatchable(first: OutgoingMessage, message: OutgoingMessage): boolean {
   const stream = streamOf(message.subject)
   return stream === streamOf(first.subject) && !(stream && streams[stream].noBatches)
 }
 
 async function appendRun(link: Link, run: readonly OutgoingMessage[], until: number): Promise<number[]> {
-  if (run.length >= smallestBatch.inOrder) {
+  if (run.length >= minBatch.inOrder) {
     try {
-      return await untilStored(link, until, () => sendBatch(link, run, until))
+      return await retryUntilStored(link, until, () => appendBatch(link, run, until))
     } catch (cause) {
       if (!(cause instanceof AppError && cause.cause instanceof JetStreamError)) throw cause
-      link.log.debug({ reason: cause.cause.message, size: run.length }, 'batch refused, sending one by one')
+      link.log.debug({ reason: cause.cause.message, size: run.length }, 'batch rejected, publishing one by one')
     }
   }
   const sequences: number[] = []
-  for (const message of run) sequences.push(await untilStored(link, until, () => send(link, message, until)))
+  for (const message of run) sequences.push(await retryUntilStored(link, until, () => appendOne(link, message, until)))
   return sequences
 }
 
-/** Tries again while the server is away, electing, or busy with the first copy. */
-async function untilStored<T>(link: Link, until: number, attempt: () => Promise<T>): Promise<T> {
+/** Retries while JetStream is not ready, or is still storing the first copy. */
+async function retryUntilStored<T>(link: Link, until: number, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt()
     } catch (cause) {
       const busy = cause instanceof JetStreamError && cause.errorCode === duplicateInProcess
-      const again = (busy || isTransient(cause)) && link.connected && steadyNow() + pause < until
-      if (!again) throw cause instanceof AppError ? cause : unavailable(cause)
-      await wait(pause)
+      const mayRetry = (busy || isTransient(cause)) && link.connected && steadyNow() + retryDelay < until
+      if (!mayRetry) throw cause instanceof AppError ? cause : unavailable(cause)
+      await wait(retryDelay)
     }
   }
 }
 
-async function send(link: Link, message: OutgoingMessage, until: number): Promise<number> {
+async function appendOne(link: Link, message: OutgoingMessage, until: number): Promise<number> {
   const { seq } = await publish(link, message, {}, until)
   return seq
 }
 
-/** Sends a batch in one go; only the last message is answered. */
-async function sendBatch(link: Link, run: readonly OutgoingMessage[], until: number): Promise<number[]> {
+/** Publishes a batch; the server acknowledges only the last message. */
+async function appendBatch(link: Link, run: readonly OutgoingMessage[], until: number): Promise<number[]> {
   const batch = nuid.next()
   const last = run.length - 1
   const position = (at: number) => ({ 'Nats-Batch-Id': batch, 'Nats-Batch-Sequence': String(at + 1) })
@@ -134,11 +134,11 @@ async function publish(
   additions: Record<string, string>,
   until: number,
 ): Promise<PubAck> {
-  const deadline = Math.min(until, steadyNow() + attemptPatience)
+  const deadline = Math.min(until, steadyNow() + attemptTimeout)
   const reply = await mux.request(message.subject, message.data, deadline, headersOf(message, additions))
-  const answer = reply.json<PubAck & { error?: ApiError }>()
-  if (answer.error) throw new JetStreamError(answer.error)
-  return answer
+  const ack = reply.json<PubAck & { error?: ApiError }>()
+  if (ack.error) throw new JetStreamError(ack.error)
+  return ack
 }
 
 function headersOf({ id, headers: own = {} }: OutgoingMessage, additions: Record<string, string>) {

@@ -4,17 +4,17 @@ import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
 import { parseDelivery, type RawDelivery } from './delivery.ts'
 
-/*
- * A pull asks a consumer for so many messages and gets them as they come, until they are complete or the request
- * expires; then it asks again. While it waits the server sends signs of life. There is one request at a time, on an
- * inbox whose last token is the request's number: a message keeps the subject that it was stored under, a status has
- * the inbox's. The owner decides how many it has room for, and what to do when the pull is lost: an error status, or
- * no sign of life. After a reconnect the server knows nothing of the request, so `restart` it.
+/**
+ * A pull requests a number of messages from a consumer and receives them as they arrive, until all have come or the request
+ * expires; then it sends the next request. There is one request at a time, on an inbox whose last token is the request's
+ * number: a message has the subject that it was stored under, a status has the inbox's. While the request is idle the server
+ * sends heartbeats. The owner decides how many messages it has capacity for, and what to do when the pull is lost (an error
+ * status, or no heartbeat). A reconnect loses the request on the server, so call `restart` after it.
  */
 export type Pull = {
-  /** Asks for what there is room for, unless a request is under way. */
+  /** Requests as many messages as there is capacity for, unless a request is active. */
   fill(): void
-  /** Forgets the request under way and asks anew. */
+  /** Drops the active request and sends a new one. */
   restart(): void
   close(): void
 }
@@ -22,37 +22,37 @@ export type Pull = {
 export type PullOptions = {
   stream: StreamName
   consumer: string
-  /** How many messages may come now. */
+  /** How many messages may be delivered now. */
   capacity(): number
   onMessage(message: RawDelivery): void
-  /** The request has ended by a fault; nothing comes until `fill` or `restart`. */
+  /** The request failed; nothing is delivered until `fill` or `restart`. */
   onLost(reason: string): void
-  /** There was nothing to deliver for a while. */
+  /** The server sent a heartbeat: it had nothing to deliver for 1 s. */
   onIdle?(): void
 }
 
-/** Milliseconds: a request's life, and between two signs of life. */
+/** In ms: a request's lifetime, the interval of its heartbeats, and the silenceTimeout after which the pull is lost. */
 const expires = 30_000
 const heartbeat = 1_000
-const silence = 2.5 * heartbeat
+const silenceTimeout = 2.5 * heartbeat
 
-/** Statuses of a request that has come to its usual end: nothing there, or expired. */
-const usualEnds = [404, 408]
+/** Statuses of a request's normal end: no messages, or expired. */
+const normalEnds = [404, 408]
 
 export function createPull(link: Link, options: PullOptions): Pull {
   const { stream, consumer, capacity, onMessage, onLost, onIdle } = options
   const { connection, log } = link
   const inbox = createInbox(link.inboxPrefix)
   let number = 0
-  let awaited = 0
-  let heardAt = 0
+  let outstanding = 0
+  let lastReceivedAt = 0
   let closed = false
 
   function fill(): void {
-    const batch = awaited > 0 || closed || !link.connected ? 0 : capacity()
+    const batch = outstanding > 0 || closed || !link.connected ? 0 : capacity()
     if (batch === 0) return
-    awaited = batch
-    heardAt = steadyNow()
+    outstanding = batch
+    lastReceivedAt = steadyNow()
     number += 1
     const request = { batch, expires: nanos(expires), idle_heartbeat: nanos(heartbeat) }
     connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`, JSON.stringify(request), {
@@ -61,45 +61,45 @@ export function createPull(link: Link, options: PullOptions): Pull {
   }
 
   function restart(): void {
-    awaited = 0
+    outstanding = 0
     fill()
   }
 
-  function lose(reason: string): void {
+  function fail(reason: string): void {
     if (closed) return
-    awaited = 0
+    outstanding = 0
     onLost(reason)
   }
 
-  function take(message: Msg): void {
-    heardAt = steadyNow()
+  function receive(message: Msg): void {
+    lastReceivedAt = steadyNow()
     if (message.reply?.startsWith('$JS.ACK.')) {
-      awaited = Math.max(0, awaited - 1)
+      outstanding = Math.max(0, outstanding - 1)
       onMessage(parseDelivery(message))
-      if (awaited === 0) fill()
+      if (outstanding === 0) fill()
       return
     }
-    // what ends an earlier request does not end this one
+    // a status of an earlier request does not concern this one
     if (message.subject !== `${inbox}.${number}`) return
     const { code = 0, description = '' } = message.headers ?? {}
     if (code === 100) onIdle?.()
-    else if (usualEnds.includes(code)) restart()
-    else lose(`${code} ${description}`)
+    else if (normalEnds.includes(code)) restart()
+    else fail(`${code} ${description}`)
   }
 
   const subscription = connection.subscribe(`${inbox}.*`, {
     callback(error, message) {
       try {
-        if (error) lose(error.message)
-        else take(message)
+        if (error) fail(error.message)
+        else receive(message)
       } catch (err) {
-        // thrown on, it would end the client's reader without ending the connection
-        log.error({ err, stream, consumer }, 'message not taken')
+        // rethrown, it would stop the client's reader without closing the connection
+        log.error({ err, stream, consumer }, 'message handling failed')
       }
     },
   })
   const watch = setInterval(() => {
-    if (awaited > 0 && link.connected && steadyNow() - heardAt > silence) lose('no sign of life')
+    if (outstanding > 0 && link.connected && steadyNow() - lastReceivedAt > silenceTimeout) fail('no heartbeat')
   }, heartbeat)
   watch.unref()
 

@@ -2,7 +2,7 @@ import type { ConsumerInfo, StreamInfo } from 'nats'
 import { partitionsOf, readsDurables } from '../topology/reads-topology.ts'
 import type { ReadsProgress } from '../types.ts'
 
-/** What is asked of the server's leaders; undefined where there is no such thing. */
+/** Requests to the leaders of READS and its consumers; undefined if the stream, consumer or message does not exist. */
 export type ReadsSource = {
   stream(): Promise<Pick<StreamInfo, 'config' | 'state'> | undefined>
   consumer(
@@ -10,13 +10,14 @@ export type ReadsSource = {
   ): Promise<
     Pick<ConsumerInfo, 'ack_floor' | 'delivered' | 'num_ack_pending' | 'num_pending' | 'num_waiting'> | undefined
   >
-  /** Sequence of the first message of a subject from this one on. */
+  /** Sequence of the first message of a subject at or after `seq`. */
   next(subject: string, seq: number): Promise<number | undefined>
 }
 
 /**
- * How far READS is done. A consumer knows of its own reads alone: of one that has none left the stream is asked where the
- * next begins, as it stood when the end of READS was seen, so that nothing counts as done that came meanwhile.
+ * Determines up to which sequence all reads are done. A consumer's acknowledgement floor counts its own partition only. For
+ * a partition without open reads, the stream is asked for its next read, at most the end of READS at the beginning of
+ * this check, so that a read that arrived since does not count as done.
  */
 export async function readsProgress(view: ReadsSource): Promise<ReadsProgress> {
   const stream = await view.stream()
@@ -35,7 +36,7 @@ export async function readsProgress(view: ReadsSource): Promise<ReadsProgress> {
   return { partitions, done, unclaimed }
 }
 
-/** The sequence before the next message of these subjects; the last one of all where there is none. */
+/** The sequence before the next message of these subjects; the end of the stream if there is none. */
 async function beforeNext(
   view: ReadsSource,
   subjects: readonly string[],

@@ -2,50 +2,50 @@ import type { StreamName } from '../types.ts'
 import { type Durable, durables, streams } from './streams.ts'
 import { everyHeartbeat, everyScreen, everyScreenSeen, objectSubjects } from './subjects.ts'
 
-/** The users of the account APP that the product's processes sign in as. */
+/** The NATS users of KingCar's processes, in the account APP. */
 export const users = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
 export type User = (typeof users)[number]
 
-/** What a user may publish and subscribe to; `responses` admits replies to requests that it received. */
+/** The subjects that a user may publish and subscribe to; `responses` allows replies to requests that it received. */
 export type Permissions = { publish: string[]; subscribe: string[]; responses: boolean }
 
-type Work = {
-  /** Services of which it calls any operation. */
+type Duties = {
+  /** Services whose operations it calls. */
   calls?: readonly string[]
-  /** Subjects that it publishes: of streams, of single operations of others, and of what is said to nobody in particular. */
+  /** Further subjects that it publishes to: streams, single operations of other services, signals. */
   publishes?: readonly string[]
   serves?: string
-  /** Streams that it follows as they grow, by consumers of its own: it may make and delete any of theirs. */
+  /** Streams that it follows with ephemeral consumers: it may create and delete any consumer of them. */
   follows: readonly StreamName[]
   consumes?: readonly Durable[]
-  /** Streams that it reads here and there. */
+  /** Streams that it reads by direct get. */
   reads?: readonly StreamName[]
-  /** Streams that keep nothing that is done. */
-  forgets?: readonly StreamName[]
-  /** Answers who may connect as a device. */
-  signIns?: true
+  /** Streams from which it removes processed messages. */
+  purges?: readonly StreamName[]
+  /** Authenticates devices. */
+  authCallout?: true
   /** Ends connections of devices. */
-  connections?: true
+  kicksDevices?: true
   /** Object stores that it reads and writes. */
   stores?: readonly string[]
   /** Further subjects that it subscribes to. */
-  hears?: readonly string[]
+  subscribes?: readonly string[]
 }
 
-const work: Record<User, Work> = {
+const duties: Record<User, Duties> = {
   gateway: {
     calls: ['member', 'catalog', 'orders', 'recognition'],
     publishes: ['evt.gateway.>', everyScreenSeen],
     follows: ['EVENTS', 'VISITS', 'SETTINGS', 'DEVICES'],
     reads: ['VISITS'],
-    hears: [everyScreen],
+    subscribes: [everyScreen],
     stores: ['images'],
-    signIns: true,
+    authCallout: true,
   },
   member: {
     serves: 'member',
-    publishes: ['evt.member.>', 'rpc.catalog.getStore', everyScreen], // a screen's store is asked of its owner
-    hears: [everyScreenSeen],
+    publishes: ['evt.member.>', 'rpc.catalog.getStore', everyScreen], // to check the store of a new screen
+    subscribes: [everyScreenSeen],
     follows: [],
     consumes: ['member-events'],
   },
@@ -58,7 +58,7 @@ const work: Record<User, Work> = {
   },
   orders: {
     serves: 'orders',
-    publishes: ['evt.orders.>', 'rpc.catalog.getProduct'], // a price is asked of its owner
+    publishes: ['evt.orders.>', 'rpc.catalog.getProduct'], // to get the price of an order
     follows: ['SETTINGS'],
     consumes: ['orders-events', 'orders-visits'],
   },
@@ -69,27 +69,27 @@ const work: Record<User, Work> = {
       ...streams.VISITS.subjects,
       ...streams.DEAD_LETTERS.subjects,
       ...streams.DEVICES.subjects,
-      ...streams.READS.subjects, // what vendors' webhooks and tests of a device make
+      ...streams.READS.subjects, // reads of vendor webhooks and of device tests
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],
-    forgets: ['READS'],
-    signIns: true,
-    connections: true,
-    hears: [everyHeartbeat],
+    purges: ['READS'],
+    authCallout: true,
+    kicksDevices: true,
+    subscribes: [everyHeartbeat],
   },
 }
 
-const toFollow = (stream: string) => [
+const followSubjects = (stream: string) => [
   `$JS.API.STREAM.INFO.${stream}`,
   `$JS.API.CONSUMER.CREATE.${stream}.>`,
   `$JS.API.CONSUMER.DELETE.${stream}.>`,
   `$JS.API.CONSUMER.MSG.NEXT.${stream}.>`,
 ]
 
-const toConsume = (durable: Durable) => {
+const consumeSubjects = (durable: Durable) => {
   const { stream } = durables[durable]
-  const name = stream === 'READS' ? '*' : durable // of as many partitions as there are, which nobody else consumes
+  const name = stream === 'READS' ? '*' : durable // one consumer per partition; no other service consumes READS
   return [
     `$JS.API.CONSUMER.INFO.${stream}.${name}`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
@@ -97,20 +97,20 @@ const toConsume = (durable: Durable) => {
   ]
 }
 
-const toForget = (stream: StreamName) => [`$JS.API.STREAM.PURGE.${stream}`, `$JS.API.STREAM.MSG.GET.${stream}`]
+const purgeSubjects = (stream: StreamName) => [`$JS.API.STREAM.PURGE.${stream}`, `$JS.API.STREAM.MSG.GET.${stream}`]
 
-const toStore = (bucket: string) => [
+const objectStoreSubjects = (bucket: string) => [
   ...objectSubjects(bucket),
   `$JS.API.STREAM.INFO.OBJ_${bucket}`,
   `$JS.API.STREAM.MSG.GET.OBJ_${bucket}`,
   `$JS.API.STREAM.PURGE.OBJ_${bucket}`,
 ]
 
-/** `allow_responses` lets it answer the questions of the server, too. */
-const toAnswerSignIns = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
-const toEndConnections = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.PING.SUBSZ', '$SYS.REQ.SERVER.*.KICK']
+/** `allow_responses` also covers the replies to the server's callouts. */
+const authCalloutSubjects = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
+const kickSubjects = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.PING.SUBSZ', '$SYS.REQ.SERVER.*.KICK']
 
-/** The least that a process needs; nats-server refuses everything else. */
+/** The minimal permissions of a process; nats-server denies everything else. */
 export function permissionsFor(user: User): Permissions {
   const {
     calls = [],
@@ -119,30 +119,30 @@ export function permissionsFor(user: User): Permissions {
     follows,
     consumes = [],
     stores = [],
-    hears = [],
-    forgets = [],
+    subscribes = [],
+    purges = [],
     reads = [],
     ...devices
-  } = work[user]
-  const { signIns, connections } = devices
+  } = duties[user]
+  const { authCallout, kicksDevices } = devices
   return {
     publish: [
       ...calls.map((service) => `rpc.${service}.>`),
       ...publishes,
-      ...follows.flatMap(toFollow),
+      ...follows.flatMap(followSubjects),
       ...reads.map((stream) => `$JS.API.DIRECT.GET.${stream}`),
-      ...consumes.flatMap(toConsume),
-      ...forgets.flatMap(toForget),
-      ...stores.flatMap(toStore),
-      ...(signIns ? toAnswerSignIns.publish : []),
-      ...(connections ? toEndConnections : []),
+      ...consumes.flatMap(consumeSubjects),
+      ...purges.flatMap(purgeSubjects),
+      ...stores.flatMap(objectStoreSubjects),
+      ...(authCallout ? authCalloutSubjects.publish : []),
+      ...(kicksDevices ? kickSubjects : []),
     ],
     subscribe: [
       `_INBOX_${user}.>`,
       ...(serves ? [`rpc.${serves}.>`, '$SRV.>'] : []),
-      ...(signIns ? toAnswerSignIns.subscribe : []),
-      ...hears,
+      ...(authCallout ? authCalloutSubjects.subscribe : []),
+      ...subscribes,
     ],
-    responses: serves !== undefined || signIns === true,
+    responses: serves !== undefined || authCallout === true,
   }
 }

@@ -8,23 +8,23 @@ const MiB = 2 ** 20
 
 export type StreamDefinition = {
   subjects: readonly string[]
-  /** Seconds; 0 keeps for ever. */
+  /** Seconds; 0 means no limit. */
   maxAge: number
   maxBytes: number
-  /** What happens beyond `maxBytes`: the new message is refused, or the oldest goes. */
+  /** At `maxBytes` the stream rejects a new message, or drops its oldest. */
   whenFull: 'refuseNew' | 'dropOldest'
-  /** Seconds in which a message id is remembered. */
+  /** Seconds for which the server remembers a message id. */
   deduplicationWindow: number
   newestPerSubject?: true
-  /** A message may replace the older ones of its subject. */
+  /** A message may replace the older messages of its subject. */
   rollup?: true
-  /** No atomic batches: one that is never committed waits in the server's memory, and strangers publish here. */
+  /** No atomic batches: an uncommitted batch occupies the server's memory, and untrusted devices publish here. */
   noBatches?: true
 }
 
-/** The streams: what they hold, for how long, how much. */
+/** The streams: subjects, retention and limits. */
 export const streams: Record<StreamName, StreamDefinition> = {
-  /** Devices' reads wait here until they are rows; what is done is removed by `forgetReads`. The rows tell a repetition, so ids are hardly remembered. */
+  /** Reads wait here until they are stored as rows; `purgeDoneReads` removes them. The rows detect duplicates, so the window is short. */
   READS: {
     subjects: [everyRead],
     maxAge: 7 * day,
@@ -33,7 +33,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
     deduplicationWindow: 0.1,
     noBatches: true,
   },
-  /** Visits as screens see them; a screen may resume for 24 h. The rows stay in the database. */
+  /** Visits for screens, which may resume within 24 h. The rows stay in the database. */
   VISITS: {
     subjects: [visitSubject],
     maxAge: 25 * hour,
@@ -41,7 +41,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
     whenFull: 'dropOldest',
     deduplicationWindow: 120,
   },
-  /** What does not fit waits in the outbox that it came from. */
+  /** While the stream is full, events wait in their outboxes. */
   EVENTS: {
     subjects: ['evt.>'],
     maxAge: 7 * day,
@@ -57,7 +57,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
     deduplicationWindow: 120,
     newestPerSubject: true,
   },
-  /** Who may sign in as a device. A full stream refuses a new one rather than forget an old one. */
+  /** Device credentials. A full stream rejects a new device rather than drop an old one. */
   DEVICES: {
     subjects: [`${devicePrefix}*`],
     maxAge: 0,
@@ -66,7 +66,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
     deduplicationWindow: 120,
     newestPerSubject: true,
   },
-  /** One device that sends nonsense must not bring the reads of the others to a stop. */
+  /** Drops the oldest, so that a device that sends garbage does not block the reads of the others. */
   DEAD_LETTERS: {
     subjects: [deadLetterSubject],
     maxAge: 90 * day,
@@ -74,7 +74,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
     whenFull: 'dropOldest',
     deduplicationWindow: 120,
   },
-  /** Pictures, as an object store keeps them; the catalog service removes what is too old. */
+  /** Pictures, in the format of a NATS object store; the catalog service removes old ones. */
   OBJ_images: {
     subjects: objectSubjects('images'),
     maxAge: 0,
@@ -85,7 +85,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
   },
 }
 
-/** The stream that keeps what is published to a subject. */
+/** The stream that stores messages of a subject. */
 export function streamOf(subject: string): StreamName | undefined {
   const names = Object.keys(streams) as StreamName[]
   return names.find((name) => streams[name].subjects.some((pattern) => matches(pattern, subject)))
@@ -97,7 +97,7 @@ const matches = (pattern: string, subject: string) =>
 export type DurableDefinition = {
   stream: StreamName
   subjects: readonly string[]
-  /** Deliveries that may wait for their acknowledgement at once. */
+  /** Unacknowledged deliveries at most. */
   maxAckPending: number
 }
 
@@ -107,7 +107,7 @@ const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
   maxAckPending: 256,
 })
 
-/** Durable consumers; services bind to them and may make none. */
+/** Durable consumers. Services bind to them and may not create any. */
 export const durables = {
   'recognition-reads': { stream: 'READS', subjects: [everyRead], maxAckPending: 8_192 },
   'recognition-dead-letters': { stream: 'DEAD_LETTERS', subjects: [deadLetterSubject], maxAckPending: 256 },
@@ -142,5 +142,5 @@ export const durables = {
 
 export type Durable = keyof typeof durables
 
-/** Seconds after which a delivery that nobody acknowledged or proved to be working on comes again: what a crash costs. */
+/** Seconds after which a delivery without acknowledgement or progress sign is redelivered: the delay after a crash. */
 export const acknowledgementWait = 10

@@ -1,32 +1,32 @@
 import { subject } from '@kingcar/contract/events'
 
-/** Subjects of all recognizers' reads, and of all their signs of life. */
+/** Subjects of all recognizers' reads, and of all their heartbeats. */
 export const everyRead = 'recognition.read.>'
 export const everyHeartbeat = 'recognition.heartbeat.>'
 
 /** Subject of a recognizer's reads. */
 export const readSubject = (storeId: string, deviceId: string) => subject('recognition', 'read', storeId, deviceId)
 
-/** Subject of a recognizer's signs of life. */
+/** Subject of a recognizer's heartbeats. */
 export const heartbeatSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'heartbeat', storeId, deviceId)
 
-/** Subject of what is said to a wall screen, wherever its socket is open. */
+/** Subject of messages to a wall screen; the gateway that holds its socket subscribes. */
 export const screenSubject = (screenId: string) => subject('screens', screenId, 'show')
-/** Subject of a gateway's word that a wall screen is there, or gone; and of all of them. */
+/** Subject of a gateway's reports that a wall screen connected or disconnected; and the wildcards of all screens. */
 export const screenSeenSubject = (screenId: string) => subject('screens', screenId, 'seen')
 export const everyScreenSeen = 'screens.*.seen'
 export const everyScreen = 'screens.*.show'
 
-/** Subjects of the streams that hold no events. */
+/** Subjects of VISITS and DEAD_LETTERS. */
 export const visitSubject = 'visits.recorded'
 export const deadLetterSubject = 'recognition.deadLetter'
 
-/** Subjects of an object store: the pieces of its files, and what it says of each. */
+/** Subjects of an object store: file chunks (`C`), and file metadata (`M`). */
 export const objectSubjects = (bucket: string) => [`$O.${bucket}.C.>`, `$O.${bucket}.M.>`]
-export const pieceSubject = (bucket: string, id: string) => `$O.${bucket}.C.${subject(id)}`
-/** A name may hold any character: its base64url is one token. */
-export const objectSubject = (bucket: string, name: string) => `$O.${bucket}.M.${paddedBase64url(Buffer.from(name))}`
+export const chunkSubject = (bucket: string, id: string) => `$O.${bucket}.C.${subject(id)}`
+/** A name may contain any character; its base64url is one token. */
+export const metadataSubject = (bucket: string, name: string) => `$O.${bucket}.M.${paddedBase64url(Buffer.from(name))}`
 
-/** base64url as object stores write it, with `=` at its end. */
+/** base64url with `=` padding, as object stores use it. */
 export const paddedBase64url = (bytes: Buffer) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')

@@ -104,8 +104,8 @@ async function lossesOf(product: Product, before: readonly number[]): Promise<st
       const log = await readFile(join(product.dataDir, 'logs', `${name}.log`), 'utf8')
       return [
         ...((await product.pid(name)) === before[at] ? [] : [`${name} died`]),
-        ...(log.includes('bus is away') ? [`${name} lost the bus`] : []),
-        ...(log.includes('bus refused') ? [`${name} was refused a subject`] : []),
+        ...(log.includes('NATS unreachable, reconnecting') ? [`${name} lost the bus`] : []),
+        ...(log.includes('NATS reported an error') ? [`${name} was refused a subject`] : []),
       ]
     }),
   )
