@@ -6,7 +6,7 @@ import { context, handlers, operations } from './operations.ts'
 
 let broker: Broker
 let gateway: Bus
-/** What `echo` does first, by its text. */
+/** What `echo` does before it replies, by its text. */
 const before = new Map<string, () => Promise<void>>()
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => broker[Symbol.asyncDispose]())
 
 const echo = (text: string, wait = waiting()) => gateway.call(operations.echo, { text }, wait)
 
-/** Counts the messages that ask `echo`, and the replies to the gateway, while `work` runs. */
+/** Counts the request messages to `echo` and the reply messages to the gateway while `work` runs. */
 async function counting(work: () => Promise<unknown>) {
   const eavesdropper = await broker.setup()
   const count = { questions: 0, replies: 0 }
@@ -45,7 +45,7 @@ async function counting(work: () => Promise<unknown>) {
 
 const texts = (count: number, length = 8) => Array.from({ length: count }, (_, at) => `${at} `.padEnd(length, '가'))
 
-test('what one turn asks of an operation is one message, answered by one', async () => {
+test('the calls of one tick to an operation are one message, with one reply message', async () => {
   const count = await counting(async () => {
     const results = await Promise.all(texts(maxCallsPerMessage).map((text) => echo(text)))
     expect(results.map(({ text }) => text)).toEqual(texts(maxCallsPerMessage))
@@ -53,12 +53,12 @@ test('what one turn asks of an operation is one message, answered by one', async
   expect(count).toEqual({ questions: 1, replies: 1 })
 })
 
-test('a message holds so many calls and no more', async () => {
+test('a message contains a limited number of calls', async () => {
   const count = await counting(() => Promise.all(texts(2 * maxCallsPerMessage + 1).map((text) => echo(text))))
   expect(count.questions).toBe(3)
 })
 
-test('a call that takes long holds up none that was sent with it', async () => {
+test('a slow call does not delay the others of its message', async () => {
   const slow = Promise.withResolvers<void>()
   before.set('slow', () => slow.promise)
   const calls = ['fast', 'slow', 'fast too'].map((text) => echo(text))
@@ -78,7 +78,7 @@ test('each call ends at its own deadline', async () => {
   expect(await long).toEqual({ text: 'held' })
 })
 
-test('a call that fails, or that nobody can read, fails alone', async () => {
+test('a call that fails or cannot be parsed fails alone', async () => {
   before.set('fails', () => Promise.reject(new AppError('NOT_FOUND')))
   const good = [echo('before'), echo('after')]
   const bad = [echo('fails'), gateway.forward(operations.echo, '{"text":', waiting()), echo('late', waiting(-1))]
@@ -87,7 +87,7 @@ test('a call that fails, or that nobody can read, fails alone', async () => {
   expect(await Promise.all(good)).toEqual([{ text: 'before' }, { text: 'after' }])
 })
 
-test('no input brings a call of its own into the message', async () => {
+test('an input cannot inject a call into the message', async () => {
   const forged = `{"text":"a"},"caller":${JSON.stringify(waiting())}}\n{"input":{"text":"forged"}`
   const [first, second] = [failure(gateway.forward(operations.echo, forged, waiting())), echo('second')]
   expect(await first).toMatchObject({ code: 'VALIDATION_FAILED' })
@@ -99,8 +99,8 @@ test('white space in an input stays white space', async () => {
   expect(JSON.parse(Buffer.from(body).toString())).toEqual({ success: true, result: { text: 'a' } })
 })
 
-test('answers that are more than a message holds together come in several', async () => {
-  const long = texts(maxCallsPerMessage, 50_000) // 150 kB each in UTF-8, where a message holds 1 MB
+test('replies that exceed the message size together are sent in several messages', async () => {
+  const long = texts(maxCallsPerMessage, 50_000) // 150 kB each in UTF-8, the message size limit is 1 MB
   const results = await Promise.all(long.map((text) => echo(text)))
   expect(results.map(({ text }) => text)).toEqual(long)
 })

@@ -15,23 +15,23 @@ import {
 
 type LogLine = { level: number; msg: string; [field: string]: unknown }
 
-/** A nats-server of its own, the buses of a test, and what they log. */
+/** A nats-server of its own, the buses of a test, and their logs. */
 export type Broker = AsyncDisposable & {
   nats: TestNats
   log: Logger
-  /** Every line of `log`, which the buses of this broker have too. */
+  /** Every line of `log`, which is also the logger of this broker's buses. */
   lines: LogLine[]
   open(user: User, options?: Partial<BusOptions>): Promise<Bus>
-  /** The bare client as the user who may do everything in the account. */
+  /** A plain client as the user with all permissions in the account. */
   setup(): Promise<NatsConnection>
-  /** The bare client as another user. */
+  /** A plain client as another user. */
   bare(user: User): Promise<NatsConnection>
   provision(): Promise<void>
-  /** A bus that lets devices in; as `recognition` it ends their connections, too. */
-  openDoor(user: 'gateway' | 'recognition'): Promise<Bus>
+  /** A bus that authenticates devices; as `recognition` it also ends their connections. */
+  openAuthCallout(user: 'gateway' | 'recognition'): Promise<Bus>
 }
 
-/** @param provisioned whether streams and durable consumers exist already */
+/** @param provisioned true to create the streams and durable consumers */
 export async function startBroker(provisioned = true): Promise<Broker> {
   const nats = await startTestNats()
   const lines: LogLine[] = []
@@ -55,7 +55,7 @@ export async function startBroker(provisioned = true): Promise<Broker> {
     log,
     lines,
     open,
-    async openDoor(user) {
+    async openAuthCallout(user) {
       const bus = await open(user)
       const devices = await bus.watchDevices()
       await bus.answerAuthCallouts(testCalloutSeed, devices)
@@ -69,7 +69,7 @@ export async function startBroker(provisioned = true): Promise<Broker> {
   }
 }
 
-/** A caller who waits for so many milliseconds. */
+/** A caller with a deadline after so many milliseconds. */
 export const waiting = (ms = 5_000, extra: Partial<Caller> = {}): Caller => ({
   requestId: 'request-1',
   actor: null,
@@ -77,7 +77,7 @@ export const waiting = (ms = 5_000, extra: Partial<Caller> = {}): Caller => ({
   ...extra,
 })
 
-/** What a call fails with, and after how many milliseconds. */
+/** The error code of a call, and the milliseconds until it failed. */
 export async function failure(call: Promise<unknown>): Promise<{ code: string; ms: number; error?: AppError }> {
   const began = performance.now()
   const error = await call.then(
@@ -88,7 +88,7 @@ export async function failure(call: Promise<unknown>): Promise<{ code: string; m
   return error ? { code: error.code, ms, error } : { code: 'none', ms }
 }
 
-/** Waits until it is so. */
+/** Waits for a condition. */
 export async function until(isSo: () => boolean | Promise<boolean>, what = 'it', ms = deadline): Promise<void> {
   const end = performance.now() + ms
   while (!(await isSo())) {

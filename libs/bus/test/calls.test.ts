@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => broker[Symbol.asyncDispose]())
 
-test('a call is answered, and fields that the contract does not name stay inside', async () => {
+test('a call gets its result, without fields that are not in the contract', async () => {
   expect(await gateway.call(operations.echo, { text: '안녕' }, waiting())).toEqual({ text: '안녕' })
   const { body, etag } = await gateway.forward(operations.echo, '{"text":"안녕"}', waiting())
   expect(Buffer.from(body).toString()).toBe('{"success":true,"result":{"text":"안녕"}}')
@@ -33,19 +33,19 @@ test('a version comes as an entity tag', async () => {
   expect(await gateway.call(operations.read, {}, waiting())).toEqual({ id: 2 ** 40 })
 })
 
-test('500 calls in flight each get their own answer', async () => {
+test('each of 500 calls in flight gets its own reply', async () => {
   const texts = Array.from({ length: 500 }, (_, at) => `text ${at}`)
   const results = await Promise.all(texts.map((text) => gateway.call(operations.echo, { text }, waiting())))
   expect(results.map(({ text }) => text)).toEqual(texts)
 })
 
-test('a call that may take long is waited for once a process has taken it, and any other only until its deadline', async () => {
+test('the caller waits for a long operation once a process has accepted it, for any other until its deadline', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   ctx.release = promise
   const long = gateway.call(operations.holdLong, {}, waiting(300))
   const { code } = await failure(gateway.call(operations.hold, {}, waiting(300)))
   expect(code).toBe('UNAVAILABLE')
-  await wait(1_800) // the call was taken longer ago than a silent process is waited for
+  await wait(1_800) // longer than the silence after which a call fails
   resolve()
   expect(await long).toEqual({ by: 'one' })
 })
@@ -64,7 +64,7 @@ test('the caller arrives as it was sent', async () => {
   expect(JSON.stringify(broker.lines)).not.toContain('192.0.2.1')
 })
 
-test('who asks learns whether somebody took it, nobody heard it, or neither can be known', async () => {
+test('a request of a signal tells whether it was delivered, had no subscriber, or neither is known', async () => {
   const id = '0199a0c5-3c80-7000-8000-000000000002'
   const member = await broker.open('member')
   const ask = () => member.request(screenSubject(id), { type: 'reload' })
@@ -119,13 +119,13 @@ test('hostile input reaches the handler as text and no subject', async () => {
   ]
   for (const text of hostile)
     expect(await gateway.call(operations.echo, { text }, waiting(5_000, { requestId: text }))).toEqual({ text })
-  await eavesdropper.drain() // closed alone, it would go on listening for a moment
+  await eavesdropper.drain() // a mere close would leave the subscription for a moment
   const own = /^(rpc\.orders\.echo|_INBOX_gateway\.[A-Za-z0-9]+\.\d+)$/
   expect([...subjects].filter((subject) => !own.test(subject))).toEqual([])
   expect(subjects.size).toBeGreaterThan(1)
 })
 
-test('where nobody serves, the answer is UNAVAILABLE at once', async () => {
+test('without a serving process a call fails immediately with UNAVAILABLE', async () => {
   const { code, ms, error } = await failure(gateway.call(contract.catalog.listStores, {}, waiting()))
   expect({ code, retryAfter: error?.retryAfter }).toEqual({ code: 'UNAVAILABLE', retryAfter: 1 })
   expect(ms).toBeLessThan(1_000)
@@ -142,7 +142,7 @@ test('a call ends at its deadline', async () => {
   await until(() => ctx.holding === 0)
 })
 
-test('whoever works on a call is told until when it is waited for, of a long one too', async () => {
+test('the handler receives the deadline of its caller, also for a long operation', async () => {
   const wholly = async (call: Promise<unknown>) => {
     await call
     return (ctx.caller?.deadline ?? 0) - steadyNow()
@@ -155,7 +155,7 @@ test('whoever works on a call is told until when it is waited for, of a long one
   expect(long).toBeLessThanOrEqual(10_000)
 })
 
-test('a caller of an earlier version, which does not say when it asked, is answered as it understands', async () => {
+test('a caller of an earlier version, which sends no time, gets replies that it understands', async () => {
   const setup = await broker.setup()
   const say = async (op: { subject: string }, input: object, deadline: number) => {
     const caller = { requestId: 'of-before', actor: null, deadline: Date.now() + deadline }
@@ -167,7 +167,7 @@ test('a caller of an earlier version, which does not say when it asked, is answe
   expect(await say(operations.echo, { text: 'a' }, -1)).toMatch(/^0 !\n\{"code":"UNAVAILABLE"/)
 })
 
-test('a call that nobody waits for any more is not run', async () => {
+test('an expired call is not run', async () => {
   const before = ctx.held
   expect(await failure(gateway.call(operations.hold, {}, waiting(-1)))).toMatchObject({ code: 'UNAVAILABLE' })
   await gateway.call(operations.hold, {}, waiting())
@@ -199,7 +199,7 @@ test('what a handler logs carries the id of its own call', async () => {
   expect([told('before'), told('after'), told('outside')]).toEqual([ids, ids, [undefined]])
 })
 
-test('a failure on purpose arrives with its details', async () => {
+test('an AppError arrives with its details', async () => {
   const details = [{ path: 'a', ko: '가', en: 'a' }]
   Object.assign(ctx, failing(new AppError('RATE_LIMITED', { details, retryAfter: 7 })))
   const { error } = await failure(gateway.call(operations.fail, {}, waiting()))
@@ -207,19 +207,19 @@ test('a failure on purpose arrives with its details', async () => {
   expect(error).toMatchObject({ code: 'RATE_LIMITED', details, retryAfter: 7 })
 })
 
-test('input that is too large for a message is refused as such', async () => {
+test('input over the message size limit fails with PAYLOAD_TOO_LARGE', async () => {
   const input = JSON.stringify({ text: 'x'.repeat(2 * 2 ** 20) })
   expect(await failure(gateway.forward(operations.echo, input, waiting()))).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
 })
 
-test('an answer that is too large for a message is INTERNAL, the log says so, and the process lives', async () => {
+test('a result over the message size limit is logged and fails with INTERNAL, and the process survives', async () => {
   expect(await failure(gateway.call(operations.swell, {}, waiting()))).toMatchObject({ code: 'INTERNAL' })
   const told = broker.lines.filter(({ operation }) => operation === 'swell')
   expect(told).toMatchObject([{ err: { message: expect.stringContaining('2097180 bytes') }, requestId: 'request-1' }])
   expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
 })
 
-test('beyond the calls that a process works on at once, the answer is UNAVAILABLE at once', async () => {
+test('above the limit of concurrent calls a process rejects immediately with UNAVAILABLE', async () => {
   const release = Promise.withResolvers<void>()
   ctx.release = release.promise
   const calls = Array.from({ length: 1_024 }, () => gateway.call(operations.hold, {}, waiting(20_000)))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failure, startBroker, until, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
 
-test('a wrong password is refused, and stands in no message', async () => {
+test('a wrong password is rejected, and appears in no message', async () => {
   await using broker = await startBroker(false)
   const refused = broker.open('gateway', { password: 'canary' })
   await expect(refused).rejects.toThrow()

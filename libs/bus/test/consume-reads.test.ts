@@ -10,11 +10,11 @@ const at = ({ nats }: Broker) => ({ url: nats.url, ...nats.user('setup') })
 const split = (broker: Broker, readsPartitions: number) => provisionStreams({ ...at(broker), readsPartitions })
 const stores = Array.from({ length: 12 }, (_, n) => `store-${n}`)
 
-/** A read of each store. */
+/** One read for each store. */
 const publish = (bus: Bus, round: string, to: readonly string[] = stores) =>
   bus.append(to.map((store) => ({ subject: readSubject(store, 'device'), id: `${round}-${store}`, data: round })))
 
-/** Takes a share in one lane; what came, as `<subject> <round>`. */
+/** Consumes a share in one lane; returns the messages as `<subject> <round>`. */
 async function take(bus: Bus, partitions: readonly number[] | undefined, of: number) {
   const taken: string[] = []
   await bus.consumeReads<Delivery>(partitions && { partitions, of }, {
@@ -38,7 +38,7 @@ const namesOf = async ({ consumers }: JetStreamManager) =>
   (await Array.fromAsync(consumers.list('READS'))).map(({ name }) => name).sort()
 const storesOf = (taken: readonly string[]) => new Set(taken.map((text) => text.split('.')[2]))
 
-test('two processes share the stores, know them by the subjects that were published, and forget what both have done', async () => {
+test('two processes share the stores, see the published subjects, and purge what both have done', async () => {
   await using broker = await startBroker()
   await split(broker, 4)
   const manager = await (await broker.setup()).jetstreamManager()
@@ -49,7 +49,7 @@ test('two processes share the stores, know them by the subjects that were publis
   const low = await take(first, [0, 1], 4)
   await until(() => low.length > 0)
   expect(await first.purgeDoneReads()).toMatchObject({ partitions: 4, done: expect.any(Number) })
-  expect(await kept(manager)).toBeGreaterThanOrEqual(stores.length - low.length) // the others' reads wait
+  expect(await kept(manager)).toBeGreaterThanOrEqual(stores.length - low.length) // the other partition's reads wait
   const high = await take(second, [2, 3], 4)
   await until(() => low.length + high.length === stores.length)
   await publish(second, 'b')
@@ -58,7 +58,7 @@ test('two processes share the stores, know them by the subjects that were publis
   expect(low.length).toBeGreaterThan(0)
   expect(storesOf(low).union(storesOf(high)).size).toBe(stores.length)
   expect(storesOf(low).intersection(storesOf(high)).size).toBe(0)
-  // stores of one partition alone: the others, which know nothing of it, hold up nothing
+  // stores of one partition: the others, whose floors do not advance, must not block the purge
   const [own = ''] = storesOf(high)
   for (const round of ['c', 'd']) await publish(second, round, [own])
   await until(async () => {
@@ -67,7 +67,7 @@ test('two processes share the stores, know them by the subjects that were publis
   }, 'READS to be empty')
 })
 
-test('nothing is forgotten that a partition has not done, and who is asked for by nobody is told', async () => {
+test('no undone read of a partition is purged, and a partition without a consumer is reported', async () => {
   await using broker = await startBroker()
   await split(broker, 2)
   const manager = await (await broker.setup()).jetstreamManager()
@@ -88,7 +88,7 @@ test('nothing is forgotten that a partition has not done, and who is asked for b
   expect([...low, ...high].sort()).toEqual(expected('a').sort())
 })
 
-test('the number of partitions changes in either direction with reads waiting, and none is lost', async () => {
+test('the number of partitions can grow and shrink while reads wait, and none is lost', async () => {
   await using broker = await startBroker()
   const manager = await (await broker.setup()).jetstreamManager()
   const publisher = await broker.open('recognition')
@@ -109,10 +109,10 @@ test('the number of partitions changes in either direction with reads waiting, a
   }, 'READS to be empty')
 })
 
-test('a device hears of its own read, and a repeated one is known, whichever partition it is in', async () => {
+test('in every partition a device gets its acknowledgement, and a repeated read is recognised', async () => {
   await using broker = await startBroker()
   await split(broker, 8)
-  await using door = await broker.openDoor('recognition')
+  await using door = await broker.openAuthCallout('recognition')
   const device = newDevice()
   await tell(door, device)
   const connection = await signIn(broker, device)
@@ -129,7 +129,7 @@ test('a device hears of its own read, and a repeated one is known, whichever par
   await connection.close()
 })
 
-test('a copy of partitions is restored into another number of them, without what was done', async () => {
+test('a copy of partitions is restored into another number of partitions, without reads that are done', async () => {
   await using broker = await startBroker()
   await split(broker, 4)
   const bus = await broker.open('recognition')

@@ -33,7 +33,7 @@ test('a duplicate by id is stored and delivered once', async () => {
   expect(seen).toMatchObject([1, 2, 3, 4].map((version) => ({ payload: { version } })))
 })
 
-test('what follows from an event is on behalf of the request that it tells of', async () => {
+test('an event handler runs in the context of the request that caused the event', async () => {
   await using broker = await startBroker()
   const member = await broker.open('member')
   const catalog = await broker.open('catalog')
@@ -53,7 +53,7 @@ test('what follows from an event is on behalf of the request that it tells of', 
   ])
 })
 
-test('an event that fails comes again with back-off, and the others go on', async () => {
+test('a failed event is redelivered with back-off and does not delay the others', async () => {
   await using broker = await startBroker()
   const member = await broker.open('member')
   const catalog = await broker.open('catalog')
@@ -74,7 +74,7 @@ test('an event that fails comes again with back-off, and the others go on', asyn
   expect(pauses[2]).toBeGreaterThan(1.5 * (pauses[0] ?? 0))
 })
 
-test('events of a name are handed over together, and where that fails each on its own', async () => {
+test('a batch handler gets all events of a name; if it fails, each is handled alone', async () => {
   await using broker = await startBroker()
   const member = await broker.open('member')
   const catalog = await broker.open('catalog')
@@ -94,7 +94,7 @@ test('events of a name are handed over together, and where that fails each on it
   const take = async (payloads: readonly { version: number }[]) => {
     const versions = payloads.map(({ version }) => version)
     if (versions.includes(2) && failures++ < 3) throw new Error('not now')
-    for (const version of versions) await held.get(version)?.promise // meanwhile the others come
+    for (const version of versions) await held.get(version)?.promise // until the others have arrived
     together.push(versions)
   }
   await catalog.consumeEvents(
@@ -105,7 +105,7 @@ test('events of a name are handed over together, and where that fails each on it
   )
   await until(() => together.flat().length === 2)
   expect(alone).toEqual([1, 2, 3, 4])
-  expect(together).toEqual([[1], [2]]) // both, and then each: the second a third time
+  expect(together).toEqual([[1], [2]]) // together, then each alone; the second a third time
   expect(failures).toBeGreaterThan(2)
   const setup = await broker.setup()
   const manager = await setup.jetstreamManager()
@@ -125,7 +125,7 @@ test('events of a name are handed over together, and where that fails each on it
   expect(broker.lines.some(({ msg, event }) => msg === 'event failed' && event === 'member.adminChanged')).toBe(true)
 })
 
-test('an event that cannot be read is told in the log and holds nothing up', async () => {
+test('an event that cannot be parsed is logged and does not delay the others', async () => {
   await using broker = await startBroker()
   const catalog = await broker.open('catalog')
   const done: number[] = []
@@ -144,7 +144,7 @@ test('an event that cannot be read is told in the log and holds nothing up', asy
   expect(broker.lines.filter(({ msg }) => msg === 'event failed').length).toBeGreaterThanOrEqual(3)
 })
 
-test('what was handled and not acknowledged before a crash is delivered again', async () => {
+test('an event that was handled but not acknowledged before a crash is redelivered', async () => {
   await using broker = await startBroker()
   await using proxy = await startProxy(broker.nats.url)
   const setup = (await broker.setup()).jetstream()
@@ -155,11 +155,11 @@ test('what was handled and not acknowledged before a crash is delivered again', 
   const crashing = await broker.open('recognition', { url: proxy.url })
   await takeReads(crashing, 8, async (batch) => {
     first.push(...batch)
-    await crash.promise // it does not come to the acknowledgement
+    await crash.promise // it never acknowledges
     throw new Error('gone')
   })
   await until(() => first.length > 0)
-  await proxy[Symbol.asyncDispose]() // to the server it is gone without a word
+  await proxy[Symbol.asyncDispose]() // the server does not see the connection end
   const bus = await broker.open('recognition')
   await takeReads(bus, 8, async (batch) => {
     second.push(...batch)
@@ -171,7 +171,7 @@ test('what was handled and not acknowledged before a crash is delivered again', 
   crash.resolve()
 })
 
-test('a batch is what is there, one batch at a time, and one that fails comes again', async () => {
+test('a batch contains the available messages, one batch runs at a time, and a failed one is redelivered', async () => {
   await using broker = await startBroker()
   const setup = (await broker.setup()).jetstream()
   const sizes: number[] = []
@@ -202,7 +202,7 @@ test('a batch is what is there, one batch at a time, and one that fails comes ag
   expect(Math.max(...sizes)).toBeGreaterThan(1)
 })
 
-test('a message alone is not waited with', async () => {
+test('a single message is handled without waiting for others', async () => {
   await using broker = await startBroker()
   const setup = (await broker.setup()).jetstream()
   const bus = await broker.open('recognition')
@@ -293,7 +293,7 @@ test('a service that starts before the streams exist waits for them', async () =
   await until(() => seen.length === 1)
 })
 
-test('little goes as one batch; a backlog is worked on in lanes beside each other, each in order', async () => {
+test('a small backlog is one batch; a large one is handled in parallel lanes, each in order', async () => {
   await using broker = await startBroker()
   const connection = await broker.setup()
   const setup = connection.jetstream()
@@ -320,17 +320,17 @@ test('little goes as one batch; a backlog is worked on in lanes beside each othe
     for (const { subject, data } of reads(from, count)) await setup.publish(subject, data)
     const arrived = async () => (await consumers.info('READS', 'recognition-reads')).delivered.stream_seq
     await until(async () => (await arrived()) === from + count)
-    await bus.check() // what the server sent before its answer is here
+    await bus.check() // all that the server sent before its reply has arrived
   }
   await publish(0, 1)
   await until(() => batches.length === 1)
-  await publish(1, 5) // they wait for the batch in flight, and then go together, whichever their lanes
+  await publish(1, 5) // they wait for the batch in flight, then form one batch, whatever their lanes
   hold.resolve()
   await until(() => batches.flat().length === 6)
   expect([batches[1]?.toSorted((a, b) => a - b), most]).toEqual([[1, 2, 3, 4, 5], 1])
 
   hold = Promise.withResolvers<void>()
-  await publish(6, 40) // the first goes alone, and the others are a backlog behind it
+  await publish(6, 40) // the first is a batch of its own, the others form a backlog
   const first = hold
   hold = Promise.withResolvers()
   first.resolve()

@@ -4,12 +4,12 @@ import { socketOf } from '../src/connection/connection.ts'
 import { corkWrites } from '../src/connection/cork.ts'
 import { startBroker } from './broker.ts'
 
-test('what one turn sends leaves as one write, also after a reconnect', async () => {
+test('the messages of one tick are one write, also after a reconnect', async () => {
   await using broker = await startBroker(false)
   const connection = await broker.setup()
   const sendAndLook = async () => {
     expect(corkWrites(connection)).toBe(true)
-    expect(corkWrites(connection)).toBe(true) // once is enough
+    expect(corkWrites(connection)).toBe(true) // a second call changes nothing
     const socket = socketOf(connection)
     const written = socket?.bytesWritten
     connection.publish('one')
@@ -32,7 +32,7 @@ test('what one turn sends leaves as one write, also after a reconnect', async ()
 })
 
 test.each([{}, { protocol: {} }, { protocol: { transport: { socket: { write: () => true } } } }])(
-  'a client with another inside is left alone: %j',
+  'a client with other private fields is not corked: %j',
   (connection) => {
     expect(socketOf(connection)).toBeUndefined()
   },

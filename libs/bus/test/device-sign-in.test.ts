@@ -13,8 +13,8 @@ let device: TestDevice
 const fast = { reconnectTimeWait: 50, maxReconnectAttempts: -1, ignoreAuthErrorAbort: true }
 beforeAll(async () => {
   broker = await startBroker()
-  recognition = await broker.openDoor('recognition')
-  await broker.openDoor('gateway')
+  recognition = await broker.openAuthCallout('recognition')
+  await broker.openAuthCallout('gateway')
   device = newDevice()
   await tell(recognition, device)
 })
@@ -22,7 +22,7 @@ afterAll(() => broker[Symbol.asyncDispose]())
 
 const stored = async (connection: NatsConnection, from: TestDevice) =>
   (await connection.request(readSubjectOf(from), '{}')).json<{ stream: string; seq: number }>()
-const inDoor = (from: TestDevice) =>
+const trySignIn = (from: TestDevice) =>
   signIn(broker, from, { maxReconnectAttempts: 0 }).then(
     async (connection) => {
       await connection.close()
@@ -31,41 +31,41 @@ const inDoor = (from: TestDevice) =>
     ({ code }: { code: string }) => code,
   )
 
-test('a device signs in as soon as it is known, with its id in either case', async () => {
+test('a device can sign in as soon as it is registered, with its id in upper or lower case', async () => {
   for (let round = 0; round < 20; round++) {
     const other = newDevice()
     await tell(recognition, other)
-    expect(await inDoor(other)).toBe('in')
-    expect(await inDoor({ ...other, deviceId: other.deviceId.toUpperCase() })).toBe('in')
+    expect(await trySignIn(other)).toBe('in')
+    expect(await trySignIn({ ...other, deviceId: other.deviceId.toUpperCase() })).toBe('in')
   }
 })
 
-test('whoever comes as soon as sign-ins are answered is let in, also where a round trip takes 400 ms', async () => {
+test('a device that connects right after the auth callout started is accepted, also with a round trip of 400 ms', async () => {
   await using own = await startBroker()
   await using proxy = await startProxy(own.nats.url)
   const bus = await own.open('recognition', { url: proxy.url })
   const devices = await bus.watchDevices()
   await tell(bus, device)
-  proxy.delay = 200 // within the second that a round trip may take
+  proxy.delay = 200 // within the time limit of a round trip, 1 s
   await bus.answerAuthCallouts(testCalloutSeed, devices)
   const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
   await connection.close()
 })
 
-test('nobody else does', async () => {
+test('unknown devices and wrong secrets are rejected', async () => {
   const removed = newDevice()
   await tell(recognition, removed)
   await tell(recognition, { ...removed, secret: '' }, 2)
   const refused = 'AUTHORIZATION_VIOLATION'
-  expect(await inDoor(newDevice())).toBe(refused)
-  expect(await inDoor(removed)).toBe(refused)
-  expect(await inDoor({ ...removed, secret: '' })).toBe(refused)
-  expect(await inDoor({ ...device, secret: newSecret() })).toBe(refused)
-  expect(await inDoor({ ...device, deviceId: 'gateway' })).toBe(refused)
-  expect(await inDoor({ ...device, deviceId: '*' })).toBe(refused)
+  expect(await trySignIn(newDevice())).toBe(refused)
+  expect(await trySignIn(removed)).toBe(refused)
+  expect(await trySignIn({ ...removed, secret: '' })).toBe(refused)
+  expect(await trySignIn({ ...device, secret: newSecret() })).toBe(refused)
+  expect(await trySignIn({ ...device, deviceId: 'gateway' })).toBe(refused)
+  expect(await trySignIn({ ...device, deviceId: '*' })).toBe(refused)
 })
 
-test('thirty subjects that are not its own are refused', async () => {
+test('a device is denied thirty subjects that are not its own', async () => {
   const connection = await signIn(broker, device)
   const refused = refusals(connection)
   const { storeId, deviceId } = device
@@ -110,7 +110,7 @@ test('thirty subjects that are not its own are refused', async () => {
   await connection.close()
 })
 
-test('a new secret ends the connection by the old one at once, and lets the device in', async () => {
+test('a new secret immediately ends the connection of the old one, and is accepted', async () => {
   const rotated = newDevice()
   await tell(recognition, rotated)
   const old = await signIn(broker, rotated, { maxReconnectAttempts: 0 })
@@ -121,22 +121,22 @@ test('a new secret ends the connection by the old one at once, and lets the devi
   await tell(recognition, renewed, 2)
   await ended
   expect(Date.now() - began).toBeLessThan(5_000)
-  expect(await inDoor(renewed)).toBe('in')
-  expect(await inDoor(rotated)).toBe('AUTHORIZATION_VIOLATION')
+  expect(await trySignIn(renewed)).toBe('in')
+  expect(await trySignIn(rotated)).toBe('AUTHORIZATION_VIOLATION')
 })
 
-test('a removed device is out, and the others stay', async () => {
+test('a removed device is disconnected, and the others are not', async () => {
   const gone = newDevice()
   await tell(recognition, gone)
   const [leaving, staying] = [await signIn(broker, gone, { maxReconnectAttempts: 0 }), await signIn(broker, device)]
   await tell(recognition, { ...gone, secret: '' }, 2)
   await leaving.closed()
-  await wait(1_500) // the next look at all connections
+  await wait(1_500) // until the next check of all connections
   expect(await stored(staying, device)).toMatchObject({ stream: 'READS' })
   await staying.close()
 })
 
-test('a device that listens to the inboxes of others is put out, and the others stay', async () => {
+test('a device that subscribes to inboxes of others is disconnected, and the others are not', async () => {
   const spying = newDevice()
   await tell(recognition, spying)
   const quiet = await signIn(broker, device)
@@ -150,7 +150,7 @@ test('a device that listens to the inboxes of others is put out, and the others 
   await quiet.close()
 })
 
-test('an operator who listens to everything is no device, and stays when one is put out for that', async () => {
+test('an operator who subscribes to everything is not disconnected as a device is', async () => {
   const [operator, spying] = [await broker.setup(), newDevice()]
   await tell(recognition, spying)
   const cuts: string[] = []
@@ -168,10 +168,10 @@ test('an operator who listens to everything is no device, and stays when one is 
   await operator.close()
 })
 
-test('a device that connects while one of the answering processes is gone gets in', async () => {
+test('a device can connect while one of the auth callout processes is down', async () => {
   await using own = await startBroker()
-  const first = await own.openDoor('recognition')
-  const second = await own.openDoor('gateway')
+  const first = await own.openAuthCallout('recognition')
+  const second = await own.openAuthCallout('gateway')
   await tell(first, device)
   await first[Symbol.asyncDispose]()
   for (let round = 0; round < 10; round++) {
@@ -180,15 +180,15 @@ test('a device that connects while one of the answering processes is gone gets i
   }
   await second[Symbol.asyncDispose]()
   await expect(signIn(own, device, { maxReconnectAttempts: 0, timeout: 8_000 })).rejects.toThrow()
-  await own.openDoor('gateway') // it knows by itself who may come in
+  await own.openAuthCallout('gateway') // a process with its own view of the devices
   const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
   await connection.close()
 })
 
-test('when the server is killed and is there again, devices get in, old and new', async () => {
+test('after the server was killed and restarted, known and new devices can connect', async () => {
   await using own = await startBroker()
-  const bus = await own.openDoor('recognition')
-  await own.openDoor('gateway')
+  const bus = await own.openAuthCallout('recognition')
+  await own.openAuthCallout('gateway')
   await tell(bus, device)
   const connection = await signIn(own, device, fast)
   for (let round = 0; round < 3; round++) {
@@ -203,7 +203,7 @@ test('when the server is killed and is there again, devices get in, old and new'
   await connection.close()
 })
 
-test('while READS is nearly full nobody is let in', async () => {
+test('while READS is nearly full no device is accepted', async () => {
   await using own = await startBroker()
   const setup = await own.setup()
   const streams = (await setup.jetstreamManager()).streams
@@ -212,7 +212,7 @@ test('while READS is nearly full nobody is let in', async () => {
   const bus = await own.open('recognition')
   await tell(bus, device)
   for (let at = 0; at < 60; at++) await setup.request(readSubjectOf(device), 'x'.repeat(100))
-  await own.openDoor('gateway')
+  await own.openAuthCallout('gateway')
   await expect(signIn(own, device, { maxReconnectAttempts: 0 })).rejects.toThrow('Authorization Violation')
   await streams.purge('READS')
   await until(
@@ -228,7 +228,7 @@ test('while READS is nearly full nobody is let in', async () => {
   )
 })
 
-test('the device that listens to others is told of, so that it can be kept out', async () => {
+test('a device that subscribes to others is reported, so that it can be paused', async () => {
   await using own = await startBroker()
   const bus = await own.open('recognition')
   const devices = await bus.watchDevices()
@@ -240,10 +240,10 @@ test('the device that listens to others is told of, so that it can be kept out',
   for (const spy of spies) spy.subscribe('_INBOX.*', { callback: () => undefined })
   await Promise.all(spies.map((spy) => spy.closed()))
   expect(new Set(listeners)).toEqual(new Set([device.deviceId]))
-  expect(listeners.length).toBeLessThan(spies.length) // all of them at one look or two, not one after the other
+  expect(listeners.length).toBeLessThan(spies.length) // all in one or two checks, not one after the other
 })
 
-test('a device has room for as many subscriptions as clients make, and no more', async () => {
+test('a device may have as many subscriptions as clients make, and no more', async () => {
   const connection = await signIn(broker, device, { reconnect: false })
   const refused: string[] = []
   void (async () => {
@@ -261,7 +261,7 @@ test('a device has room for as many subscriptions as clients make, and no more',
   await connection.close()
 })
 
-test('a device begins no atomic batch: one that is never committed would stay in the server’s memory', async () => {
+test('a device cannot start an atomic batch, which would occupy the server’s memory until it is committed', async () => {
   const connection = await signIn(broker, device)
   const batch = headers()
   batch.set('Nats-Batch-Id', 'never-committed')

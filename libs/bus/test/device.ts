@@ -12,20 +12,20 @@ export const newDevice = (storeId: string = randomUUID()): TestDevice => ({
 })
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** What the recognition service tells of a device; without a secret it is removed. */
+/** Publishes a device as the recognition service does; without a secret it is removed. */
 export async function tell(bus: Bus, { storeId, deviceId, secret }: TestDevice, version = 1): Promise<void> {
   const secretHash = secret === '' ? null : createHash('sha256').update(secret).digest('hex')
   const data = JSON.stringify({ deviceId, storeId, secretHash, version })
   await bus.append([{ subject: `devices.${deviceId}`, id: randomUUID(), data }])
 }
 
-/** A device's connection by the stock package. */
+/** Connects as a device, with the stock client. */
 export const signIn = ({ nats }: Broker, { deviceId, secret }: TestDevice, options: ConnectionOptions = {}) =>
   connect({ servers: nats.url, user: deviceId, pass: secret, ...options })
 
 export const readSubjectOf = ({ storeId, deviceId }: TestDevice) => `recognition.read.${storeId}.${deviceId}`
 
-/** What the server refuses this connection from now on. */
+/** Collects what the server denies this connection from now on. */
 export function refusals(connection: NatsConnection): string[] {
   const refused: string[] = []
   void (async () => {

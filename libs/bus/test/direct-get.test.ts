@@ -7,7 +7,7 @@ import { numberOf, numbers, visits } from './stream-messages.ts'
 const plenty = { messages: 100, bytes: 1_000_000 }
 const numbersOf = (messages: StreamMessage[]) => messages.map(numberOf)
 
-test('what a stream holds after a sequence is read in order, no more than asked for', async () => {
+test('messages after a sequence are read in order, at most as many as requested', async () => {
   await using broker = await startBroker()
   const recognition = await broker.open('recognition')
   const gateway = await broker.open('gateway')
@@ -26,7 +26,7 @@ test('what a stream holds after a sequence is read in order, no more than asked 
   expect(await gateway.readAfter('VISITS', 1_000_000, plenty)).toEqual([])
 })
 
-test('where the oldest are gone, reading begins with the first that is there', async () => {
+test('if the oldest messages are gone, reading starts with the first that exists', async () => {
   await using broker = await startBroker()
   const recognition = await broker.open('recognition')
   const gateway = await broker.open('gateway')
@@ -35,7 +35,7 @@ test('where the oldest are gone, reading begins with the first that is there', a
   expect(numbersOf(await gateway.readAfter('VISITS', 0, plenty))).toEqual(numbers(4, 6))
 })
 
-test('a server that is away is told as such', async () => {
+test('an unreachable server fails with UNAVAILABLE', async () => {
   await using broker = await startBroker()
   const gateway = await broker.open('gateway')
   await broker.nats.kill()
@@ -43,7 +43,7 @@ test('a server that is away is told as such', async () => {
   await expect(gateway.readAfter('VISITS', 0, plenty)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('a server that does not answer is given up within two seconds', async () => {
+test('a server without a response fails within two seconds', async () => {
   await using broker = await startBroker()
   const gateway = await broker.open('gateway')
   await broker.nats.freeze()

@@ -4,7 +4,7 @@ import type { StreamMessage } from '../src/index.ts'
 import { startBroker, until } from './broker.ts'
 import { numberOf, numbers, publishing, visits } from './stream-messages.ts'
 
-test('a stream is followed from where it is asked for, and caught up when it resolves', async () => {
+test('a stream is followed from the given start, and is caught up when follow resolves', async () => {
   await using broker = await startBroker()
   const recognition = await broker.open('recognition')
   const gateway = await broker.open('gateway')
@@ -33,7 +33,7 @@ test('a stream is followed from where it is asked for, and caught up when it res
   expect(seen.last).toEqual([9])
 })
 
-test('nothing is missed or seen twice while the server is killed under load, again and again', async () => {
+test('no message is missed or repeated while the server is killed repeatedly under load', async () => {
   await using broker = await startBroker()
   const source = publishing(await broker.open('recognition'))
   const seen: number[] = []
@@ -53,7 +53,7 @@ test('nothing is missed or seen twice while the server is killed under load, aga
   expect(seen).toEqual(numbers(0, count))
 })
 
-test('nothing is missed or seen twice while the connection is cut under load', async () => {
+test('no message is missed or repeated while the connection is cut under load', async () => {
   await using broker = await startBroker()
   await using proxy = await startProxy(broker.nats.url)
   const source = publishing(await broker.open('recognition'))
@@ -70,7 +70,7 @@ test('nothing is missed or seen twice while the connection is cut under load', a
   expect(seen).toEqual(numbers(0, count))
 })
 
-test('a stream that was made anew is followed from its beginning', async () => {
+test('a recreated stream is followed from its start', async () => {
   await using broker = await startBroker()
   await using proxy = await startProxy(broker.nats.url)
   const recognition = await broker.open('recognition')
@@ -84,13 +84,13 @@ test('a stream that was made anew is followed from its beginning', async () => {
   await until(() => !gateway.connected)
   await manager.streams.delete('VISITS')
   await broker.provision()
-  await recognition.append(visits(100, 8)) // more than before: the sequence alone does not tell
+  await recognition.append(visits(100, 8)) // more than before: the sequence alone does not show the recreation
   proxy.open = true
   await until(() => seen.length >= 13, 'the new stream')
   expect(seen).toEqual([...numbers(0, 5), ...numbers(100, 8)])
 })
 
-test('after a purge it goes on with what comes', async () => {
+test('after a purge it continues with new messages', async () => {
   await using broker = await startBroker()
   const recognition = await broker.open('recognition')
   const seen: number[] = []

@@ -26,7 +26,7 @@ const read = async (name: string) => {
   return found && Buffer.concat(await Array.fromAsync(found.content))
 }
 const names = async () => (await Array.fromAsync(images.list())).map(({ name }) => name)
-/** Everything that the bucket holds. */
+/** All messages of the bucket. */
 const messages = async () => (await (await setup.jetstreamManager()).streams.info('OBJ_images')).state.messages
 const take = async (name: string, content: AsyncIterable<Uint8Array>, more = {}) =>
   images.put(name, content, { ...options, ...more })
@@ -48,7 +48,7 @@ test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 2 ** 20])(
   },
 )
 
-test('the tools of NATS read it, and it reads what they wrote', async () => {
+test('NATS tools can read its files, and it can read theirs', async () => {
   const content = randomBytes(300_000)
   await take('ours', parts(content))
   expect(Buffer.from((await client.getBlob('ours')) ?? []).equals(content)).toBe(true)
@@ -58,7 +58,7 @@ test('the tools of NATS read it, and it reads what they wrote', async () => {
   expect(await messages()).toBe(0)
 })
 
-test('one that is too long, breaks off or is aborted leaves nothing', async () => {
+test('a file that is too long, breaks off or is aborted leaves nothing behind', async () => {
   const large = randomBytes(600_000)
   const tooLong = await failure(take('long', parts(large, large)))
   expect(tooLong.code).toBe('PAYLOAD_TOO_LARGE')
@@ -77,7 +77,7 @@ test('one that is too long, breaks off or is aborted leaves nothing', async () =
   expect(await messages()).toBe(0)
 })
 
-test('a name is used once, and while it is written nobody reads it but it can be found and removed', async () => {
+test('a name can be used once; while its file is being written it is listed and removable, not readable', async () => {
   await take('once', parts(Buffer.from('first')))
   expect((await failure(take('once', parts(Buffer.from('second'))))).code).toBe('CONFLICT')
   expect(String(await read('once'))).toBe('first')
@@ -99,7 +99,7 @@ test('a name is used once, and while it is written nobody reads it but it can be
   for (const name of await names()) await images.delete(name)
 })
 
-test('it tells how full it is', async () => {
+test('it returns its fill level', async () => {
   expect(await images.fillLevel()).toBe(0)
   await take('some', parts(randomBytes(2 ** 20)))
   const { config, state } = await (await setup.jetstreamManager()).streams.info('OBJ_images')
@@ -108,7 +108,7 @@ test('it tells how full it is', async () => {
   await images.delete('some')
 })
 
-test('a server that falls silent over a file is waited for no longer than over a call, and nothing stays', async () => {
+test('a server that stops responding during a file fails as fast as a call, and nothing is left behind', async () => {
   async function* silenced() {
     yield randomBytes(300_000)
     await broker.nats.freeze()
@@ -118,12 +118,12 @@ test('a server that falls silent over a file is waited for no longer than over a
   await broker.nats.thaw()
   expect(code).toBe('UNAVAILABLE')
   expect(ms).toBeLessThan(2_000)
-  await expect.poll(async () => (await names()).length).toBeLessThanOrEqual(1) // what could not be taken away is swept
+  await expect.poll(async () => (await names()).length).toBeLessThanOrEqual(1) // the sweep removes what could not be removed immediately
   await images.delete('silent')
   await expect.poll(messages).toBe(0)
 })
 
-test('a full bucket is away, and so is a server that does not answer', async () => {
+test('a full bucket and a server without a response fail with UNAVAILABLE', async () => {
   const manager = await setup.jetstreamManager()
   const { config } = await manager.streams.info('OBJ_images')
   await manager.streams.update('OBJ_images', { ...config, max_bytes: 100_000 })

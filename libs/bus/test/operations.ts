@@ -2,8 +2,8 @@ import { type AppError, defineService } from '@kingcar/contract'
 import Type from 'typebox'
 import type { Caller, Handlers } from '../src/index.ts'
 
-/** Operations of the user `orders`, whom the gateway may call. */
-export const operations = defineService('orders', {
+/** Operations of the user `orders`, which the gateway may call. */
+export const operations = service('orders', {
   echo: {
     http: 'POST /echo',
     access: 'public',
@@ -12,7 +12,7 @@ export const operations = defineService('orders', {
     input: Type.Object({ text: Type.String({ maxLength: 900_000 }) }, { additionalProperties: false }),
     result: Type.Object({ text: Type.String() }),
   },
-  /** Answers when the test lets it. */
+  /** Replies when the test releases it. */
   hold: {
     http: 'POST /hold',
     access: 'public',
@@ -21,7 +21,7 @@ export const operations = defineService('orders', {
     input: Type.Object({}),
     result: Type.Object({ by: Type.String() }),
   },
-  /** As `hold`, for longer than a process is waited for that does not live. */
+  /** As `hold`, a long operation with progress messages. */
   holdLong: {
     http: 'POST /holdLong',
     access: 'public',
@@ -39,7 +39,7 @@ export const operations = defineService('orders', {
     input: Type.Object({}),
     result: Type.Null(),
   },
-  /** Answers with more than a message may hold. */
+  /** Returns a result over the message size limit. */
   swell: {
     http: 'POST /swell',
     access: 'public',
@@ -62,9 +62,9 @@ export type Operations = typeof operations
 
 export type Context = {
   by: string
-  /** On whose behalf `echo`, `hold` or `holdLong` ran last. */
+  /** The caller of the last `echo`, `hold` or `holdLong`. */
   caller?: Caller
-  /** Handlers of `hold` that run now, and how many ever ran. */
+  /** Handlers of `hold` that run now, and how many have run in total. */
   holding: number
   held: number
   release: Promise<void>
@@ -102,7 +102,7 @@ export const handlers: Handlers<Context, Operations> = {
   read: async () => ({ result: { id: 2 ** 40 }, version: 7 }),
 }
 
-/** Fails with this error, without a promise when `thrown` is set. */
+/** Fails with this error: synchronously if `thrown` is set. */
 export const failing = (error: AppError | Error, thrown = false): Partial<Context> => ({
   failWith: () => {
     if (thrown) throw error

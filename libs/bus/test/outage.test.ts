@@ -15,7 +15,7 @@ async function startCalls() {
   return { broker, orders, gateway, ctx, echo, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('after kill -9 of the server calls fail at once, and work again within three seconds of its start', async () => {
+test('after kill -9 of the server calls fail immediately, and work again within three seconds of its start', async () => {
   await using calls = await startCalls()
   const { broker, gateway, orders, echo } = calls
   expect(await echo()).toMatchObject({ code: 'none' })
@@ -25,7 +25,7 @@ test('after kill -9 of the server calls fail at once, and work again within thre
   await until(() => calls.ctx.holding === 1)
   await broker.nats.kill()
   const { code, ms } = await caught
-  expect(code).toBe('UNAVAILABLE') // its reply is lost with the connection
+  expect(code).toBe('UNAVAILABLE') // the reply is lost with the connection
   expect(ms).toBeLessThan(3_000)
   await until(() => !gateway.connected && !orders.connected)
   expect(await echo()).toMatchObject({ code: 'UNAVAILABLE' })
@@ -41,7 +41,7 @@ test('after kill -9 of the server calls fail at once, and work again within thre
 })
 
 test.each([operations.hold, operations.holdLong])(
-  'calls of $name that a frozen server hands over when it thaws are not run',
+  'calls of $name that a frozen server delivers when it thaws are not run',
   async (operation) => {
     await using calls = await startCalls()
     const { broker, gateway, ctx, echo } = calls
@@ -56,7 +56,7 @@ test.each([operations.hold, operations.holdLong])(
   },
 )
 
-test('a process that has taken a call which may take long, and falls silent, is not waited for', async () => {
+test('a long call fails when the process that accepted it stops reporting progress', async () => {
   await using broker = await startBroker(false)
   const gateway = await broker.open('gateway')
   const silent = await broker.bare('orders')
@@ -69,9 +69,9 @@ test('a process that has taken a call which may take long, and falls silent, is 
   expect(ms).toBeLessThan(3_000)
 })
 
-// Without patches/nats+2.29.3.patch: an attempt that was given up connects later all the same, and when the server ends it,
-// the client makes a second connection beside the one that it has. Both are read, and calls of the one answered on the other.
-test('attempts to connect over a way that is silent are given up for good', async () => {
+// Without patches/nats+2.29.3.patch an abandoned attempt still connects later, and when the server ends it, the client opens a
+// second connection beside its current one. It reads from both, and calls of one are answered on the other.
+test('connection attempts over a silent network path are abandoned for good', async () => {
   await using broker = await startBroker(false)
   await using proxy = await startProxy(broker.nats.url)
   const orders = await broker.open('orders', { url: proxy.url })
@@ -83,13 +83,13 @@ test('attempts to connect over a way that is silent are given up for good', asyn
   proxy.flow()
   await until(async () => (await echo()).code === 'none', 'calls')
   const answers = new Set<string>()
-  // the server gives five seconds to sign in
+  // the server closes a connection without a sign-in after five seconds
   for (const end = performance.now() + 7_000; performance.now() < end; await wait(20)) answers.add((await echo()).code)
   expect(answers).toEqual(new Set(['none']))
   expect(broker.lines.filter(({ msg }) => msg === 'NATS reported an error')).toEqual([])
 })
 
-test('a server that starts later is waited for', async () => {
+test('a process waits for a server that starts later', async () => {
   await using broker = await startBroker(false)
   await using proxy = await startProxy(broker.nats.url)
   await broker.nats.kill()
@@ -99,7 +99,7 @@ test('a server that starts later is waited for', async () => {
   expect((await opening).connected).toBe(true)
 })
 
-test('a bus is disposed in time while the server is away', async () => {
+test('a bus is disposed in time while the server is unreachable', async () => {
   await using calls = await startCalls()
   const { broker, orders, gateway } = calls
   await broker.nats.kill()

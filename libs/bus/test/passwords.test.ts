@@ -10,7 +10,7 @@ import { context, handlers, operations } from './operations.ts'
 const log = createLogger('test', 'silent')
 const all = (password: string) => Object.fromEntries(natsUsers.map((user) => [user, password])) as NatsPasswords
 
-test('processes that were told two passwords go on when nats-server comes back with the second', async () => {
+test('processes with two passwords reconnect when nats-server restarts with the second', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(temporaryFolder())
   const options = { storeDir: join(folder.path, 'nats'), calloutSeed: testCalloutSeed }
@@ -32,7 +32,7 @@ test('processes that were told two passwords go on when nats-server comes back w
   await expect(open('gateway', 'first')).rejects.toThrow()
 })
 
-test('what nats-server is started with is the first of two', async () => {
+test('nats-server is started with the first of two passwords', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(temporaryFolder())
   const server = await startNats({

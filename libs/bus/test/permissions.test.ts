@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => broker[Symbol.asyncDispose]())
 
-/** What the server says to a user's attempt, or undefined when it lets it pass. */
+/** The server's error on a user's attempt, or undefined if it is allowed. */
 async function refusal(user: User, attempt: (connection: NatsConnection) => void): Promise<string | undefined> {
   const connection = await broker.bare(user)
   let said: string | undefined
@@ -20,7 +20,7 @@ async function refusal(user: User, attempt: (connection: NatsConnection) => void
   })()
   attempt(connection)
   await connection.flush()
-  await connection.flush() // the refusal was on its way before the second answer
+  await connection.flush() // an error arrives before the second reply
   await connection.close()
   return said
 }
@@ -44,7 +44,7 @@ const api = [
   'anything',
 ]
 
-/** Who follows no events: it could end another's work. The gateway follows them, and may. */
+/** Users that do not follow EVENTS may not delete its consumers. The gateway follows it, and may. */
 const others = ['$JS.API.CONSUMER.DELETE.EVENTS.orders-events', '$JS.API.CONSUMER.CREATE.EVENTS.own']
 
 const publishes = users.flatMap((user) =>
@@ -71,23 +71,23 @@ test.each(
   )
 })
 
-test('the streams are as they were', async () => {
+test('the streams are unchanged', async () => {
   const manager = await (await broker.setup()).jetstreamManager()
   const names = (await manager.streams.list().next()).map(({ config }) => config.name)
   expect(new Set(names)).toEqual(new Set(Object.keys(streams)))
 })
 
-test('a refused publish fails and ends nothing', async () => {
+test('a denied publish fails and ends no connection', async () => {
   const orders = await broker.open('orders')
   const began = performance.now()
   const message = { id: 'one', subject: 'evt.member.adminChanged', payload: {} }
   await expect(orders.publish([message])).rejects.toThrow()
-  expect(performance.now() - began).toBeLessThan(1_500) // not at its deadline
+  expect(performance.now() - began).toBeLessThan(1_500) // not only at its deadline
   expect(await orders.check()).toBe(true)
   await until(() => broker.lines.some(({ msg }) => msg === 'NATS reported an error'))
 })
 
-test('a subject that may not be served turns the check', async () => {
+test('a denied subscription of a service fails the check', async () => {
   const orders = await broker.open('orders')
   const { listStores } = contract.catalog
   await orders.serve({ listStores }, {}, { listStores: async () => Promise.reject(new Error('never')) })

@@ -7,30 +7,30 @@ import { openManager, removeStream, streamNames } from '../src/provision/manager
 import { differences } from '../src/provision/provision.ts'
 import { startBroker } from './broker.ts'
 
-/** Milliseconds. */
-const answerWithin = 200
+/** In ms. */
+const responseTimeout = 200
 
-/** A way on which each question is asked twice before any is heard. */
+/** A connection on which each request is dropped until it has been sent twice. */
 async function openSlowly(broker: Awaited<ReturnType<typeof startBroker>>) {
   await using stack = new AsyncDisposableStack()
-  const way = stack.use(await startProxy(broker.nats.url))
+  const proxy = stack.use(await startProxy(broker.nats.url))
   const { user, password: pass } = broker.nats.user('setup')
-  const connection = await connect({ servers: way.url, user, pass, inboxPrefix: `_INBOX_${user}` })
+  const connection = await connect({ servers: proxy.url, user, pass, inboxPrefix: `_INBOX_${user}` })
   stack.defer(() => connection.close())
   const opened = stack.move()
   return {
-    async ask<T>(question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
-      way.stall()
-      const answer = openManager(connection, answerWithin).then(question)
-      await wait(2 * answerWithin)
-      way.flow()
-      return await answer
+    async request<T>(send: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+      proxy.stall()
+      const response = openManager(connection, responseTimeout).then(send)
+      await wait(2 * responseTimeout)
+      proxy.flow()
+      return await response
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-test('streams and consumers are as they are defined, however often they are made', async () => {
+test('streams and consumers match their definitions, however often they are provisioned', async () => {
   await using broker = await startBroker()
   const manager = await (await broker.setup()).jetstreamManager()
   const event = { id: 'one', subject: 'evt.member.adminChanged', payload: {} }
@@ -49,11 +49,11 @@ test('streams and consumers are as they are defined, however often they are made
   for (const name of Object.keys(streams)) {
     const { config } = await manager.streams.info(name)
     expect(config).toMatchObject({ storage: StorageType.File })
-    expect(Reflect.get(config, 'allow_atomic') ?? false).toBe(name !== 'READS') // strangers publish there
+    expect(Reflect.get(config, 'allow_atomic') ?? false).toBe(name !== 'READS') // untrusted devices publish there
   }
 })
 
-test('a consumer that begins in the midst of its stream does so still', async () => {
+test('a consumer that starts in the middle of its stream keeps its start', async () => {
   await using broker = await startBroker()
   const manager = await (await broker.setup()).jetstreamManager()
   const { config } = await manager.consumers.info('VISITS', 'orders-visits')
@@ -65,7 +65,7 @@ test('a consumer that begins in the midst of its stream does so still', async ()
   expect(provisioned.config).toMatchObject({ ...begins, max_ack_pending: durables['orders-visits'].maxAckPending })
 })
 
-test('a stream that cannot be brought to its definition is named, and keeps what it holds', async () => {
+test('a stream that cannot be updated to its definition is named, and keeps its messages', async () => {
   await using broker = await startBroker(false)
   const setup = await broker.setup()
   const manager = await setup.jetstreamManager()
@@ -75,26 +75,26 @@ test('a stream that cannot be brought to its definition is named, and keeps what
   expect((await manager.streams.info('VISITS')).state.messages).toBe(1)
 })
 
-test('what a cluster leaves unanswered is asked for again, from the first question on', async () => {
+test('requests that a cluster leaves unanswered are retried, from the first on', async () => {
   await using broker = await startBroker()
   await using cluster = await openSlowly(broker)
-  expect(new Set(await cluster.ask(streamNames))).toEqual(new Set(Object.keys(streams)))
+  expect(new Set(await cluster.request(streamNames))).toEqual(new Set(Object.keys(streams)))
 })
 
-test('a stream whose removal a cluster leaves unanswered is removed', async () => {
+test('a stream is removed although a cluster leaves the first request unanswered', async () => {
   await using broker = await startBroker()
   await using cluster = await openSlowly(broker)
-  await cluster.ask((manager) => removeStream(manager, 'VISITS'))
-  expect(await cluster.ask(streamNames)).not.toContain('VISITS')
+  await cluster.request((manager) => removeStream(manager, 'VISITS'))
+  expect(await cluster.request(streamNames)).not.toContain('VISITS')
 })
 
-test('what an old server does not know and leaves out is seen', () => {
+test('settings that an old server ignores are detected', () => {
   const wanted = { name: 'EVENTS', subjects: ['evt.>'], allow_atomic: true }
   expect(differences(wanted, { ...wanted, max_msgs: -1 })).toEqual([])
   expect(differences(wanted, { name: 'EVENTS', subjects: ['evt.a'] })).toEqual(['subjects', 'allow_atomic'])
 })
 
-test('a stream holds as much as it is told to, and refuses more', async () => {
+test('a stream stores up to its limit, and rejects more', async () => {
   await using broker = await startBroker(false)
   await provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), maxBytes: { EVENTS: 2_000 } })
   const member = await broker.open('member')
@@ -109,7 +109,7 @@ test('a stream holds as much as it is told to, and refuses more', async () => {
   expect(last).toBeLessThan(40)
 })
 
-test('a service that waits for events which its consumer does not bring does not start', async () => {
+test('a service does not start if its consumer does not deliver one of its events', async () => {
   await using broker = await startBroker()
   const catalog = await broker.open('catalog')
   const start = catalog.consumeEvents('catalog-events', ['member.adminChanged', 'catalog.storeChanged'], async () => {})

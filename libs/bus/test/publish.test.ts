@@ -15,7 +15,7 @@ afterAll(() => broker[Symbol.asyncDispose]())
 
 const sequences = (messages: ReturnType<typeof visits>) => recognition.append(messages)
 
-test('messages are stored in order, and known ones keep their place', async () => {
+test('messages are stored in order, and duplicates keep their sequence', async () => {
   const first = await sequences(visits(0, 3))
   const again = await sequences(visits(0, 5))
   expect(again.slice(0, 3)).toEqual(first)
@@ -40,7 +40,7 @@ test('headers travel with a message', async () => {
   expect(header).toBe('abc')
 })
 
-test('where one message is refused, none after it is stored', async () => {
+test('if a message is rejected, none after it is stored', async () => {
   const before = (await gateway.range('VISITS')).last
   const [one, two, three] = visits(6_000, 3)
   const tooLarge = { subject: 'visits.recorded', id: 'too-large', data: 'x'.repeat(2 * 2 ** 20) }
@@ -53,7 +53,7 @@ test('where one message is refused, none after it is stored', async () => {
   expect((await gateway.range('VISITS')).last).toBe(before + 3)
 })
 
-test('a stream that is not there, and a server that is away, fail as UNAVAILABLE in time', async () => {
+test('a missing stream and an unreachable server fail with UNAVAILABLE in time', async () => {
   await using empty = await startBroker(false)
   const orders = await empty.open('orders')
   const message = { id: 'one', subject: 'evt.orders.audited', payload: {} }

@@ -6,10 +6,10 @@ import { type Broker, failure, startBroker, takeReads, until, waiting } from './
 import { context, handlers, operations } from './operations.ts'
 import { numberOf, numbers } from './stream-messages.ts'
 
-/** Milliseconds: longer than from one proof of work to the next, and shorter than two. */
+/** In ms: between one and two intervals of the progress signs. */
 const shorterWait = acknowledgementWait * 500
 
-/** Stores reads with the numbers from `first` on. */
+/** Stores numbered reads, from `first` on. */
 async function store(broker: Broker, first: number, count: number): Promise<void> {
   const setup = await broker.setup()
   const js = setup.jetstream()
@@ -22,7 +22,7 @@ const acknowledge = (batch: readonly Delivery[]) => {
   for (const delivery of batch) delivery.ack()
 }
 
-test('what is being worked on is not delivered again, however long it takes', async () => {
+test('a message in progress is not redelivered, however long it takes', async () => {
   await using broker = await startBroker()
   const slow = await broker.open('recognition')
   const other = await broker.open('recognition')
@@ -39,7 +39,7 @@ test('what is being worked on is not delivered again, however long it takes', as
   const release = Promise.withResolvers<void>()
   const seen: number[] = []
   const begun = Promise.withResolvers<void>()
-  // four in hand, and four that wait in this process
+  // four in progress, and four waiting in this process
   await takeReads(slow, 4, async (batch) => {
     seen.push(...batch.map(numberOf))
     begun.resolve()
@@ -52,14 +52,14 @@ test('what is being worked on is not delivered again, however long it takes', as
     seen.push(...batch.map(numberOf))
     acknowledge(batch)
   })
-  // the second proof of each comes after the wait would have been over without the first
+  // the second progress sign comes later than the acknowledgement wait, which the first has restarted
   await until(() => new Set(proofs).size === 8 && proofs.length >= 16, 'proofs of work').finally(release.resolve)
   await until(async () => (await reads(broker)).delivered === 0)
   expect(new Set(seen)).toEqual(new Set(numbers(0, 8)))
   expect(seen.length).toBe(8)
 })
 
-test('what a process has fetched and not begun when it stops goes to another at once', async () => {
+test('messages that a stopping process has fetched but not started go to another one immediately', async () => {
   await using broker = await startBroker()
   const leaving = await broker.open('recognition')
   await store(broker, 0, 8)
@@ -87,7 +87,7 @@ test('what a process has fetched and not begun when it stops goes to another at 
   expect(new Set([...first, ...second])).toEqual(new Set(numbers(0, 8)))
 })
 
-test('a consumer that was made anew is taken up again', async () => {
+test('a recreated consumer is used again', async () => {
   await using broker = await startBroker()
   const bus = await broker.open('recognition')
   const seen = new Set<number>()
@@ -104,7 +104,7 @@ test('a consumer that was made anew is taken up again', async () => {
   await until(() => seen.size === 2)
 })
 
-test('after a reconnect the pull goes on at once, before a sign of life could be missed', async () => {
+test('after a reconnect the pull continues immediately, before a heartbeat could be missed', async () => {
   await using broker = await startBroker()
   const bus = await broker.open('recognition')
   const seen: number[] = []
@@ -122,7 +122,7 @@ test('after a reconnect the pull goes on at once, before a sign of life could be
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('a server that stays frozen counts as away; when it thaws all goes on', async () => {
+test('a frozen server counts as unreachable; when it thaws, everything continues', async () => {
   await using broker = await startBroker()
   const orders = await broker.open('orders')
   const gateway = await broker.open('gateway')
@@ -130,7 +130,7 @@ test('a server that stays frozen counts as away; when it thaws all goes on', asy
   const seen: number[] = []
   await gateway.follow('VISITS', 'now', ({ sequence }) => void seen.push(sequence))
   await broker.nats.freeze()
-  // more than the sockets hold: the client cannot even write its last bytes
+  // more than the socket buffers hold, so the client cannot write its last bytes
   const text = 'x'.repeat(500_000)
   const calls = numbers(0, 40).map(() => failure(gateway.call(operations.echo, { text }, waiting(60_000))))
   await until(() => !gateway.connected, 'the loss')
@@ -144,7 +144,7 @@ test('a server that stays frozen counts as away; when it thaws all goes on', asy
   await until(() => seen.length === 1, 'the follower')
 })
 
-/** Reads that were delivered and not acknowledged, and those that were not delivered. */
+/** Numbers of unacknowledged and of undelivered reads. */
 async function reads(broker: Broker): Promise<{ delivered: number; waiting: number }> {
   const setup = await broker.setup()
   const manager = await setup.jetstreamManager()

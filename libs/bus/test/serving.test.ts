@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failure, startBroker, until, waiting } from './broker.ts'
 import { context, failing, handlers, operations } from './operations.ts'
 
-test('what the services API reports are the times and failures of the handlers', async () => {
+test('the services API reports durations and failures of the handlers', async () => {
   await using broker = await startBroker(false)
   const release = Promise.withResolvers<void>()
   const ctx = context({ release: release.promise, ...failing(new Error('canary')) })
@@ -35,7 +35,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-/** Calls without a pause, ten at a time, until it is stopped; gives back what they failed with. */
+/** Makes calls continuously, ten at a time, until stopped; returns the errors. */
 function load(call: () => Promise<unknown>) {
   const failures: string[] = []
   let done = 0
@@ -67,7 +67,7 @@ test('responders are replaced one after the other under load without a failure',
     const bus = await broker.open('orders')
     await bus.serve(operations, context({ by }), {
       ...handlers,
-      // longer than a turn of the event loop: calls are in flight whenever it is stopped
+      // longer than a tick, so that calls are in flight when it is stopped
       hold: async (ctx) => setTimeout(5, { by: ctx.by }),
     })
     return bus
@@ -86,7 +86,7 @@ test('responders are replaced one after the other under load without a failure',
   expect(calls.done).toBeGreaterThan(50)
 })
 
-test('draining the connection, as the client offers it, loses what is in flight; disposal does not', async () => {
+test('the client’s own drain loses calls in flight; disposal does not', async () => {
   await using broker = await startBroker(false)
   const gateway = await broker.open('gateway')
   const release = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ const put = (catalog: Bus, key: string, value: unknown) => {
   return catalog.publish([{ id: `setting-${version}`, subject: `settings.${key}`, payload: { value, version } }])
 }
 
-test('settings are complete at once, change without a restart, and are the default on a wrong type', async () => {
+test('settings are complete from the start, change without a restart, and have their default on a wrong type', async () => {
   await using broker = await startBroker()
   const catalog = await broker.open('catalog')
   await put(catalog, guest, '첫 손님')
@@ -34,7 +34,7 @@ test('settings are complete at once, change without a restart, and are the defau
   ])
 })
 
-test('a setting without a readable value is the default', async () => {
+test('a setting with invalid data has its default', async () => {
   await using broker = await startBroker()
   const settings = await (await broker.open('recognition')).watchSettings()
   const setup = await broker.setup()
@@ -48,7 +48,7 @@ test('a setting without a readable value is the default', async () => {
   expect(settings.get(guest)).toBe('방문객')
 })
 
-test('a change made while the server was away arrives after its start', async () => {
+test('a change made while the server was down arrives after its start', async () => {
   await using broker = await startBroker()
   const recognition = await broker.open('recognition')
   const settings = await recognition.watchSettings()

@@ -8,7 +8,7 @@ import { type Broker, startBroker } from './broker.ts'
 type Kept = { states: StreamStates; pieces: [StreamName, Buffer][] }
 const at = ({ nats }: Broker) => ({ url: nats.url, ...nats.user('setup') })
 
-/** Copies everything as it stands, with what happens in the midst of it. */
+/** Copies all streams; the options run work at the steps of the copy. */
 async function copy(
   broker: Broker,
   within: Partial<Record<'begin' | 'snapshot' | 'end', () => Promise<unknown>>> = {},
@@ -40,7 +40,7 @@ async function contentOf(manager: JetStreamManager, name: StreamName) {
   return found
 }
 
-/** Publishes to a stream, by the ids, which are the data too. */
+/** Publishes messages to a stream; their ids are also their data. */
 async function fill(broker: Broker, subject: string, ...ids: string[]) {
   const connection = await broker.setup()
   for (const id of ids) {
@@ -50,21 +50,21 @@ async function fill(broker: Broker, subject: string, ...ids: string[]) {
   }
 }
 
-/** Lets a durable do so many of its messages. */
+/** Acknowledges so many messages of a durable consumer. */
 async function work(broker: Broker, durable: Durable, count: number) {
   const { stream } = durables[durable]
   const consumer = await (await broker.setup()).jetstream().consumers.get(stream, durable)
   for await (const message of await consumer.fetch({ max_messages: count, expires: 2_000 })) await message.ackAck()
 }
 
-/** What a durable is given next. */
+/** The next message of a durable consumer. */
 async function next(broker: Broker, durable: Durable) {
   const consumer = await (await broker.setup()).jetstream().consumers.get(durables[durable].stream, durable)
   const message = await consumer.next({ expires: 1_000 })
   return message?.string()
 }
 
-test('all streams come back with what durables have not done, and visits under their sequences', async () => {
+test('all streams are restored with the messages not done by durable consumers, and visits keep their sequences', async () => {
   await using broker = await startBroker()
   await fill(broker, 'evt.member.left', 'e1', 'e2', 'e3')
   await fill(broker, 'visits.recorded', 'v1', 'v2', 'v3')
@@ -106,7 +106,7 @@ test('all streams come back with what durables have not done, and visits under t
   expect((await manager.streams.info('VISITS')).state.last_seq).toBe(state.last_seq + 1)
   for await (const name of manager.streams.names()) expect(Object.keys(streams)).toContain(name)
 
-  const again = await copy(other) // with the gap in its midst, a server that starts anew, and no visit
+  const again = await copy(other) // with a gap in the middle, a restarted server, and no visit
   await using third = await startBroker(false)
   await restore(third, again)
   await third.nats.stop()
@@ -118,7 +118,7 @@ test('all streams come back with what durables have not done, and visits under t
   expect(visits.state.last_seq).toBeGreaterThan(state.last_seq + 1)
 })
 
-test('what comes after the moment is left out, and what was replaced since is there', async () => {
+test('messages after the snapshot are not in the copy, and messages replaced since are', async () => {
   await using broker = await startBroker()
   await fill(broker, 'settings.a', 'old')
   await fill(broker, 'evt.member.left', 'e1')
@@ -144,7 +144,7 @@ test('what comes after the moment is left out, and what was replaced since is th
   expect(await data('READS')).toEqual(['in time'])
 })
 
-test('a message that stands twice under one id stands there twice again', async () => {
+test('two messages with one id are both restored', async () => {
   await using broker = await startBroker()
   const manager = await (await broker.setup()).jetstreamManager()
   const { config } = await manager.streams.info('EVENTS')
@@ -162,7 +162,7 @@ test('a message that stands twice under one id stands there twice again', async 
   expect(restored.map(([, text]) => text)).toEqual(['e1', 'e2', 'e1'])
 })
 
-test('reads that were forgotten before they were copied ask for another moment, unless they were done', async () => {
+test('reads that were purged before they were copied require another snapshot, unless they were done', async () => {
   await using broker = await startBroker()
   const manager = await (await broker.setup()).jetstreamManager()
   const forget = (seq: number) => manager.streams.purge('READS', { seq })
@@ -185,7 +185,7 @@ test('reads that were forgotten before they were copied ask for another moment, 
   expect((await copy(broker)).states.READS).toEqual({ last: 6, messages: 1, done: { 'recognition-reads': 6 } })
 })
 
-test('whoever may not restore is told so, and is connected no longer', async () => {
+test('a user without the permissions gets an error, and its connection is closed', async () => {
   await using broker = await startBroker()
   const options = { url: broker.nats.url, ...broker.nats.user('gateway') }
   await expect(openStreamRestore(options, {}, 0)).rejects.toThrow()
@@ -194,10 +194,10 @@ test('whoever may not restore is told so, and is connected no longer', async () 
     const { connections } = (await reply.json()) as { connections: { name: string }[] }
     return connections.filter(({ name }) => name === 'restore')
   }
-  await expect.poll(connected).toEqual([]) // the server hears of an end a moment later
+  await expect.poll(connected).toEqual([]) // the server notices the end a moment later
 })
 
-test('a hole is where a message does not follow the one before', () => {
+test('a gap is where a sequence does not follow the one before', () => {
   const found = (...sequences: number[]) => sequences.map((sequence) => ({ sequence }))
   expect(sequenceAfterGap(found(4, 5, 6), 3)).toBeUndefined()
   expect(sequenceAfterGap(found(4, 6, 7), 3)).toBe(6)

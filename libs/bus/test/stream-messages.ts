@@ -14,7 +14,7 @@ export const numberOf = ({ data }: { data: Uint8Array }) =>
 
 export const numbers = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at)
 
-/** Publishes visits without a pause, again after a failure, until it is stopped; gives back how many there are. */
+/** Publishes visits continuously, retrying failures, until stopped; returns their number. */
 export function publishing(bus: Bus, first = 0) {
   let stopped = false
   let next = first
@@ -25,7 +25,7 @@ export function publishing(bus: Bus, first = 0) {
         () => false,
       )
       if (stored) next += 10
-      else await setImmediate() // it fails at once while the server is away
+      else await setImmediate() // publishing fails immediately while the server is unreachable
     }
   })()
   return {

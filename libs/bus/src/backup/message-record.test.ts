@@ -10,7 +10,7 @@ const message: fc.Arbitrary<MessageRecord> = fc.record({
   data: fc.uint8Array({ maxLength: 200 }),
 })
 
-test('messages are read back as they were written, however their bytes are cut', () => {
+test('records are decoded as they were encoded, however their bytes are split', () => {
   const read = ({ data, ...head }: MessageRecord) => ({ ...head, data: Buffer.from(data).toString('hex') })
   fc.assert(
     fc.property(fc.array(message), fc.integer({ min: 1, max: 300 }), (messages, size) => {
@@ -19,7 +19,7 @@ test('messages are read back as they were written, however their bytes are cut',
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
         bytes.subarray(at * size, (at + 1) * size),
       )
-      // each is looked at before the next piece comes, as its bytes are the piece's
+      // each record is read before the next chunk, since its data is a view of the chunk
       const got = pieces.flatMap((piece) => [...reader.decode(piece)].map(read))
       expect(got).toEqual(messages.map(read))
       expect(reader.isComplete).toBe(true)
@@ -27,7 +27,7 @@ test('messages are read back as they were written, however their bytes are cut',
   )
 })
 
-test('a message that is cut short is none, and is noticed', () => {
+test('a truncated record is not decoded, and is noticed', () => {
   const bytes = encodeRecord({ sequence: 1, subject: 'a', storedAt: '', headers: [], data: Buffer.from('data') })
   const reader = new MessageRecordReader()
   expect([...reader.decode(bytes.subarray(0, -1))]).toEqual([])

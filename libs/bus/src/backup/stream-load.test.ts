@@ -2,7 +2,7 @@ import { NatsError, type StreamInfo } from 'nats'
 import { expect, test } from 'vitest'
 import { addStream } from './stream-load.ts'
 
-/** Streams that cannot be made so many times, for this reason. */
+/** A stream API that fails so many times with this error code. */
 function failing(times: number, err_code: number) {
   let asked = 0
   const streams = {
@@ -16,13 +16,13 @@ function failing(times: number, err_code: number) {
   return { manager: { streams }, asked: () => asked }
 }
 
-test('a stream whose place is not free yet is made when it is', async () => {
+test('creating a stream is retried while the former one is being deleted', async () => {
   const { manager, asked } = failing(2, 10049)
   expect((await addStream(manager, { name: 'EVENTS' })).config.name).toBe('EVENTS')
   expect(asked()).toBe(3)
 })
 
-test('what is refused for another reason is not tried again', async () => {
+test('it is not retried after another error', async () => {
   const { manager, asked } = failing(1, 10058)
   await expect(addStream(manager, { name: 'EVENTS' })).rejects.toThrow(NatsError)
   expect(asked()).toBe(1)

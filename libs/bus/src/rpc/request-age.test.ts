@@ -4,17 +4,17 @@ import { createRequestAges } from './request-age.ts'
 
 const patience = 1_500
 
-/** A sender whose clock is off by so much, and a receiver, over a way that takes some milliseconds. */
+/** A sender with this clock offset, and a receiver. */
 function start(off: number) {
   const world = { time: 1_000_000, off }
   const ages = createRequestAges(() => world.time)
-  /** Whether a call that was under way for so long is too old. */
+  /** True if a call with this transit time has expired. */
   const call = (took: number) => {
     const sentAt = world.time + world.off
     world.time += took
     return ages.isExpired('gateway', sentAt, patience)
   }
-  /** Calls for so long: for longer than an unknown clock is believed that is off. */
+  /** Makes calls for so long, by default longer than an unknown clock offset is taken as zero. */
   const getKnown = (ms = 1_500) => {
     for (let elapsed = 0; elapsed < ms; elapsed += 100) {
       call(5)
@@ -27,7 +27,7 @@ function start(off: number) {
 const clock = fc.integer({ min: -86_400_000, max: 86_400_000 })
 const quick = fc.integer({ min: 0, max: 200 })
 
-test('whatever two clocks say, a call that was quick is good, and one that was held up is too old', () => {
+test('for every clock offset a fast call is accepted and a delayed one has expired', () => {
   fc.assert(
     fc.property(
       clock,
@@ -44,7 +44,7 @@ test('whatever two clocks say, a call that was quick is good, and one that was h
   )
 })
 
-test('a sender whose machine slept is refused for ten seconds, and as good as before then', () => {
+test('a sender whose machine was suspended is rejected for ten seconds, then accepted again', () => {
   fc.assert(
     fc.property(clock, fc.integer({ min: -86_400_000, max: 86_400_000 }), (off, step) => {
       const { world, call, getKnown } = start(off)
@@ -56,7 +56,7 @@ test('a sender whose machine slept is refused for ten seconds, and as good as be
   )
 })
 
-test('calls that are late for some seconds are late, however many come, and the next that is quick is good', () => {
+test('calls delayed for some seconds expire, however many they are, and the next fast one is accepted', () => {
   fc.assert(
     fc.property(
       clock,
@@ -74,7 +74,7 @@ test('calls that are late for some seconds are late, however many come, and the 
   )
 })
 
-test('one late call now and another an hour later are two late calls', () => {
+test('a late call and another an hour later both expire', () => {
   const { world, call, getKnown } = start(0)
   getKnown()
   expect(call(2_000)).toBe(true)
@@ -82,22 +82,22 @@ test('one late call now and another an hour later are two late calls', () => {
   expect(call(2_000)).toBe(true)
 })
 
-test('what is old when it is the first of its sender is old', () => {
+test('the first call of a sender can expire', () => {
   const { call } = start(0)
   expect(call(2_000)).toBe(true)
   expect(call(5)).toBe(false)
 })
 
-test('many old calls that come at once are old, however many', () => {
+test('many old calls that arrive together all expire', () => {
   const { world, call } = start(0)
   call(5)
   const ages = Array.from({ length: 1_000 }, () => call(0))
   expect(new Set(ages)).toEqual(new Set([false]))
-  world.off -= 60_000 // sent a minute ago, all of them
+  world.off -= 60_000 // all were sent a minute ago
   expect(new Set(Array.from({ length: 1_000 }, () => call(0)))).toEqual(new Set([true]))
 })
 
-test('of very many senders the first ones are forgotten', () => {
+test('above the limit of senders the oldest are evicted', () => {
   const ages = createRequestAges(() => 1_000_000)
   for (let sender = 0; sender < 300; sender++) ages.isExpired(`sender ${sender}`, 1_000_000, patience)
   expect(ages.isExpired('sender 299', 900_000, patience)).toBe(true)

@@ -16,7 +16,7 @@ type Schema = {
   type?: string
 }
 
-/** A value that takes the last branch of each union (null, mostly) and leaves out what is optional. */
+/** A value with the last branch of each union (mostly null) and without optional fields. */
 function leastOf(schema: Schema): unknown {
   const branch = schema.type === undefined ? schema.anyOf?.at(-1) : undefined
   if (branch) return leastOf(branch)
@@ -66,6 +66,6 @@ test.each([
   expect(write(schema, value)).toEqual({ success: true, result: value })
 })
 
-test('a result that lacks a field is a fault and no half answer', () => {
+test('a result without a required field throws', () => {
   expect(() => write(Type.Object({ id: Type.Integer() }), {})).toThrow()
 })

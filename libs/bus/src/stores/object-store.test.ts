@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Link } from '../connection/link.ts'
 import { openObjectStore } from './object-store.ts'
 
-/** A stream that takes in what it is sent in order, some time after a piece was given up, and is purged at once. */
+/** A stream that stores a chunk only after its publisher has given up, in order, while a purge is immediate. */
 function openSlowStream(answers: readonly object[] = []) {
   let kept: string[] = []
   const waiting: string[] = []
@@ -35,21 +35,21 @@ async function* onePiece(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('piece')
 }
 
-test('a piece that was given up does not stay, however long it takes to come', async () => {
+test('an abandoned chunk is removed, however late it arrives', async () => {
   const { store, takeIn, kept } = openSlowStream()
   const put = store.put('late', onePiece(), { contentType: 'image/png', limit: 100 })
   await expect(put).rejects.toThrow(new AppError('UNAVAILABLE'))
-  await expect.poll(kept).toEqual([]) // beside the answer
+  await expect.poll(kept).toEqual([]) // after the failed put
   takeIn()
   expect(kept()).toEqual([])
 })
 
-test('where the queue of the stream is full nothing is taken away, so that the sweep finds the pieces', async () => {
+test('if the queue of the stream is full nothing is removed, so that the sweep finds the chunks', async () => {
   const full = { error: { code: 429, err_code: 10_167, description: 'too many requests' } }
   const { store, takeIn, kept, lines } = openSlowStream([{}, full])
   const put = store.put('late', onePiece(), { contentType: 'image/png', limit: 100 })
   await expect(put).rejects.toThrow(new AppError('UNAVAILABLE'))
-  await expect.poll(() => lines.join()).toContain('incomplete file remains in the object store') // beside the answer
+  await expect.poll(() => lines.join()).toContain('incomplete file remains in the object store') // after the failed put
   takeIn()
   const described = kept().filter((subject) => subject.startsWith('$O.images.M.'))
   expect(described).toHaveLength(1)

@@ -8,7 +8,7 @@ import {
   readsTransform,
 } from './reads-topology.ts'
 
-test('a share names partitions from 0, and how many there are', () => {
+test('a share has partitions from 0, and their number', () => {
   expect(parseReadsShare('0-3/8')).toEqual({ partitions: [0, 1, 2, 3], of: 8 })
   expect(parseReadsShare('5/8')).toEqual({ partitions: [5], of: 8 })
   expect(parseReadsShare('0/1')).toEqual({ partitions: [0], of: 1 })
@@ -17,7 +17,7 @@ test('a share names partitions from 0, and how many there are', () => {
 })
 
 test.each([1, 2, 5, maxReadsPartitions])(
-  'with %i partitions every subject under which a read may stand is in one',
+  'with %i partitions every possible subject of a stored read belongs to exactly one',
   (count) => {
     const patterns = readsDurables(count).map(({ subjects }) => subjects)
     const matches = (pattern: string, subject: string) =>
@@ -31,14 +31,14 @@ test.each([1, 2, 5, maxReadsPartitions])(
   },
 )
 
-test('the number of partitions is read from what the server was told', () => {
+test('the number of partitions is parsed from the subject transform', () => {
   for (const count of [1, 2, maxReadsPartitions]) {
     const transform = readsTransform(count)
     expect(partitionsOf({ ...(transform && { subject_transform: transform }) })).toBe(count)
   }
 })
 
-test('a stored subject tells the one that it was published to', () => {
+test('the published subject is derived from the stored one', () => {
   const published = 'recognition.read.0199a0c5-3c80-7000-8000-000000000001.12'
   expect(publishedSubject('recognition.read.3.0199a0c5-3c80-7000-8000-000000000001.12')).toBe(published)
   expect(publishedSubject(published)).toBe(published)

@@ -15,13 +15,13 @@ test('a subject has as many tokens as were given, each of them harmless, or is r
 })
 
 test.each(['', '.', '*', '>', 'a.b', 'a b', 'a\r\nPUB x 0', 'a\n', '\u0000', '가', 'a'.repeat(65), '$SYS'])(
-  'the token %j is refused, and not repeated in the error',
+  'the token %j is rejected, and does not appear in the error',
   (token) => {
     expect(() => readSubject('store', token)).toThrow(/^token 4 of the subject/)
   },
 )
 
-test('a device and a setting have each its own', () => {
+test('a device and a setting each have their own subject', () => {
   expect(deviceSubject('device-1')).toBe('devices.device-1')
   expect(settingSubject('orders.refundDays')).toBe('settings.orders.refundDays')
   for (const wrong of ['*', 'a.>', 'a..b']) expect(() => settingSubject(wrong)).toThrow(TypeError)
