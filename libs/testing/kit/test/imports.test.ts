@@ -109,7 +109,7 @@ test.each([
   ['libs/db/src/index.ts', '@kingcar/bus'],
   ['web-admin/src/main.tsx', '@kingcar/bus'],
   ['services/recognition/src/visit/visit.ts', '@kingcar/db'],
-  ['libs/recognizer/src/device.ts', '@kingcar/bus'],
+  ['libs/recognizer/src/device/device.ts', '@kingcar/bus'],
   ['services/orders/src/simulator/open.ts', '../portone/client.ts'],
   ['services/orders/src/portone/client.ts', '../simulator/objects.ts'],
   ['libs/elsewhere/src/index.ts', 'typebox'],
