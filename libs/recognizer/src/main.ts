@@ -1,10 +1,10 @@
-import { help } from './help.ts'
-import { reasonOf } from './link.ts'
-import { readOptions } from './options.ts'
-import { run } from './run.ts'
+import { help } from './command/help.ts'
+import { readOptions } from './command/options.ts'
+import { run } from './command/run.ts'
+import { reasonOf } from './link/link.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Aborts at Ctrl-C and its like; a second Ctrl-C ends at once, and what waits is on the disk. */
+/** Aborts on SIGINT, SIGTERM or SIGHUP. A second signal exits immediately; waiting reads are on the disk. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -1,4 +1,4 @@
-/** Something that the person who started this can mend: told in one sentence. */
+/** A mistake in the options, which the user can fix. The message is one sentence. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../samples/node/frigate.mjs', import.meta.url))
 
-/** A broker as Frigate has one. */
+/** An MQTT broker, as Frigate uses one. */
 async function startBroker(folder: string): Promise<AsyncDisposable & { url: string }> {
   const port = await freePort()
   const config = join(folder, 'broker.conf')
@@ -32,7 +32,7 @@ const update = (fields: object) =>
     ...{ timestamp: 1_607_123_958.748, plate_box: [917, 487, 1029, 529], ...fields },
   })
 
-test('plates that Frigate publishes become lines, also what came while nobody listened', async () => {
+test('plates that Frigate publishes become lines, including those published while the program was not connected', async () => {
   await using folder = temporaryFolder()
   await using broker = await startBroker(folder.path)
   const frigate = await connectAsync(broker.url)
@@ -56,7 +56,7 @@ test('plates that Frigate publishes become lines, also what came while nobody li
       '서울12바3456 0.9287 2020-12-04T23:19:18.748Z',
       '12가3456 1.0000 2020-12-04T23:19:18.748Z',
     ])
-    expect(said.filter((line) => line.includes('is not taken'))).toHaveLength(2)
+    expect(said.filter((line) => line.includes('update ignored'))).toHaveLength(2)
     await sample.kill()
   }
   await publish(update({ plate: '34나5678' }))

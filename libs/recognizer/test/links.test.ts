@@ -48,7 +48,7 @@ test.each([
   const renewed = { ...device, secret: crypto.randomUUID() }
   const spool = join(server.folder, device.deviceId)
   await using recognizer = startRecognizer(renewed, spool, server[via], '--rate', '10', '--count', '3')
-  await recognizer.line(({ msg }) => msg.includes('refused'))
+  await recognizer.line(({ msg }) => msg.includes('rejected'))
   const others = Object.values(devices).filter((each) => each !== device)
   server.admit([...others, renewed])
   expect(await recognizer.exited).toEqual({ code: 0, signal: null })
@@ -58,7 +58,7 @@ test.each([
   for (const { read } of stored) expect(recognizer.output()).not.toContain(read.carNumber)
 })
 
-test('a read that the stream refuses is kept, and stored when there is room', async () => {
+test('a read that the stream rejects is kept, and stored when the stream has room', async () => {
   const manager = await server.app.jetstreamManager()
   const { state } = await manager.streams.info('READS')
   await manager.streams.update('READS', { max_msgs: state.messages + 2, discard: DiscardPolicy.New })

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProcess, temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { help } from '../src/help.ts'
-import { readOptions } from '../src/options.ts'
+import { help } from '../src/command/help.ts'
+import { readOptions } from '../src/command/options.ts'
 import { main, newDevice } from './recognizer.ts'
 
 const { storeId, deviceId, secret } = newDevice()
@@ -11,17 +11,17 @@ const who = ['--store', storeId, '--device', deviceId]
 const known = [...who, '--secret', secret]
 
 test.each([
-  [[], 'Say which device'],
+  [[], 'Give a device to play'],
   [who, '1 --device, 1 --store and 0 secrets'],
   [[...known, '--device', deviceId], '2 --device, 1 --store and 1 secrets'],
-  [[...known, ...known], 'named twice'],
-  [['--store', 'gangnam', '--device', deviceId, '--secret', secret], '"gangnam" is no id of a store'],
+  [[...known, ...known], 'given twice'],
+  [['--store', 'gangnam', '--device', deviceId, '--secret', secret], '"gangnam" is not a store id'],
   [['--devices', '/nowhere.json'], 'cannot be read (ENOENT)'],
   [['--devices', main], 'is not JSON like'],
   [[...known, '--nonsense'], "Unknown option '--nonsense'"],
   [[...known, '--store', '--rate'], "Option '--store' argument is ambiguous"],
   [[...known, '--rate', 'fast'], '--rate takes a number'],
-  [[...known, '--rate', '19'], 'a device sends 18 at most'],
+  [[...known, '--rate', '19'], 'a device sends at most 18'],
   [[...known, '--rate', '5', '--frames', '1..9'], '25 messages a second'],
   [[...known, '--count', '1.5'], '--count takes a whole number'],
   [[...known, '--frames', '5..1'], '--frames takes a number or a range'],
@@ -29,9 +29,9 @@ test.each([
   [[...known, '--outage', '20:60'], '--outage takes every:seconds'],
   [[...known, '--via', 'http'], '--via takes nats or mqtt'],
   [[...known, '--server', 'mqtt://127.0.0.1:1883'], '--server takes nats:// or tls://'],
-  [[...known, '--speed', '2'], 'go with --replay'],
-  [[...known, '--replay', 'x', '--count', '2'], '--count does not go with --replay'],
-])('%j is refused in one sentence', (args, sentence) => {
+  [[...known, '--speed', '2'], 'need --replay'],
+  [[...known, '--replay', 'x', '--count', '2'], '--count cannot be combined with --replay'],
+])('%j is rejected with one sentence', (args, sentence) => {
   let message = ''
   try {
     readOptions(args, {})
@@ -56,7 +56,7 @@ test('secrets come from the environment, a file or a list of devices', async () 
   expect(readOptions(['--devices', list], {})).toMatchObject({ devices })
 })
 
-test('a wrong option ends with 2, help with 0', async () => {
+test('a wrong option exits with 2, --help with 0', async () => {
   await using wrong = startProcess({ script: main, args: [...known, '--rate', '0'] })
   expect(await wrong.exited).toEqual({ code: 2, signal: null })
   expect(wrong.lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(/^recognizer: --rate takes .*\.$/)])

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Credentials } from '../src/message.ts'
-import type { Recorded } from '../src/record.ts'
+import type { Credentials } from '../src/link/message.ts'
+import type { RecordedRead } from '../src/play/recording.ts'
 import { newDevice, startRecognizer } from './recognizer.ts'
 import { type DeviceServer, type Stored, startDeviceServer } from './server.ts'
 
@@ -27,9 +27,9 @@ const lines = (file: string) =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line): Recorded => JSON.parse(line))
+    .map((line): RecordedRead => JSON.parse(line))
 
-test('a device stays within its rate, by the times of the server', async () => {
+test('a device stays within its rate, by the server’s times', async () => {
   await play(devices[0], '--rate', '1000', '--count', '50')
   const times = (await storedOf(devices[0])).map(({ time }) => time)
   expect(times).toHaveLength(50)
@@ -37,9 +37,9 @@ test('a device stays within its rate, by the times of the server', async () => {
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan((49 / 20) * 1_000)
 })
 
-test('what is seen while it is offline arrives when it is back, with its own times', async () => {
+test('reads made offline arrive after the reconnect, with their original times', async () => {
   const output = await play(devices[1], '--rate', '10', '--count', '30', '--outage', '3:2')
-  expect(output).toContain('away, Disconnected.')
+  expect(output).toContain('offline, Disconnected.')
   const stored = await storedOf(devices[1])
   expect(new Set(stored.map(({ read }) => read.readId)).size).toBe(30)
   const ages = stored.map(({ time, read }) => time - Date.parse(read.recognizedAt))
@@ -47,13 +47,13 @@ test('what is seen while it is offline arrives when it is back, with its own tim
   expect(Math.min(...ages)).toBeLessThan(1_000)
 })
 
-test('a recording is played again at another speed, as if now, with what was sent twice sent twice', async () => {
+test('a recording is replayed at another speed with new times, and repetitions stay repetitions', async () => {
   const record = join(server.folder, 'record')
   const again = join(server.folder, 'again')
   await play(devices[2], '--rate', '2', '--count', '8', '--duplicates', '0.5', '--seed', 'x', '--record', record)
   const recorded = lines(record)
-  const span = (all: Recorded[]) => Date.parse(all.at(-1)?.at ?? '') - Date.parse(all[0]?.at ?? '')
-  const ids = (all: Recorded[]) => all.map(({ read }) => all.findIndex((each) => each.read.readId === read.readId))
+  const span = (all: RecordedRead[]) => Date.parse(all.at(-1)?.at ?? '') - Date.parse(all[0]?.at ?? '')
+  const ids = (all: RecordedRead[]) => all.map(({ read }) => all.findIndex((each) => each.read.readId === read.readId))
   expect(new Set(ids(recorded)).size).toBe(8)
   expect(recorded.length).toBeGreaterThan(8)
 
@@ -70,7 +70,7 @@ test('a recording is played again at another speed, as if now, with what was sen
   }
 })
 
-test('a recording is played with its own times and ids, as fast as it goes', async () => {
+test('a recording is replayed with its original times and ids at full speed', async () => {
   const record = join(server.folder, 'record')
   const before = (await storedOf(devices[3])).length
   await play(devices[3], '--replay', record, '--speed', '0', '--keep-times')

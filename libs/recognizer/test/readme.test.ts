@@ -9,7 +9,7 @@ import { startDeviceServer } from './server.ts'
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-test('the example of the page sends a read, and hears that it is stored', async () => {
+test('the example of the README sends a read and gets its acknowledgement', async () => {
   const device = newDevice()
   await using server = await startDeviceServer([device])
   const script = join(server.folder, 'read.mjs')
@@ -22,6 +22,6 @@ test('the example of the page sends a read, and hears that it is stored', async 
   expect(await server.stored()).toMatchObject([{ read: { carNumber: '12가3456', confidence: 0.97 } }])
 })
 
-test('messages of the page are of its own form', () => {
+test('the JSON examples of the README are valid', () => {
   for (const [, json = ''] of readme.matchAll(/`([{[]"[^`]*)`/g)) expect(() => JSON.parse(json), json).not.toThrow()
 })

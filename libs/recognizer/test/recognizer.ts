@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { startProcess, type TestProcess } from '@kingcar/testing'
-import type { Credentials } from '../src/message.ts'
+import type { Credentials } from '../src/link/message.ts'
 
 export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** A device of a store that nobody else has. */
+/** A device of a new store. */
 export const newDevice = (): Credentials => ({
   storeId: crypto.randomUUID(),
   deviceId: crypto.randomUUID(),
   secret: crypto.randomUUID(),
 })
 
-/** The command, for one device at one server. */
+/** Starts the command for one device at one server. */
 export function startRecognizer(
   { storeId, deviceId, secret }: Credentials,
   spool: string,

@@ -9,7 +9,7 @@ import { newDevice } from './recognizer.ts'
 import { findSample, findSamples, startSample, waitingIn } from './samples.ts'
 import { startDeviceServer } from './server.ts'
 
-/** The samples for makers, beside a server alone. `libs/testing/e2e/test/samples.long.test.ts` has them beside the product. */
+/** The samples for makers, against a server only. `libs/testing/e2e/test/samples.long.test.ts` runs them against the product. */
 const samples = await findSamples()
 
 const time = '2026-05-04T09:30:00.000Z'
@@ -30,7 +30,7 @@ const taken = [
 ] as const
 
 test.concurrent.for(samples)(
-  '$name: what is a read is sent once, and the rest is refused with its reason',
+  '$name: valid reads are sent once, and other lines are rejected with a reason',
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     const credentials = newDevice()
@@ -45,16 +45,16 @@ test.concurrent.for(samples)(
       fields: /a line is a plate/,
       plate: /a plate is 1 to 32/,
       confidence: /a confidence is a number from 0 to 1/,
-      time: /a time is written as/,
+      time: /a time has the form/,
     }
     const said = running.output()
     for (const [at, { reason, line }] of wrong.entries())
       expect([line, said]).toEqual([
         line,
-        expect.stringMatching(new RegExp(`line ${at + 2} is not taken: ${reasons[reason]?.source}`)),
+        expect.stringMatching(new RegExp(`line ${at + 2} rejected: ${reasons[reason]?.source}`)),
       ])
-    expect(said.match(/is not taken/g)).toHaveLength(wrong.length)
-    expect(said).not.toMatch(/12가3456|서울/) // a plate is personal
+    expect(said.match(/ rejected: /g)).toHaveLength(wrong.length)
+    expect(said).not.toMatch(/12가3456|서울/) // a plate is personal data
     const stored = await server.stored()
     expect(stored.map(({ subject }) => subject)).toEqual(
       taken.map(() => `recognition.read.${credentials.storeId}.${credentials.deviceId}`),
@@ -75,25 +75,25 @@ test.concurrent.for(samples)(
 )
 
 test.concurrent.for(samples)(
-  '$name: with a wrong secret it says so and ends, and keeps what it was given',
+  '$name: with a wrong secret it reports the secret, exits and keeps the reads',
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     const credentials = newDevice()
     await using server = await startDeviceServer([credentials])
     const queue = join(server.folder, 'queue')
-    const wrong = { ...credentials, secret: '-wrong-secret' } // as base64url may begin
+    const wrong = { ...credentials, secret: '-wrong-secret' } // base64url may start with a hyphen
     await using running = await startSample(sample, { credentials: wrong, server: server.mqtt, queue })
     running.feed('12가3456 0.9')
-    await running.says(/refused, the secret may be wrong/)
+    await running.says(/rejected, the secret may be wrong/)
     for (const command of commands()) expect(command).not.toContain(wrong.secret)
     expect(await running.exited).toBe(77)
-    expect(running.output()).toMatch(/KINGCAR_SECRET is wrong: refused 5 times; 1 reads are kept/)
+    expect(running.output()).toMatch(/KINGCAR_SECRET is wrong: rejected 5 times; 1 reads are kept/)
     expect(running.output()).not.toContain(wrong.secret)
     expect(waitingIn(queue)).toHaveLength(1)
   },
 )
 
-/** Of every process of this machine, as everybody may read them. */
+/** The command lines of all processes of this machine, which every user can read. */
 const commands = () =>
   globSync('/proc/[0-9]*/cmdline').map((file) => {
     try {
@@ -104,7 +104,7 @@ const commands = () =>
   })
 
 test.concurrent.for(samples)(
-  '$name: over TLS the server is trusted by its authority alone, and what waited for one goes first, in order',
+  '$name: over TLS it trusts only the given authority, and sends the waiting reads first, in order',
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using certificates = temporaryFolder()
@@ -115,7 +115,7 @@ test.concurrent.for(samples)(
     await using doubting = await startSample(sample, { credentials, server: server.mqtt, queue })
     const plates = ['12가3456', '12나3456', '12다3456', '12라3456']
     doubting.feed(...plates.slice(0, 3).map((plate) => `${plate} 0.9`))
-    await doubting.says(/away: .*(certificate|TLS|SSL)/i)
+    await doubting.says(/disconnected: .*(certificate|TLS|SSL)/i)
     await expect.poll(() => waitingIn(queue)).toHaveLength(3)
     await doubting.kill()
     await using trusting = await startSample(sample, { credentials, server: server.mqtt, queue, ca: tls.cert })
@@ -127,7 +127,7 @@ test.concurrent.for(samples)(
 )
 
 test.concurrent.for(samples)(
-  '$name: a read that the server took just before the connection was lost is sent again',
+  '$name: a read with a PUBACK just before the connection was lost is sent again',
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using folder = temporaryFolder()
@@ -154,9 +154,9 @@ test.concurrent.for(samples)(
   },
 )
 
-/** A server that takes a connection, acknowledges what comes, and dies half a second later. */
+/** A server that accepts a connection, acknowledges messages, and dies half a second later. */
 function answer(socket: Socket, messages: string[]): void {
-  socket.on('error', () => undefined) // the client may be gone first
+  socket.on('error', () => undefined) // the client may close first
   let pending = Buffer.alloc(0)
   socket.on('data', (data) => {
     pending = Buffer.concat([pending, data])
@@ -190,7 +190,7 @@ function nextPacket(bytes: Buffer): { kind: number; body: Buffer; length: number
   return undefined
 }
 
-test('without what it needs a sample is said not to have been tried', async () => {
+test('a sample whose tools are missing is reported as not tried', async () => {
   vi.stubEnv('CC', '/nowhere/cc')
   expect((await findSample('C')).missing).toBe('The sample in C was not tried: there is no C compiler.')
   vi.stubEnv('PATH', '/nowhere')

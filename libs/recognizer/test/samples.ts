@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/localstack/child'
-import type { Credentials } from '../src/message.ts'
+import type { Credentials } from '../src/link/message.ts'
 import { fetchMosquitto, fetchPaho } from './tools.ts'
 
 const folder = fileURLToPath(new URL('../samples', import.meta.url))
 
-/** A sample for makers, ready to run; `missing` says in a sentence why it cannot be tried on this machine. */
+/** A sample for makers, ready to run; `missing` is a sentence why it cannot run on this machine. */
 export type Sample = { name: SampleName; command: readonly string[]; env: Record<string, string>; missing?: string }
 
 const inherited = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' })
@@ -24,7 +24,7 @@ async function pythonSample(): Promise<Omit<Sample, 'name'>> {
   const command = ['python3', join(folder, 'python/recognizer.py')]
   if (!succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'))
     throw new Error('there is no python3 of version 3.9 or newer')
-  if (succeeds('python3', '-c', 'import paho.mqtt.enums')) return { command, env: {} } // which version 2 has
+  if (succeeds('python3', '-c', 'import paho.mqtt.enums')) return { command, env: {} } // exists since version 2
   return { command, env: { PYTHONPATH: await fetchPaho() } }
 }
 
@@ -56,7 +56,7 @@ async function shellSample(): Promise<Omit<Sample, 'name'>> {
 const finders = { Node: nodeSample, Python: pythonSample, C: cSample, shell: shellSample }
 export type SampleName = keyof typeof finders
 
-/** Finds, or fetches, what a sample needs. A fault of the sample itself, such as a warning of its compiler, is thrown. */
+/** Finds or downloads the tools of a sample. Throws for a fault of the sample itself, such as a compiler warning. */
 export async function findSample(name: SampleName): Promise<Sample> {
   try {
     return { name, ...(await finders[name]()) }
@@ -67,7 +67,7 @@ export async function findSample(name: SampleName): Promise<Sample> {
   }
 }
 
-/** All of them; what cannot be tried is told. */
+/** All samples; prints those that cannot run. */
 export async function findSamples(): Promise<Sample[]> {
   const found = await Promise.all((Object.keys(finders) as SampleName[]).map(findSample))
   for (const { missing } of found) if (missing) process.stderr.write(`${missing}\n`)
@@ -76,28 +76,28 @@ export async function findSamples(): Promise<Sample[]> {
 
 export type RunningSample = AsyncDisposable & {
   pid: number
-  /** Gives it lines. */
+  /** Writes lines to its input. */
   feed(...lines: readonly string[]): void
-  /** No line comes any more. */
+  /** Closes its input. */
   end(): void
   output(): string
-  /** Waits until it said something. */
+  /** Waits for output. */
   says(pattern: RegExp): Promise<void>
   exited: Promise<number | null>
-  /** SIGKILL to it and whatever it started, as where the power is cut. */
+  /** Sends SIGKILL to it and its children, like a power loss. */
   kill(): Promise<void>
 }
 
 export type SampleOptions = { credentials: Credentials; server: string; queue: string; ca?: string }
 
-/** Starts a sample, which takes lines from a pipe. It ends with the test, however that ends. */
+/** Starts a sample that reads lines from a pipe. It ends with the test in any case. */
 export async function startSample(
   { command, env }: Sample,
   { credentials: { storeId, deviceId, secret }, server, queue, ca }: SampleOptions,
 ): Promise<RunningSample> {
   const pipe = join(await mkdtemp(join(tmpdir(), 'kingcar-lines-')), 'lines')
   if (!succeeds('mkfifo', pipe)) throw new Error('mkfifo failed')
-  const lines = openSync(pipe, 'r+') // both ends, or this would wait for the other
+  const lines = openSync(pipe, 'r+') // both ends, since opening one would wait for the other
   let said = ''
   const waiting = new Set<() => void>()
   const opened = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ export async function startSample(
       for (const check of waiting) check()
     },
   })
-  await opened.promise // lines that nobody holds are gone
+  await opened.promise // without an open end, lines would be lost
   const says = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`${command[0]} did not say ${pattern}, but:\n${said}`)), 20_000)
@@ -153,6 +153,6 @@ export async function startSample(
   }
 }
 
-/** What waits in a queue. */
+/** The files in a queue. */
 export const waitingIn = (queue: string): string[] =>
   existsSync(queue) ? readdirSync(queue).filter((name) => name.endsWith('.json')) : []

@@ -1,20 +1,20 @@
 import { isLegalPlate, normalisePlate, plateKind, plateKinds } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import { misread } from '../src/misread.ts'
-import { makePlate } from '../src/plates.ts'
-import { seeded } from '../src/random.ts'
-import { type SceneOptions, scene } from '../src/scene.ts'
+import { misread } from '../src/play/misread.ts'
+import { makePlate } from '../src/play/plates.ts'
+import { seeded } from '../src/play/random.ts'
+import { type SceneOptions, scene } from '../src/play/scene.ts'
 
 const quiet: SceneOptions = { seed: '1', cars: 400, rate: 2, frames: [1, 1], misreads: 0, duplicates: 0, exits: 0 }
 const lively: SceneOptions = { ...quiet, frames: [1, 5], misreads: 0.2, duplicates: 0.1, exits: 0.3 }
 const see = (options: SceneOptions) => [...scene(options)]
 
-test('the same seed shows the same, another shows other cars', () => {
+test('the same seed gives the same cars, another seed gives others', () => {
   expect(see(lively)).toEqual(see(lively))
   expect(see({ ...lively, seed: '2' })).not.toEqual(see(lively))
 })
 
-test('cars come in the order of time, at their rate, as many as asked for', () => {
+test('cars arrive in chronological order, at the given rate and in the given number', () => {
   const sightings = see(lively)
   expect(sightings.toSorted((one, other) => one.at - other.at)).toEqual(sightings)
   expect(new Set(sightings.map(({ car }) => car)).size).toBe(400)
@@ -23,7 +23,7 @@ test('cars come in the order of time, at their rate, as many as asked for', () =
   expect(seconds).toBeLessThan(220)
 })
 
-test('every car is read as often as it may be, and nothing else happens where nothing is asked for', () => {
+test('each car is read within the given range, and by default without misreads, repetitions and exits', () => {
   const counts = Map.groupBy(see(lively), ({ car }) => car)
     .values()
     .map((frames) => frames.length)
@@ -34,7 +34,7 @@ test('every car is read as often as it may be, and nothing else happens where no
   }
 })
 
-test('a misreading is less sure and has the right plate among its candidates', () => {
+test('a misread has a lower confidence and the right plate among its candidates', () => {
   const plates = ['12가3456']
   const sightings = see({ ...lively, plates })
   const wrong = sightings.filter(({ candidates }) => candidates)
@@ -46,7 +46,7 @@ test('a misreading is less sure and has the right plate among its candidates', (
   }
 })
 
-test('some messages come twice, and some cars that came leave', () => {
+test('some messages are repeated, and some cars inside leave', () => {
   const sightings = see(lively)
   expect(sightings.filter(({ copies }) => copies === 2).length / sightings.length).toBeCloseTo(0.1, 1)
   const leaving = sightings.filter(({ direction }) => direction === 'out')
@@ -59,7 +59,7 @@ test('some messages come twice, and some cars that came leave', () => {
   for (const { carNumber, candidates } of leaving) expect(came).toContain(candidates?.[0]?.carNumber ?? carNumber)
 })
 
-test('made-up plates are legal, in their normal form, and of every kind', () => {
+test('generated plates are valid, normalised, and of every kind', () => {
   const random = seeded('plates')
   const plates = Array.from({ length: 3_000 }, () => makePlate(random))
   expect(plates.filter((plate) => !isLegalPlate(plate) || normalisePlate(plate) !== plate)).toEqual([])

@@ -5,29 +5,29 @@ import { findNatsServer } from '@kingcar/localstack/nats-binary'
 import { freePort } from '@kingcar/localstack/ports'
 import { temporaryFolder } from '@kingcar/testing'
 import { connect, type NatsConnection, nanos } from 'nats'
-import type { Credentials, ReadMessage } from '../src/message.ts'
+import type { Credentials, ReadMessage } from '../src/link/message.ts'
 
-/** A read as the stream READS holds it, with the server's time of its arrival in ms. */
+/** A read in the stream READS, with its arrival time at the server in ms. */
 export type Stored = { subject: string; time: number; read: ReadMessage }
 
 export type DeviceServer = AsyncDisposable & {
   nats: string
   mqtt: string
   folder: string
-  /** The product's own side; it reconnects by itself. */
+  /** A connection of the product's account; it reconnects by itself. */
   app: NatsConnection
   stored(): Promise<Stored[]>
-  /** It keeps its sockets and answers nothing, until it is killed. */
+  /** Freezes it: it keeps its sockets and does not respond, until it is killed. */
   freeze(): void
   kill(): Promise<void>
   start(): Promise<void>
-  /** Replaces who may sign in, as the product does when a secret is made anew. */
+  /** Replaces the devices that may sign in, as the product does after a change of a secret. */
   admit(devices: readonly Credentials[]): void
 }
 
 /**
- * A nats-server where devices have an account of their own, each with its two subjects, beside the stream READS. With the
- * files of a certificate for localhost it asks for TLS.
+ * A nats-server with the stream READS and an account of devices, each with its two subjects. With the files of a certificate
+ * for localhost it requires TLS.
  */
 export async function startDeviceServer(
   devices: readonly Credentials[],

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lineOf } from '../src/line.ts'
-import { Spool } from '../src/spool.ts'
+import { formatLine } from '../src/spool/line.ts'
+import { Spool } from '../src/spool/spool.ts'
 
 let folder: TemporaryFolder
 beforeAll(() => {
@@ -16,7 +16,7 @@ const newFolder = () => join(folder.path, crypto.randomUUID())
 const open = (path: string, limit = 2 ** 20) => Spool.open({ folder: path, limit })
 const read = (id: number | string) => JSON.stringify({ readId: String(id), carNumber: '12가3456' })
 
-/** What is waiting, the oldest first. */
+/** The waiting reads, oldest first. */
 function waiting(spool: Spool): { number: number; text: string }[] {
   const seen = new Set<number>()
   const entries = []
@@ -30,11 +30,11 @@ function waiting(spool: Spool): { number: number; text: string }[] {
 const texts = (spool: Spool) => waiting(spool).map(({ text }) => text)
 const files = (path: string) => readdirSync(path).filter((name) => name.endsWith('.reads'))
 
-test('reads come back in their order, without those that are acknowledged, and leave no file behind', async () => {
+test('unacknowledged reads are loaded in order, and acknowledged ones leave no file', async () => {
   const path = newFolder()
   {
     await using spool = await open(path)
-    await Promise.all([1, 2, 3].map((id) => spool.keep(read(id))))
+    await Promise.all([1, 2, 3].map((id) => spool.append(read(id))))
     await spool.acknowledge(waiting(spool)[0]?.number ?? -1)
   }
   {
@@ -45,15 +45,15 @@ test('reads come back in their order, without those that are acknowledged, and l
   expect(files(path)).toEqual([])
 })
 
-test('a process that died at any byte of a line loses nothing that was kept before, and nothing after', async () => {
+test('a process that dies at any byte of a line loses no read stored before or after it', async () => {
   const original = newFolder()
   {
     await using spool = await open(original)
-    for (const id of [1, 2]) await spool.keep(read(id))
+    for (const id of [1, 2]) await spool.append(read(id))
   }
-  const torn = Buffer.from(lineOf({ number: 2, text: read('torn') }))
+  const torn = Buffer.from(formatLine({ number: 2, text: read('torn') }))
   for (let bytes = 0; bytes <= torn.length; bytes++) {
-    const isWhole = bytes >= torn.length - 1 // but for its end
+    const isWhole = bytes >= torn.length - 1 // except its line feed
     const before = [read(1), read(2), ...(isWhole ? [read('torn')] : [])]
     const path = newFolder()
     cpSync(original, path, { recursive: true })
@@ -61,7 +61,7 @@ test('a process that died at any byte of a line loses nothing that was kept befo
     {
       await using spool = await open(path)
       expect(texts(spool)).toEqual(before)
-      await spool.keep(read(3))
+      await spool.append(read(3))
     }
     await using spool = await open(path)
     expect(texts(spool)).toEqual([...before, read(3)])
@@ -77,7 +77,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
-test('whenever a process dies, every read that was kept and not acknowledged is there, in order', async () => {
+test('whenever a process dies, all stored and unacknowledged reads are loaded, in order', async () => {
   const run = async (steps: Step[]) => {
     const kept: string[] = []
     const acknowledged = new Set<string>()
@@ -88,7 +88,7 @@ test('whenever a process dies, every read that was kept and not acknowledged is 
       if (each === 'crash') {
         const told = kept.filter((text) => !acknowledged.has(text))
         const copy = newFolder()
-        cpSync(path, copy, { recursive: true }) // as it lies on the disk at this moment
+        cpSync(path, copy, { recursive: true }) // a snapshot of the disk
         await Promise.all(running)
         await spool[Symbol.asyncDispose]()
         path = copy
@@ -99,7 +99,7 @@ test('whenever a process dies, every read that was kept and not acknowledged is 
       else if ('keep' in each)
         for (let count = 0; count < each.keep; count++) {
           const text = read(crypto.randomUUID())
-          running.push(spool.keep(text).then(() => void kept.push(text)))
+          running.push(spool.append(text).then(() => void kept.push(text)))
         }
       else {
         const entry = waiting(spool)[each.acknowledge]
@@ -115,48 +115,48 @@ test('whenever a process dies, every read that was kept and not acknowledged is 
   await fc.assert(fc.asyncProperty(steps, run), { numRuns: 50 })
 })
 
-test('an acknowledgement that comes while a read is being written does not cover that read', async () => {
+test('an acknowledgement during a write does not cover the read being written', async () => {
   const path = newFolder()
   await using spool = await open(path)
-  await spool.keep(read(1))
-  await Promise.all([spool.keep(read(2)), spool.acknowledge(0)])
+  await spool.append(read(1))
+  await Promise.all([spool.append(read(2)), spool.acknowledge(0)])
   const copy = newFolder()
   cpSync(path, copy, { recursive: true })
   await using after = await open(copy)
   expect(texts(after)).toEqual([read(2)])
 })
 
-test('at the bound the oldest go, counted, and the newest stay', async () => {
+test('at the size limit the oldest reads are dropped and counted, and the newest stay', async () => {
   const path = newFolder()
   const all = Array.from({ length: 100 }, (_, id) => read(id))
   await using spool = await open(path, 1_000)
-  for (const text of all) await spool.keep(text)
+  for (const text of all) await spool.append(text)
   const left = texts(spool)
   expect(left).toEqual(all.slice(-left.length))
   expect(spool.dropped).toBe(100 - left.length)
   expect(left.length).toBeGreaterThan(5)
-  await spool.acknowledge(0) // its acknowledgement comes late
+  await spool.acknowledge(0) // a late acknowledgement
   expect(spool.waiting).toBe(left.length)
 })
 
-test('a damaged line is passed over and counted', async () => {
+test('a damaged line is skipped and counted', async () => {
   const path = newFolder()
   {
     await using spool = await open(path)
-    await spool.keep(read(1))
+    await spool.append(read(1))
   }
   const [file = ''] = files(path)
-  writeFileSync(join(path, file), `\0\0\0\n${lineOf({ number: 0, text: read(1) })}`)
+  writeFileSync(join(path, file), `\0\0\0\n${formatLine({ number: 0, text: read(1) })}`)
   await using spool = await open(path)
   expect(texts(spool)).toEqual([read(1)])
   expect(spool.damaged).toBe(1)
 })
 
-test('a mark that was lost brings reads again and hides none', async () => {
+test('after a lost mark reads are repeated and none is hidden', async () => {
   const path = newFolder()
   {
     await using spool = await open(path)
-    await Promise.all([1, 2].map((id) => spool.keep(read(id))))
+    await Promise.all([1, 2].map((id) => spool.append(read(id))))
     await spool.acknowledge(0)
   }
   writeFileSync(join(path, 'acknowledged'), 'nonsense')
@@ -164,15 +164,15 @@ test('a mark that was lost brings reads again and hides none', async () => {
   expect(texts(spool)).toEqual([read(1), read(2)])
 })
 
-test('a read that the disk does not take is refused, and the next is taken where there is a disk again', async () => {
+test('a read that cannot be written rejects, and the next is stored when writing works again', async () => {
   const path = newFolder()
-  await using spool = await open(path, 40) // each read begins a new file
-  await spool.keep(read(1))
+  await using spool = await open(path, 40) // each read starts a new file
+  await spool.append(read(1))
   rmSync(path, { recursive: true })
-  await expect(spool.keep(read(2))).rejects.toThrow('ENOENT')
+  await expect(spool.append(read(2))).rejects.toThrow('ENOENT')
 })
 
-test('a folder is used by one at a time', async () => {
+test('a folder is used by one process at a time', async () => {
   const path = newFolder()
   {
     await using spool = await open(path)

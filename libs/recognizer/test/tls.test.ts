@@ -14,7 +14,7 @@ test('over TLS a server is trusted by its authority alone', async () => {
     const spool = join(server.folder, 'spool')
     {
       await using doubting = startRecognizer(device, spool, url, '--count', '1')
-      await doubting.line(({ msg }) => msg.includes(': away'))
+      await doubting.line(({ msg }) => msg.includes(': offline'))
       await doubting.stop()
       expect(doubting.output()).toContain('certificate')
     }

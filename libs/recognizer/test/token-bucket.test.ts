@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { TokenBucket } from '../src/token-bucket.ts'
+import { TokenBucket } from '../src/device/token-bucket.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('after a rest a burst of 900 passes at once, and the next message waits', async () => {
+test('after a pause a burst of 900 passes immediately, and the next message waits', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   const bucket = new TokenBucket()
   now.mockReturnValue(3_600_000)
@@ -20,7 +20,7 @@ test('after a rest a burst of 900 passes at once, and the next message waits', a
   expect(await next).toBe(true)
 })
 
-test('nothing passes once it is told to stop', async () => {
+test('no message passes after the signal aborted', async () => {
   const stopping = new AbortController()
   const waiting = new TokenBucket().take(stopping.signal)
   stopping.abort()

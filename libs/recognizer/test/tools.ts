@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cacheFolder, inPartFolder } from '@kingcar/localstack/cache'
 import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian'
 
-/** Of Debian 12, which run wherever there are glibc and OpenSSL 3: the library, its header, and the clients with theirs. */
+/** Packages of Debian 12, which run on any system with glibc and OpenSSL 3: the library, its header, and the clients. */
 const packages = [
   [
     'm/mosquitto/libmosquitto1',
@@ -25,10 +25,10 @@ const packages = [
 ] as const
 const libraries = 'usr/lib/x86_64-linux-gnu'
 
-/** Where mosquitto's programs, libraries and header are, fetched once without root. */
+/** Folder with mosquitto's programs, libraries and header, downloaded once, without root. */
 export type Mosquitto = { bin: string; lib: string; include: string }
 
-/** @throws Error where it cannot be had */
+/** @throws Error if it cannot be downloaded */
 export async function fetchMosquitto(): Promise<Mosquitto> {
   const folder = join(cacheFolder(), 'mosquitto-2.0.11')
   if (!existsSync(folder)) {
@@ -49,7 +49,7 @@ export async function fetchMosquitto(): Promise<Mosquitto> {
 
 const paho = 'paho-mqtt==2.1.0'
 
-/** A folder with paho-mqtt 2, fetched once by pip. @throws Error where it cannot be had */
+/** A folder with paho-mqtt 2, downloaded once by pip. @throws Error if that fails */
 export async function fetchPaho(): Promise<string> {
   const folder = join(cacheFolder(), paho)
   if (!existsSync(folder))

@@ -3,7 +3,7 @@
  *
  *   make && your-camera-program | ./recognizer
  *
- * Each line of its input is a read: `<plate> <confidence> [<time>]`, such as `12가3456 0.97` or, where it was not just now,
+ * Each line of its input is a read: `<plate> <confidence> [<time>]`, such as `12가3456 0.97` or, if it was read earlier,
  * `12가3456 0.97 2026-05-04T09:30:00.000Z`. MAKERS.md has the variables below, the rules and the exit codes.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -22,14 +22,14 @@
 #include <unistd.h>
 
 #define FIRMWARE "sample-c 1"
-/* Reads on their way at once. Each stays there for two seconds at least, so no more than 16 a second: 20 are allowed. */
-#define MOST_UNDERWAY 32
-/* A server that dies just after its PUBACK takes the read with it: a connection has to live on for so long (ms). */
-#define SETTLING 2000
-/* A read that is not acknowledged for so long (ms) is a reason for another connection. */
-#define PATIENCE 10000
-/* Refusals in a row after which the secret is taken for wrong, unless it was right before. */
-#define MOST_REFUSALS 5
+/* Reads in flight at most. Each is in flight for at least two seconds, so at most 16 per second are sent; 20 are allowed. */
+#define MAX_IN_FLIGHT 32
+/* How long a connection must stay open after a PUBACK, since a server that dies just after it loses the read (ms). */
+#define SETTLE_TIME 2000
+/* Time limit of an acknowledgement; after it the connection is replaced (ms). */
+#define ACKNOWLEDGEMENT_TIMEOUT 10000
+/* Consecutive rejections after which the secret counts as wrong, unless it was accepted before. */
+#define MAX_REJECTIONS 5
 #define HEARTBEAT 60000
 
 static void say(const char *form, ...) {
@@ -41,7 +41,7 @@ static void say(const char *form, ...) {
   fprintf(stderr, "recognizer: %s\n", text);
 }
 
-/* Not exit: the thread that reads lines may hold stdin. */
+/* Not exit: the thread that reads lines may hold the lock of stdin. */
 #define give(code, ...) (say(__VA_ARGS__), _exit(code))
 
 static long long clock_ms(clockid_t clock) {
@@ -61,11 +61,11 @@ static void instant(char text[32]) {
 
 static void random_bytes(unsigned char *bytes, size_t count) {
   FILE *source = fopen("/dev/urandom", "rb");
-  if (!source || fread(bytes, 1, count, source) != count) give(1, "there is no /dev/urandom");
+  if (!source || fread(bytes, 1, count, source) != count) give(1, "/dev/urandom is missing");
   fclose(source);
 }
 
-/* Whether a text is of a form, in which 9 stands for a digit, x for a hexadecimal digit and the rest for itself. */
+/* True if a text matches a form, in which 9 is a digit, x a hexadecimal digit, and other characters are themselves. */
 static int has_form(const char *text, const char *form) {
   for (; *form; form++, text++)
     if (*form == '9'   ? !(*text >= '0' && *text <= '9')
@@ -92,7 +92,7 @@ static int is_time(const char *text) {
   return has_form(rest, "Z") || has_form(rest, ".9Z") || has_form(rest, ".99Z") || has_form(rest, ".999Z");
 }
 
-/* 1 to 32 characters of UTF-8 that can stand in JSON as they are. */
+/* 1 to 32 characters of UTF-8 that need no escaping in JSON. */
 static int is_plate(const char *text) {
   int count = 0;
   for (const unsigned char *at = (const unsigned char *)text; *at; count++) {
@@ -107,9 +107,9 @@ static int is_plate(const char *text) {
 }
 
 /*
- * The queue: a file a read, whose content is the message as it is sent, however often. A name is `<number>-<readId>.json`,
- * and the number one more than the highest there is, so that names sort as reads were taken. One thread adds files, the
- * other sends and removes them; the folder is all that they share.
+ * The queue: one file per read, with the message exactly as it is sent each time. A name is `<number>-<readId>.json` with
+ * the highest number so far plus one, so that names sort by age. One thread adds files, the other sends and removes them;
+ * they share only the folder.
  */
 static const char *queue;
 static long long number;
@@ -138,7 +138,7 @@ static int waiting(void) {
   return count;
 }
 
-/* Puts a text on the disk: from there on it is not lost. -1 with errno where the disk does not take it. */
+/* Writes a text to the disk; after that it cannot be lost. Returns -1 with errno if writing fails. */
 static int keep(const char *id, const char *text) {
   char part[4096], path[4096];
   snprintf(path, sizeof path, "%s/%012lld-%s.json", queue, ++number, id);
@@ -155,17 +155,17 @@ static int keep(const char *id, const char *text) {
   return synced;
 }
 
-/* Takes one line; gives the reason where it is no read, and NULL where it was kept or is empty. */
+/* Handles one line. Returns the reason if it is invalid, or NULL if it was stored or is empty. */
 static const char *take(char *line) {
   char *rest, id[37], now[32], text[512];
   const char *plate = strtok_r(line, " \t\r\n", &rest), *confidence = strtok_r(NULL, " \t\r\n", &rest);
   const char *at = strtok_r(NULL, " \t\r\n", &rest);
   if (!plate) return NULL;
   if (!confidence || (at && strtok_r(NULL, " \t\r\n", &rest)))
-    return "a line is a plate without spaces, a confidence, and a time where it was not now";
+    return "a line is a plate without spaces, a confidence, and optionally a time";
   if (!is_plate(plate)) return "a plate is 1 to 32 characters of UTF-8 without quote, backslash and control characters";
   if (!is_confidence(confidence)) return "a confidence is a number from 0 to 1, such as 0.97";
-  if (at && !is_time(at)) return "a time is written as 2026-05-04T09:30:00.000Z, in UTC";
+  if (at && !is_time(at)) return "a time has the form 2026-05-04T09:30:00.000Z, in UTC";
   unsigned char b[16];
   random_bytes(b, sizeof b);
   snprintf(id, sizeof id, "%02x%02x%02x%02x-%02x%02x-4%01x%02x-a%01x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2], b[3],
@@ -181,26 +181,26 @@ static void *take_lines(void *unused) {
   size_t size = 0;
   ssize_t length;
   for (int count = 1; (length = getline(&line, &size, stdin)) >= 0; count++) {
-    const char *reason = strlen(line) < (size_t)length ? "it holds a NUL" : take(line);
-    if (reason) say("line %d is not taken: %s", count, reason);
+    const char *reason = strlen(line) < (size_t)length ? "it contains a NUL" : take(line);
+    if (reason) say("line %d rejected: %s", count, reason);
   }
   free(line);
   ended = 1;
   return unused;
 }
 
-/* One connection, with a client of its own: what was on its way goes again over the next, in order. */
-struct underway {
+/* One connection with its own client; the next one sends its unfinished reads again, in order. */
+struct in_flight {
   char name[256];
   int packet;
   long long sent, acknowledged;
 };
 struct connection {
   struct mosquitto *client;
-  int code; /* of CONNACK; -1 until it comes */
+  int code; /* of the CONNACK; -1 before it */
   int count;
-  struct underway underway[MOST_UNDERWAY];
-  struct dirent **found; /* in the queue, when it was looked at last; those before `next` were sent */
+  struct in_flight in_flight[MAX_IN_FLIGHT];
+  struct dirent **found; /* the queue when it was read last; the files before `next` are sent */
   int next, found_count;
 };
 
@@ -215,38 +215,38 @@ static void on_publish(struct mosquitto *client, void *data, int packet) {
   (void)client;
   struct connection *over = data;
   for (int at = 0; at < over->count; at++)
-    if (over->underway[at].packet == packet) over->underway[at].acknowledged = clock_ms(CLOCK_MONOTONIC);
+    if (over->in_flight[at].packet == packet) over->in_flight[at].acknowledged = clock_ms(CLOCK_MONOTONIC);
 }
 
 static void beat(struct connection *over) {
   char now[32], text[256];
-  instant(now); /* and "cameraOk", if you know */
+  instant(now); /* and "cameraOk", if known */
   snprintf(text, sizeof text, "{\"sentAt\":\"%s\",\"queueDepth\":%d,\"firmware\":\"%s\"}", now, waiting(), FIRMWARE);
   mosquitto_publish(over->client, NULL, heartbeat_topic, (int)strlen(text), text, 0, false);
 }
 
-/* Lets go of reads whose connection lived on for long enough. Gives for how long (ms) another has waited for its PUBACK. */
+/* Removes reads that count as stored. Returns the longest time (ms) that another has waited for its PUBACK. */
 static long long forget(struct connection *over, long long now) {
   long long longest = 0;
   int kept = 0;
   for (int at = 0; at < over->count; at++) {
-    struct underway *read = &over->underway[at];
-    if (read->acknowledged && now - read->acknowledged >= SETTLING) {
+    struct in_flight *read = &over->in_flight[at];
+    if (read->acknowledged && now - read->acknowledged >= SETTLE_TIME) {
       char path[4096];
       snprintf(path, sizeof path, "%s/%s", queue, read->name);
       unlink(path);
     } else {
       if (!read->acknowledged && now - read->sent > longest) longest = now - read->sent;
-      over->underway[kept++] = *read;
+      over->in_flight[kept++] = *read;
     }
   }
   over->count = kept;
   return longest;
 }
 
-static int is_underway(const struct connection *over, const char *name) {
+static int is_in_flight(const struct connection *over, const char *name) {
   for (int at = 0; at < over->count; at++)
-    if (strcmp(over->underway[at].name, name) == 0) return 1;
+    if (strcmp(over->in_flight[at].name, name) == 0) return 1;
   return 0;
 }
 
@@ -254,52 +254,52 @@ static void publish(struct connection *over, const char *name, long long now) {
   char path[4096], text[1024];
   snprintf(path, sizeof path, "%s/%s", queue, name);
   FILE *file = fopen(path, "rb");
-  if (!file) return; /* another process of this queue has sent it */
+  if (!file) return; /* another process of the same queue has sent it */
   size_t length = fread(text, 1, sizeof text, file);
   fclose(file);
-  struct underway *read = &over->underway[over->count++];
+  struct in_flight *read = &over->in_flight[over->count++];
   snprintf(read->name, sizeof read->name, "%s", name);
   read->sent = now;
   read->acknowledged = 0;
   mosquitto_publish(over->client, &read->packet, read_topic, (int)length, text, 1, false);
 }
 
-/* Sends what may go now, the oldest first. */
+/* Sends the oldest reads up to the limit. */
 static void send_waiting(struct connection *over, long long now) {
   if (over->next == over->found_count) {
     free_names(over->found, over->found_count);
     over->found_count = queued(&over->found);
     over->next = 0;
   }
-  while (over->next < over->found_count && over->count < MOST_UNDERWAY) {
+  while (over->next < over->found_count && over->count < MAX_IN_FLIGHT) {
     const char *name = over->found[over->next++]->d_name;
-    if (!is_underway(over, name)) publish(over, name, now);
+    if (!is_in_flight(over, name)) publish(over, name, now);
   }
 }
 
 static const char *reason_of(int error) {
-  if (error == MOSQ_ERR_TLS) return "TLS: the certificate is not by KINGCAR_CA, or not of this host";
+  if (error == MOSQ_ERR_TLS) return "TLS: the certificate is not signed by KINGCAR_CA, or not for this host";
   return error == MOSQ_ERR_ERRNO ? strerror(errno) : mosquitto_strerror(error);
 }
 
-/* Sends until the connection is lost, or all is sent and no line will come. Gives the reason. */
+/* Sends until the connection is lost, or the input has ended and all reads are sent. Returns the reason. */
 static const char *live(struct connection *over, const char *host, int port) {
   int error = mosquitto_connect(over->client, host, port, 30);
   if (error) return reason_of(error);
   long long opened = clock_ms(CLOCK_MONOTONIC), next_beat = 0;
   while ((error = mosquitto_loop(over->client, 100, 1)) == MOSQ_ERR_SUCCESS) {
     long long now = clock_ms(CLOCK_MONOTONIC);
-    if (over->code < 0 && now - opened > PATIENCE) return "no answer";
+    if (over->code < 0 && now - opened > ACKNOWLEDGEMENT_TIMEOUT) return "no response";
     if (over->code != 0) continue;
-    if (next_beat == 0) say("connected, %d reads wait", waiting());
+    if (next_beat == 0) say("connected, %d reads waiting", waiting());
     if (now >= next_beat) {
       beat(over);
       next_beat = now + HEARTBEAT;
     }
-    if (forget(over, now) > PATIENCE) return "a read was not acknowledged";
-    int done = ended; /* before the queue is looked at */
+    if (forget(over, now) > ACKNOWLEDGEMENT_TIMEOUT) return "a read was not acknowledged";
+    int done = ended; /* before the queue is read */
     send_waiting(over, now);
-    if (done && over->count == 0) return "all is sent";
+    if (done && over->count == 0) return "all reads are sent";
   }
   return reason_of(error);
 }
@@ -313,7 +313,7 @@ static const char *variable(const char *name, const char *otherwise) {
 
 static const char *id_variable(const char *name) {
   const char *value = variable(name, NULL);
-  if (!has_form(value, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")) give(2, "%s is no id", name);
+  if (!has_form(value, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")) give(2, "%s is not an id", name);
   return value;
 }
 
@@ -328,9 +328,9 @@ int main(void) {
   if (read < 2 || end || (!tls && strcmp(scheme, "mqtt") != 0))
     give(2, "KINGCAR_MQTT is mqtt://host:port, or mqtts://host:port for TLS");
   if (!port) port = tls ? 8883 : 1883;
-  if (ca && *ca && access(ca, R_OK) != 0) give(2, "KINGCAR_CA names no file");
+  if (ca && *ca && access(ca, R_OK) != 0) give(2, "KINGCAR_CA: file not found");
   if (strlen(queue) > 3900) give(2, "KINGCAR_QUEUE is too long");
-  if (mkdir(queue, 0700) != 0 && errno != EEXIST) give(2, "KINGCAR_QUEUE cannot be made: %s", strerror(errno));
+  if (mkdir(queue, 0700) != 0 && errno != EEXIST) give(2, "KINGCAR_QUEUE cannot be created: %s", strerror(errno));
   snprintf(read_topic, sizeof read_topic, "recognition/read/%s/%s", store, device);
   snprintf(heartbeat_topic, sizeof heartbeat_topic, "recognition/heartbeat/%s/%s", store, device);
 
@@ -339,16 +339,16 @@ int main(void) {
   if (count > 0) number = atoll(names[count - 1]->d_name);
   free_names(names, count);
   pthread_t taking;
-  if (pthread_create(&taking, NULL, take_lines, NULL) != 0) give(1, "no thread can be started");
+  if (pthread_create(&taking, NULL, take_lines, NULL) != 0) give(1, "cannot start a thread");
 
   mosquitto_lib_init();
-  for (int failures = 0, refusals = 0, was_let_in = 0;;) {
+  for (int failures = 0, rejections = 0, was_accepted = 0;;) {
     unsigned char random[4];
     random_bytes(random, sizeof random);
     char id[64];
     snprintf(id, sizeof id, "%s-%02x%02x%02x%02x", device, random[0], random[1], random[2], random[3]);
     struct connection over = {.client = mosquitto_new(id, true, &over), .code = -1};
-    if (!over.client) give(1, "no client can be made: %s", strerror(errno));
+    if (!over.client) give(1, "cannot create a client: %s", strerror(errno));
     mosquitto_username_pw_set(over.client, device, secret);
     if (tls && ca && *ca) mosquitto_tls_set(over.client, ca, NULL, NULL, NULL, NULL);
     else if (tls) mosquitto_int_option(over.client, MOSQ_OPT_TLS_USE_OS_CERTS, 1);
@@ -358,16 +358,16 @@ int main(void) {
     mosquitto_disconnect(over.client);
     mosquitto_destroy(over.client);
     free_names(over.found, over.found_count);
-    if (ended && waiting() == 0) give(0, "all is sent");
-    refusals = over.code > 0 ? refusals + 1 : 0;
-    if (over.code == 0) failures = 0, was_let_in = 1;
-    if (refusals >= MOST_REFUSALS && !was_let_in)
-      give(77, "KINGCAR_DEVICE or KINGCAR_SECRET is wrong: refused %d times; %d reads are kept", refusals, waiting());
+    if (ended && waiting() == 0) give(0, "all reads are sent");
+    rejections = over.code > 0 ? rejections + 1 : 0;
+    if (over.code == 0) failures = 0, was_accepted = 1;
+    if (rejections >= MAX_REJECTIONS && !was_accepted)
+      give(77, "KINGCAR_DEVICE or KINGCAR_SECRET is wrong: rejected %d times; %d reads are kept", rejections, waiting());
     int longest = failures < 5 ? 500 << failures : 15000;
     int pause = longest / 2 + (random[0] << 8 | random[1]) % (longest / 2);
     failures++;
-    if (refusals) say("refused, the secret may be wrong; again in %.1f s", pause / 1000.0);
-    else say("away: %s; again in %.1f s", reason, pause / 1000.0);
+    if (rejections) say("rejected, the secret may be wrong; retrying in %.1f s", pause / 1000.0);
+    else say("disconnected: %s; retrying in %.1f s", reason, pause / 1000.0);
     nanosleep(&(struct timespec){pause / 1000, pause % 1000 * 1000000L}, NULL);
   }
 }

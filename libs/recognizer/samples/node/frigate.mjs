@@ -1,12 +1,12 @@
 /*
- * Hands the plates that Frigate reads to the sample beside it. Frigate publishes them to an MQTT broker of yours; here they
- * become lines of `<plate> <confidence> <time>`:
+ * Passes the plates that Frigate reads to the recognizer sample. Frigate publishes them to your MQTT broker; this program
+ * writes them as lines of `<plate> <confidence> <time>`:
  *
  *   node frigate.mjs | node recognizer.mjs
  *
  * FRIGATE_MQTT is your broker, such as mqtt://user:password@192.168.0.5:1883, FRIGATE_TOPIC Frigate's topic_prefix, and
- * FRIGATE_CAMERA the one camera whose plates count, where there are more. With `qos: 1` in Frigate's section `mqtt` the
- * broker keeps what comes while this program is away.
+ * FRIGATE_CAMERA the one camera to use, if there are several. With `qos: 1` in Frigate's section `mqtt` the
+ * broker keeps messages while this program is not connected.
  */
 import { connect } from 'mqtt'
 
@@ -16,7 +16,7 @@ const say = (text) => process.stderr.write(`frigate: ${text}\n`)
 
 const client = connect(broker, {
   protocolVersion: 4,
-  clientId: `kingcar-${camera ?? 'frigate'}`, // the same each time, so that the broker knows what was not handed over yet
+  clientId: `kingcar-${camera ?? 'frigate'}`, // always the same, so that the broker keeps undelivered messages
   clean: false,
   reconnectPeriod: 2_000,
   reconnectOnConnackError: true,
@@ -28,9 +28,9 @@ client.on('message', (_topic, message) => {
   const line = lineOf(String(message))
   if (line) process.stdout.write(`${line}\n`)
 })
-process.stdout.on('error', () => process.exit(1)) // the other end is gone
+process.stdout.on('error', () => process.exit(1)) // the reading program has ended
 
-/** Frigate tells of a car again and again while the reading gets better: those are reads of one visit. */
+/** Frigate publishes a car repeatedly while the recognition improves; these reads form one visit. */
 function lineOf(text) {
   try {
     const { type, plate, score, timestamp, camera: from } = JSON.parse(text)
@@ -38,7 +38,7 @@ function lineOf(text) {
     const at = new Date(timestamp * 1_000).toISOString()
     return `${plate.replaceAll(/\s/g, '')} ${Math.min(1, score).toFixed(4)} ${at}`
   } catch (error) {
-    say(`an update is not taken: ${error.name}`)
+    say(`update ignored: ${error.name}`)
     return undefined
   }
 }

@@ -3,7 +3,7 @@
  *
  *   your-camera-program | node recognizer.mjs
  *
- * Each line of its input is a read: `<plate> <confidence> [<time>]`, such as `12가3456 0.97` or, where it was not just now,
+ * Each line of its input is a read: `<plate> <confidence> [<time>]`, such as `12가3456 0.97` or, if it was read earlier,
  * `12가3456 0.97 2026-05-04T09:30:00.000Z`. MAKERS.md has the variables below, the rules and the exit codes.
  */
 import { randomUUID } from 'node:crypto'
@@ -24,14 +24,14 @@ import { createInterface } from 'node:readline'
 import { connect } from 'mqtt'
 
 const firmware = 'sample-node 1'
-/** Reads on their way at once. Each stays there for two seconds at least, so no more than 16 a second: 20 are allowed. */
-const mostUnderway = 32
-/** A server that dies just after its PUBACK takes the read with it: a connection has to live on for so long (ms). */
-const settling = 2_000
-/** A read that is not acknowledged for so long (ms) is a reason for another connection. */
-const patience = 10_000
-/** Refusals in a row after which the secret is taken for wrong, unless it was right before. */
-const mostRefusals = 5
+/** Reads in flight at most. Each is in flight for at least two seconds, so at most 16 per second are sent; 20 are allowed. */
+const maxInFlight = 32
+/** How long a connection must stay open after a PUBACK (ms), since a server that dies just after it loses the read. */
+const settleTime = 2_000
+/** Time limit of an acknowledgement; after it the connection is replaced (ms). */
+const acknowledgementTimeout = 10_000
+/** Consecutive rejections after which the secret counts as wrong, unless it was accepted before. */
+const maxRejections = 5
 
 const say = (text) => process.stderr.write(`recognizer: ${text}\n`)
 function give(text, code) {
@@ -44,13 +44,13 @@ const { KINGCAR_STORE: store, KINGCAR_DEVICE: device, KINGCAR_SECRET: secret, KI
 if (!/^mqtts?:\/\/[^/:]+(:\d+)?$/.test(server))
   give('KINGCAR_MQTT is mqtt://host:port, or mqtts://host:port for TLS', 2)
 for (const [name, id] of Object.entries({ KINGCAR_STORE: store, KINGCAR_DEVICE: device }))
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')) give(`${name} is no id, or not set`, 2)
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')) give(`${name} is missing or not an id`, 2)
 if (!secret) give('KINGCAR_SECRET is not set', 2)
-if (ca && !existsSync(ca)) give('KINGCAR_CA names no file', 2)
+if (ca && !existsSync(ca)) give('KINGCAR_CA: file not found', 2)
 
 /*
- * The queue: a file a read, whose content is the message as it is sent, however often. A name is
- * `<number>-<readId>.json`, and the number one more than the highest there is, so that names sort as reads were taken.
+ * The queue: one file per read, with the message exactly as it is sent each time. A name is
+ * `<number>-<readId>.json` with the highest number so far plus one, so that names sort by age.
  */
 mkdirSync(queue, { recursive: true, mode: 0o700 })
 const waiting = readdirSync(queue)
@@ -68,7 +68,7 @@ function synced(path, flags, text = '') {
   }
 }
 
-/** Puts a read on the disk: from here on it is not lost. */
+/** Writes a read to the disk; after that it cannot be lost. */
 function keep(read) {
   number += 1
   const name = `${String(number).padStart(12, '0')}-${read.readId}.json`
@@ -79,32 +79,32 @@ function keep(read) {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** A read of a line; throws with the reason where it is none. */
+/** Parses a line. Throws an error with the reason if it is invalid. */
 function readOf(bytes) {
   const fields = bytes.split(/[ \t\r]+/).filter(Boolean)
   const [plate, confidence, time = new Date().toISOString()] = fields
   if (fields.length < 2 || fields.length > 3)
-    throw new Error('a line is a plate without spaces, a confidence, and a time where it was not now')
+    throw new Error('a line is a plate without spaces, a confidence, and optionally a time')
   const carNumber = textOf(plate)
   if (!/^[^\p{Cc}"\\]{1,32}$/u.test(carNumber))
     throw new Error('a plate is 1 to 32 characters of UTF-8 without quote, backslash and control characters')
   if (!/^(0(\.\d{1,17})?|1(\.0{1,17})?)$/.test(confidence))
     throw new Error('a confidence is a number from 0 to 1, such as 0.97')
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,3})?Z$/.test(time))
-    throw new Error('a time is written as 2026-05-04T09:30:00.000Z, in UTC')
+    throw new Error('a time has the form 2026-05-04T09:30:00.000Z, in UTC')
   return { readId: randomUUID(), carNumber, confidence: Number(confidence), recognizedAt: time }
 }
 function textOf(bytes) {
   try {
     return utf8.decode(Buffer.from(bytes, 'latin1'))
   } catch {
-    return '' // no UTF-8
+    return '' // not UTF-8
   }
 }
 
 let ended = false
 let line = 0
-process.stdin.setEncoding('latin1') // bytes, until a plate is found to be UTF-8
+process.stdin.setEncoding('latin1') // as bytes, since invalid UTF-8 must be detected per plate
 createInterface({ input: process.stdin })
   .on('line', (bytes) => {
     line += 1
@@ -112,7 +112,7 @@ createInterface({ input: process.stdin })
     try {
       keep(readOf(bytes))
     } catch (error) {
-      say(`line ${line} is not taken: ${error.message}`)
+      say(`line ${line} rejected: ${error.message}`)
     }
     send()
   })
@@ -121,30 +121,30 @@ createInterface({ input: process.stdin })
     send()
   })
 
-/** The connection, while there is one, and the reads that went over it and may still be lost with it. */
+/** The open connection, and the reads that were sent over it and are not stored for certain yet. */
 let client
-let underway = new Set()
+let inFlight = new Set()
 let failures = 0
-let refusals = 0
-let wasLetIn = false
+let rejections = 0
+let wasAccepted = false
 
-/** Sends what may go now, the oldest first; ends where nothing is left. */
+/** Sends the oldest reads up to the limit; exits if the input has ended and no read is left. */
 function send() {
   if (ended && waiting.length === 0) {
     client?.end()
     process.exit(0)
   }
   if (!client) return
-  for (const name of waiting.slice(0, mostUnderway)) if (!underway.has(name)) publish(client, name)
+  for (const name of waiting.slice(0, maxInFlight)) if (!inFlight.has(name)) publish(client, name)
 }
 
 function publish(over, name) {
-  if (!existsSync(join(queue, name))) return forget(name) // another process of this queue has sent it
-  underway.add(name)
-  const tooLate = setTimeout(() => over.end(true), patience)
+  if (!existsSync(join(queue, name))) return forget(name) // another process of the same queue has sent it
+  inFlight.add(name)
+  const tooLate = setTimeout(() => over.end(true), acknowledgementTimeout)
   over.publish(`recognition/read/${store}/${device}`, readFileSync(join(queue, name)), { qos: 1 }, (error) => {
     clearTimeout(tooLate)
-    if (!error) setTimeout(() => over === client && forget(name), settling)
+    if (!error) setTimeout(() => over === client && forget(name), settleTime)
   })
 }
 
@@ -152,17 +152,17 @@ function forget(name) {
   rmSync(join(queue, name), { force: true })
   const at = waiting.indexOf(name)
   if (at >= 0) waiting.splice(at, 1)
-  underway.delete(name)
+  inFlight.delete(name)
   send()
 }
 
 function beat() {
-  const heartbeat = { sentAt: new Date().toISOString(), queueDepth: waiting.length, firmware } // and cameraOk, if you know
+  const heartbeat = { sentAt: new Date().toISOString(), queueDepth: waiting.length, firmware } // and cameraOk, if known
   client?.publish(`recognition/heartbeat/${store}/${device}`, JSON.stringify(heartbeat), { qos: 0 })
 }
 setInterval(beat, 60_000)
 
-/** Each connection has a client of its own: what was on its way goes again over the next, in order. */
+/** Each connection has its own client; the next one sends its unfinished reads again, in order. */
 function open() {
   const next = connect(server, {
     protocolVersion: 4,
@@ -178,27 +178,30 @@ function open() {
   let reason = 'the connection was lost'
   next.on('error', (error) => {
     reason = error.message
-    refusals = error.code === 4 || error.code === 5 ? refusals + 1 : 0
+    rejections = error.code === 4 || error.code === 5 ? rejections + 1 : 0
   })
   next.on('connect', () => {
-    say(`connected, ${waiting.length} reads wait`)
+    say(`connected, ${waiting.length} reads waiting`)
     client = next
-    wasLetIn = true
+    wasAccepted = true
     failures = 0
-    refusals = 0
+    rejections = 0
     beat()
     send()
   })
   next.once('close', () => {
     next.end(true)
     client = undefined
-    underway = new Set()
-    if (refusals >= mostRefusals && !wasLetIn)
-      give(`KINGCAR_DEVICE or KINGCAR_SECRET is wrong: refused ${refusals} times; ${waiting.length} reads are kept`, 77)
+    inFlight = new Set()
+    if (rejections >= maxRejections && !wasAccepted)
+      give(
+        `KINGCAR_DEVICE or KINGCAR_SECRET is wrong: rejected ${rejections} times; ${waiting.length} reads are kept`,
+        77,
+      )
     const pause = Math.min(15_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
     failures += 1
     say(
-      `${refusals ? 'refused, the secret may be wrong' : `away: ${reason}`}; again in ${(pause / 1_000).toFixed(1)} s`,
+      `${rejections ? 'rejected, the secret may be wrong' : `disconnected: ${reason}`}; retrying in ${(pause / 1_000).toFixed(1)} s`,
     )
     setTimeout(open, pause)
   })

@@ -3,21 +3,21 @@
 #
 #   your-camera-program | sh recognizer.sh
 #
-# Each line of its input is a read: `<plate> <confidence> [<time>]`, such as `12가3456 0.97` or, where it was not just now,
+# Each line of its input is a read: `<plate> <confidence> [<time>]`, such as `12가3456 0.97` or, if it was read earlier,
 # `12가3456 0.97 2026-05-04T09:30:00.000Z`. MAKERS.md has the variables below, the rules and the exit codes.
 set -u
 export LC_ALL=C
 umask 077
 
 firmware='sample-shell 1'
-# Reads of one session, which lasts two seconds longer than the last of them: no more than 16 a second, and 20 are allowed.
-most=32
-# A server that dies just after its PUBACK takes the read with it: a connection has to live on for so many turns of 0.2 s.
-settling=10
-# Turns for which PUBACKs are waited for.
-patience=50
-# Refusals in a row after which the secret is taken for wrong, unless it was right before.
-most_refusals=5
+# Reads of one session. It lasts at least two seconds, so at most 16 reads per second are sent; 20 are allowed.
+max_reads=32
+# How long a connection must stay open after a PUBACK (in 0.2 s), since a server that dies just after it loses the read.
+settle_time=10
+# Time limit of the PUBACKs, in intervals of 0.2 s.
+timeout=50
+# Consecutive rejections after which the secret counts as wrong, unless it was accepted before.
+max_rejections=5
 
 say() { printf 'recognizer: %s\n' "$*" >&2; }
 give() {
@@ -27,7 +27,7 @@ give() {
   exit "$code"
 }
 now() {
-  nanoseconds=$(date -u +%N) # milliseconds where date knows them
+  nanoseconds=$(date -u +%N) # milliseconds, if date supports them
   case $nanoseconds in *[!0-9]* | '') nanoseconds=000 ;; esac
   date -u "+%Y-%m-%dT%H:%M:%S.$(printf %.3s "$nanoseconds")Z"
 }
@@ -37,14 +37,14 @@ uuid='[0-9a-f]\{8\}\(-[0-9a-f]\{4\}\)\{3\}-[0-9a-f]\{12\}'
 matches() { printf '%s\n' "$1" | grep -qx "$2"; }
 matches "$KINGCAR_MQTT" 'mqtts\{0,1\}://[^/:]*\(:[0-9]*\)\{0,1\}' ||
   give 2 'KINGCAR_MQTT is mqtt://host:port, or mqtts://host:port for TLS'
-matches "${KINGCAR_STORE:-}" "$uuid" || give 2 'KINGCAR_STORE is no id, or not set'
-matches "${KINGCAR_DEVICE:-}" "$uuid" || give 2 'KINGCAR_DEVICE is no id, or not set'
+matches "${KINGCAR_STORE:-}" "$uuid" || give 2 'KINGCAR_STORE is missing or not an id'
+matches "${KINGCAR_DEVICE:-}" "$uuid" || give 2 'KINGCAR_DEVICE is missing or not an id'
 [ -n "$KINGCAR_SECRET" ] || give 2 'KINGCAR_SECRET is not set'
-[ -z "$KINGCAR_CA" ] || [ -f "$KINGCAR_CA" ] || give 2 'KINGCAR_CA names no file'
+[ -z "$KINGCAR_CA" ] || [ -f "$KINGCAR_CA" ] || give 2 'KINGCAR_CA: file not found'
 command -v mosquitto_pub >/dev/null || give 2 'mosquitto_pub is not installed (Debian: mosquitto-clients)'
 
-# What mosquitto_pub is told stands in a file of its own, since everybody may read the list of processes.
-run=$(mktemp -d) || give 1 'there is no room for temporary files'
+# The options of mosquitto_pub are in a file, since every user can read the process list.
+run=$(mktemp -d) || give 1 'cannot create temporary files'
 taking='' publisher=''
 trap 'kill $taking $publisher 2>/dev/null; rm -rf "$run"' EXIT
 trap 'exit 143' TERM INT HUP
@@ -57,17 +57,17 @@ case $host in *:*) port=${host##*:} host=${host%:*} ;; esac
   case $KINGCAR_MQTT in mqtts:*) [ -n "$KINGCAR_CA" ] && echo "--cafile $KINGCAR_CA" || echo '--tls-use-os-certs' ;; esac
 } >"$run/mosquitto_pub"
 topic() { printf 'recognition/%s/%s/%s' "$1" "$KINGCAR_STORE" "$KINGCAR_DEVICE"; }
-# Two clients of one id end each other.
+# The server ends a client when another one with its id connects.
 publish() {
   kind=$1
   shift
   XDG_CONFIG_HOME=$run exec mosquitto_pub -i "$KINGCAR_DEVICE-$$-$kind" -t "$(topic "$kind")" "$@"
 }
 
-# The queue: a file a read, whose content is the message as it is sent, however often. A name is `<number>-<readId>.json`, and
-# the number one more than the highest there is, so that names sort as reads were taken, whoever took them and when. One
-# process adds files, another sends and removes them; the folder is all that they share.
-mkdir -p "$KINGCAR_QUEUE" || give 2 'KINGCAR_QUEUE cannot be made'
+# The queue: one file per read, with the message exactly as it is sent each time. A name is `<number>-<readId>.json` with
+# the highest number so far plus one, so that names sort by age, also across restarts. One process adds files, another sends
+# and removes them; they share only the folder.
+mkdir -p "$KINGCAR_QUEUE" || give 2 'KINGCAR_QUEUE cannot be created'
 cd "$KINGCAR_QUEUE" || give 2 'KINGCAR_QUEUE cannot be used'
 
 # Sets `count`, and `last` to the last name of the queue.
@@ -78,7 +78,7 @@ look() {
   [ "$count" -eq 0 ] || eval "last=\${$count}"
 }
 
-# Puts a read on the disk: from there on it is not lost.
+# Writes a read to the disk; after that it cannot be lost.
 keep() {
   id=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen | tr A-F a-f) || return 1
   look
@@ -90,19 +90,19 @@ keep() {
     { sync "$id.part" 2>/dev/null || sync; } && mv "$id.part" "$name" && { sync . 2>/dev/null || sync; }
 }
 
-# Takes one line, split into fields; sets `reason` where it is no read.
+# Handles one line, split into fields; sets `reason` if it is invalid.
 take() {
   reason=''
   if [ $# -lt 2 ] || [ $# -gt 3 ]; then
-    reason='a line is a plate without spaces, a confidence, and a time where it was not now'
+    reason='a line is a plate without spaces, a confidence, and optionally a time'
   elif ! is_plate "$1"; then
     reason='a plate is 1 to 32 characters of UTF-8 without quote, backslash and control characters'
   elif ! matches "$2" '0\(\.[0-9]\{1,17\}\)\{0,1\}' && ! matches "$2" '1\(\.0\{1,17\}\)\{0,1\}'; then
     reason='a confidence is a number from 0 to 1, such as 0.97'
   elif [ $# -eq 3 ] && ! printf '%s\n' "$3" | grep -Eqx "$time"; then
-    reason='a time is written as 2026-05-04T09:30:00.000Z, in UTC'
+    reason='a time has the form 2026-05-04T09:30:00.000Z, in UTC'
   else
-    keep "$1" "$2" "${3:-$(now)}" || reason='the disk does not take it'
+    keep "$1" "$2" "${3:-$(now)}" || reason='it cannot be written to the disk'
   fi
 }
 time='[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,3})?Z'
@@ -116,7 +116,7 @@ take_lines() {
   line=0 number=0
   while IFS= read -r text || [ -n "$text" ]; do
     line=$((line + 1))
-    set -f # no file names for what a line holds
+    set -f # no pathname expansion of the line
     IFS=$(printf ' \t\r')
     # shellcheck disable=SC2086
     set -- $text
@@ -124,27 +124,27 @@ take_lines() {
     unset IFS
     [ $# -eq 0 ] && continue
     take "$@"
-    [ -z "$reason" ] || say "line $line is not taken: $reason"
+    [ -z "$reason" ] || say "line $line rejected: $reason"
   done
   : >"$run/ended"
 }
 
-# Waits until mosquitto_pub has ended, which it does not by itself where the server is silent.
+# Waits until mosquitto_pub has ended; it does not end by itself if the server is silent.
 finish() {
   turns=0
-  while [ "$turns" -lt "$patience" ] && kill -0 "$publisher" 2>/dev/null; do
+  while [ "$turns" -lt "$timeout" ] && kill -0 "$publisher" 2>/dev/null; do
     sleep 0.2
     turns=$((turns + 1))
   done
-  kill "$publisher" 2>/dev/null && echo 'no answer' >"$run/error"
+  kill "$publisher" 2>/dev/null && echo 'no response' >"$run/error"
   wait "$publisher" 2>/dev/null
   code=$?
   publisher=''
   return "$code"
 }
 
-# A heartbeat each minute, and the first thing over a new connection. Fails with 5 where the server refuses the id and the
-# secret, and with another code where it is away.
+# Sends a heartbeat each minute, and first over a new connection. Fails with 5 if the server rejects the id and the secret,
+# with another code if it is unreachable.
 beat_if_due() {
   seconds=$(date +%s)
   [ "$seconds" -ge "$due" ] || return 0
@@ -156,7 +156,7 @@ beat_if_due() {
   due=$((seconds + 60))
 }
 
-# Sends the oldest reads over one connection, and lets go of them where it lived on for long enough after all of their PUBACKs.
+# Sends the oldest reads over one connection, and removes them if it stays open for long enough after their PUBACKs.
 session() {
   rm -f "$run/lines"
   mkfifo "$run/lines" || return 1
@@ -165,10 +165,10 @@ session() {
   publisher=$!
   exec 3>"$run/lines"
   sent=0 quiet=0
-  while [ "$quiet" -lt "$settling" ] && kill -0 "$publisher" 2>/dev/null; do
+  while [ "$quiet" -lt "$settle_time" ] && kill -0 "$publisher" 2>/dev/null; do
     quiet=$((quiet + 1))
     for name in [0-9]*-*.json; do
-      if [ "$sent" -ge "$most" ] || [ ! -e "$name" ]; then break; fi
+      if [ "$sent" -ge "$max_reads" ] || [ ! -e "$name" ]; then break; fi
       grep -qx "$name" "$run/sent" && continue
       cat "$name" >&3 2>/dev/null || break
       echo "$name" >>"$run/sent"
@@ -176,9 +176,9 @@ session() {
     done
     sleep 0.2
   done
-  exec 3>&- # now it ends, as soon as it has its PUBACKs
+  exec 3>&- # now it ends when it has its PUBACKs
   finish || return
-  # It comes back by itself where the connection is lost, and what was acknowledged before may be lost with it.
+  # mosquitto_pub reconnects by itself after a lost connection, and reads acknowledged before that may be lost.
   if [ "$turns" -gt 2 ] || [ "$(grep -c 'received CONNACK (0)' "$run/log")" -ne 1 ]; then
     echo 'the connection was lost, or slow' >"$run/error"
     return 1
@@ -186,7 +186,7 @@ session() {
   while read -r name; do rm -f "$name"; done <"$run/sent"
 }
 
-# Up to 15 s, twice as long each time, spread by half.
+# Prints a delay: doubles each time, up to 15 s, up to half of it is jitter.
 pause() {
   longest=$((failures < 5 ? 500 << failures : 15000))
   random=$(od -An -N2 -tu2 /dev/urandom)
@@ -199,23 +199,23 @@ take_lines <&4 &
 taking=$!
 exec 4<&-
 
-failures=0 refusals=0 let_in='' turn=0 due=0
+failures=0 rejections=0 accepted='' turn=0 due=0
 while :; do
-  ended='' # before the queue is looked at
+  ended='' # before the queue is read
   [ -e "$run/ended" ] && ended=1
   look
-  [ "$count" -gt 0 ] || [ -z "$ended" ] || give 0 'all is sent'
+  [ "$count" -gt 0 ] || [ -z "$ended" ] || give 0 'all reads are sent'
   code=0
-  if [ -z "$let_in" ] || [ "$failures" -gt 0 ]; then
+  if [ -z "$accepted" ] || [ "$failures" -gt 0 ]; then
     due=0
     beat_if_due || code=$?
-    [ "$code" -ne 0 ] || say "connected, $count reads wait"
+    [ "$code" -ne 0 ] || say "connected, $count reads waiting"
   elif [ $((turn % 25)) -eq 0 ]; then
     beat_if_due || code=$?
   fi
   turn=$((turn + 1))
   if [ "$code" -eq 0 ]; then
-    let_in=1 failures=0 refusals=0
+    accepted=1 failures=0 rejections=0
     if [ "$count" -eq 0 ]; then
       sleep 0.2
       continue
@@ -223,13 +223,13 @@ while :; do
     session || code=$?
     [ "$code" -ne 0 ] || continue
   fi
-  refusals=$((code == 5 ? refusals + 1 : 0))
-  [ "$refusals" -lt "$most_refusals" ] || [ -n "$let_in" ] ||
-    give 77 "KINGCAR_DEVICE or KINGCAR_SECRET is wrong: refused $refusals times; $count reads are kept"
+  rejections=$((code == 5 ? rejections + 1 : 0))
+  [ "$rejections" -lt "$max_rejections" ] || [ -n "$accepted" ] ||
+    give 77 "KINGCAR_DEVICE or KINGCAR_SECRET is wrong: rejected $rejections times; $count reads are kept"
   seconds=$(pause)
   failures=$((failures + 1))
-  why="away: $(tail -n 1 "$run/error")"
-  [ "$refusals" -eq 0 ] || why='refused, the secret may be wrong'
-  say "$why; again in $seconds s"
+  why="disconnected: $(tail -n 1 "$run/error")"
+  [ "$rejections" -eq 0 ] || why='rejected, the secret may be wrong'
+  say "$why; retrying in $seconds s"
   sleep "$seconds"
 done

@@ -76,7 +76,7 @@ test.concurrent.for(samples)(
     {
       await using first = await startSample(sample, options)
       first.feed(lines[0], `${plates[0]} 97%`, lines[1])
-      await first.says(/line 2 is not taken: a confidence is a number from 0 to 1/)
+      await first.says(/line 2 rejected: a confidence is a number from 0 to 1/)
       await comes(expect, device, plates.slice(0, 2))
       await expect.poll(() => waitingIn(options.queue)).toEqual([])
       way.open = false
@@ -87,7 +87,7 @@ test.concurrent.for(samples)(
     }
     await using second = await startSample(sample, options)
     second.feed(lines[4])
-    await second.says(/away: .*; again in/)
+    await second.says(/disconnected: .*; retrying in/)
     await expect.poll(() => waitingIn(options.queue)).toHaveLength(3)
     way.open = true
     await comes(expect, device, plates)

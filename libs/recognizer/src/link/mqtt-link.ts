@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type MqttClient } from 'mqtt'
+import {
+  acknowledgementTimeout,
+  connectTimeout,
+  keepConnected,
+  type Link,
+  type LinkOptions,
+  type LinkState,
+  reasonOf,
+} from './link.ts'
+import { topicOf } from './message.ts'
+
+/**
+ * How long a connection has to stay open after a PUBACK until the read counts as stored, in ms. The PUBACK says that the server
+ * received the read, not that it is on a disk: if the server dies in between, the read is lost.
+ */
+const settleTime = 2_000
+
+/** Link over MQTT 3.1.1. Reads have QoS 1. Each connection has its own client, whose reads in flight reject when it ends. */
+export class MqttLink implements Link {
+  readonly #options: LinkOptions
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
+  #client: MqttClient | undefined
+  /** Aborted when the connection is lost. */
+  #lost = new AbortController()
+
+  constructor(options: LinkOptions) {
+    this.#options = options
+    this.#running = keepConnected(this.#closing.signal, (connected) => this.#runConnection(connected))
+  }
+
+  async sendRead(_readId: string, text: string): Promise<void> {
+    const client = this.#client
+    if (!client) throw new Error('Not connected.')
+    const { signal } = this.#lost
+    // MQTT sends nothing again within a connection, so a missing PUBACK ends the connection.
+    const timeout = setTimeout(() => client.end(true), acknowledgementTimeout)
+    try {
+      await client.publishAsync(topicOf('read', this.#options.credentials), text, { qos: 1 })
+    } finally {
+      clearTimeout(timeout)
+    }
+    await wait(settleTime, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+
+  sendHeartbeat(text: string): void {
+    this.#client?.publish(topicOf('heartbeat', this.#options.credentials), text, { qos: 0 })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#client?.end(true)
+    await this.#running
+  }
+
+  async #runConnection(connected: () => void): Promise<void> {
+    const { onState } = this.#options
+    const client = this.#connect()
+    let end: { state: LinkState; reason: string } = { state: 'offline', reason: 'The connection was lost.' }
+    client.on('error', (error) => {
+      end = { state: isRejection(error) ? 'rejected' : 'offline', reason: reasonOf(error) }
+    })
+    client.on('connect', () => {
+      if (this.#closing.signal.aborted) return client.end(true)
+      this.#lost = new AbortController()
+      this.#client = client
+      connected()
+      return onState('online', '')
+    })
+    await new Promise<void>((resolve) => client.once('close', () => resolve()))
+    this.#client = undefined
+    this.#lost.abort(new Error(end.reason))
+    onState(end.state, end.reason)
+    client.end(true)
+  }
+
+  #connect(): MqttClient {
+    const { server, ca, credentials } = this.#options
+    return connect(server, {
+      protocolVersion: 4,
+      clientId: credentials.deviceId,
+      username: credentials.deviceId,
+      password: credentials.secret,
+      clean: true,
+      keepalive: 30,
+      connectTimeout: connectTimeout,
+      reconnectPeriod: 0, // its own reconnect would repeat messages that the device repeats itself
+      ...(ca === undefined ? {} : { ca }),
+    })
+  }
+}
+
+/** CONNACK codes 4 (bad user or password) and 5 (not authorised). */
+const isRejection = (error: Error) => 'code' in error && (error.code === 4 || error.code === 5)

@@ -1,0 +1,109 @@
+import { connect, headers, type NatsConnection, NatsError } from 'nats'
+import { backOff } from './back-off.ts'
+import { acknowledgementTimeout, connectTimeout, keepConnected, type Link, type LinkOptions, reasonOf } from './link.ts'
+import { subjectOf } from './message.ts'
+
+/**
+ * Link over NATS. A read is sent as a request, and the stream that stores it replies. Without a reply, or with an `error`, the
+ * read may not be stored.
+ */
+export class NatsLink implements Link {
+  readonly #options: LinkOptions
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
+  #connection: NatsConnection | undefined
+  /** Rejects the pending requests when the connection is lost. */
+  #loss = Promise.withResolvers<never>()
+  #redials = 0
+
+  constructor(options: LinkOptions) {
+    this.#options = options
+    this.#loss.promise.catch(() => undefined) // no request waits yet
+    this.#running = keepConnected(this.#closing.signal, (connected) => this.#runConnection(connected))
+  }
+
+  async sendRead(readId: string, text: string): Promise<void> {
+    if (!this.#connection) throw new Error('Not connected.')
+    const messageId = headers()
+    messageId.set('Nats-Msg-Id', readId)
+    const options = { timeout: acknowledgementTimeout, headers: messageId }
+    const reply = this.#connection.request(subjectOf('read', this.#options.credentials), text, options)
+    checkAcknowledgement((await Promise.race([reply, this.#loss.promise])).json())
+  }
+
+  sendHeartbeat(text: string): void {
+    this.#connection?.publish(subjectOf('heartbeat', this.#options.credentials), text)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#connection?.close()
+    await this.#running
+  }
+
+  async #runConnection(connected: () => void): Promise<void> {
+    const { onState } = this.#options
+    try {
+      const connection = await this.#connect()
+      if (this.#closing.signal.aborted) return await connection.close()
+      this.#connection = connection
+      connected()
+      onState('online', '')
+      await Promise.race([this.#follow(connection), connection.closed()]) // the status iterator does not end with the connection
+      this.#connection = undefined
+      this.#lose('The connection was closed.')
+      onState('offline', 'The connection was closed.')
+      void connection.close() // not awaited: it never finishes if the server hangs
+    } catch (error) {
+      onState(error instanceof NatsError && error.isAuthError() ? 'rejected' : 'offline', reasonOf(error))
+    }
+  }
+
+  #connect(): Promise<NatsConnection> {
+    const { server, ca, credentials } = this.#options
+    return connect({
+      servers: server,
+      ...(server.startsWith('tls://') ? { tls: ca === undefined ? {} : { ca } } : {}),
+      user: credentials.deviceId,
+      pass: credentials.secret,
+      name: `recognizer ${credentials.deviceId}`,
+      timeout: connectTimeout,
+      maxReconnectAttempts: -1,
+      reconnectDelayHandler: () => backOff(this.#redials),
+      ignoreAuthErrorAbort: true, // by default it gives up after the second rejection
+      pingInterval: 10_000,
+      maxPingOut: 2,
+    })
+  }
+
+  /** Reports the state of the client, which reconnects by itself, until the connection hangs. */
+  async #follow(connection: NatsConnection): Promise<void> {
+    const { onState } = this.#options
+    for await (const { type, data, permissionContext } of connection.status()) {
+      if (type === 'staleConnection') return
+      if (type === 'reconnecting') this.#redials += 1
+      if (type === 'error' && !permissionContext) onState('rejected', String(data))
+      if (type === 'disconnect') {
+        this.#lose('The connection was lost.')
+        onState('offline', 'The connection was lost.')
+      }
+      if (type === 'reconnect') {
+        this.#redials = 0
+        onState('online', '')
+      }
+    }
+  }
+
+  #lose(reason: string): void {
+    this.#loss.reject(new Error(reason))
+    this.#loss = Promise.withResolvers()
+    this.#loss.promise.catch(() => undefined)
+  }
+}
+
+/** Checks JetStream's reply: `{stream, seq}` if the message is stored, else `{error}`. */
+function checkAcknowledgement(reply: unknown): void {
+  if (typeof reply !== 'object' || reply === null) throw new Error('The reply is not an acknowledgement.')
+  if ('error' in reply) throw new Error(`The read was not stored: ${JSON.stringify(reply.error)}`)
+  if (!('stream' in reply && 'seq' in reply)) throw new Error('The reply is not an acknowledgement.')
+}
