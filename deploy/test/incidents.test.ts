@@ -39,7 +39,7 @@ const ofOthers = [
 ]
 /** A line of a log: words, and nothing of a command, path or expression. */
 const isLine = (span: string) =>
-  /^[A-Z]?[a-z][a-z-]*(?: [\w".…:,-]+)+[.:]?$/.test(span) &&
+  /^(?:NATS|PostgreSQL|[A-Z]?[a-z][a-z-]*)(?: [\w".…:,-]+)+[.:]?$/.test(span) &&
   !/^(?:npm|docker|kubectl|grep|df|age|tar|kill|select)\b/.test(span)
 /** What the sources of a line have at a place that changes. */
 const parts = (line: string) => line.split(/…|\d+ s/).map((part) => part.trim())

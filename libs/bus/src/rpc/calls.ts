@@ -11,7 +11,7 @@ import { encodeRequest, parseReplies } from './wire.ts'
 export const maxCallsPerMessage = 64
 /** Most characters of one message's calls; a longer call is sent alone. */
 const maxTextLength = 64 * 1024
-/** In ms. A service reports progress twice a second on an operation that may take long; after this silenceTimeout the calls fail. */
+/** In ms. A service reports progress twice a second on an operation that may take long; after this silence the calls fail. */
 const silenceTimeout = 1_500
 /** In ms, the interval of the check for expired requests. Calls whose deadlines differ by more are sent separately. */
 const deadlineTolerance = 20

@@ -13,7 +13,7 @@ const fetchSize = 64
 
 /**
  * Handles the events of a durable consumer one after the other. An event that fails is delivered again later and does not
- * delay the others. A name in `batchHandlers` gets all fetchSize events of that name in one call; if that fails, one by one.
+ * delay the others. A name in `batchHandlers` gets all fetched events of that name in one call; if that fails, one by one.
  */
 export async function consumeEvents<N extends EventName, M extends EventName = never>(
   consuming: ConsumerContext,

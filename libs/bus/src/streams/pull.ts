@@ -31,7 +31,7 @@ export type PullOptions = {
   onIdle?(): void
 }
 
-/** In ms: a request's lifetime, the interval of its heartbeats, and the silenceTimeout after which the pull is lost. */
+/** In ms: a request's lifetime, the interval of its heartbeats, and the silence after which the pull is lost. */
 const expires = 30_000
 const heartbeat = 1_000
 const silenceTimeout = 2.5 * heartbeat

@@ -4,11 +4,11 @@ import { type DurableDefinition, durables } from './streams.ts'
 
 /*
  * READS can be partitioned by store, so that several processes share the work. The server inserts a partition number, a hash
- * of the store's token, into the subject of each storedPattern read, and each partition has its own durable consumer. The default
- * is one partition, in which subjects are storedPattern as publishedPattern.
+ * of the store's token, into the subject of each stored read, and each partition has its own durable consumer. The default
+ * is one partition, in which subjects are stored as published.
  *
  * The partition of a read decides only which process handles it: visits come out the same, since plates are locked and reads
- * are deduplicated by id. So the number of partitions may change at any time. The server then range new reads by the new
+ * are deduplicated by id. So the number of partitions may change at any time. The server then numbers new reads by the new
  * count; the old consumers are removed, and the new ones start at the first read in READS, where reads that are already done
  * are recognised as duplicates. The first partition also consumes reads without a number, or with one that no longer exists.
  */
@@ -52,7 +52,7 @@ export const isReadsDurable = (name: string): boolean =>
   name === unpartitioned || /^recognition-reads-\d+-of-\d+$/.test(name)
 
 const storedSubject = /^(recognition\.read\.)\d{1,2}\.([^.]+\.[^.]+)$/
-/** The subject that a storedPattern read was publishedPattern to. */
+/** The subject that a stored read was published to. */
 export const publishedSubject = (subject: string): string => subject.replace(storedSubject, '$1$2')
 
 const shareForm = /^(\d+)(?:-(\d+))?\/(\d+)$/
