@@ -1,6 +1,5 @@
 import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
-import type { BusObjects, BusRpc, Devices, Settings } from '@kingcar/bus'
 import { AppError, roles, statusOf } from '@kingcar/contract'
 import { isTracing, keysFor, type Logger, readTokenKeys, type TokenKey } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -25,39 +24,7 @@ export type AppOptions = RouteOptions & {
   /** PEM, Ed25519. */
   publicKey: string
   issuer: string
-  /** Addresses and CIDR ranges a token that the call may do without. */
-    tokenFault: AppError | null
-    /** Why the request was refused; null where it was not. */
-    refusedFor: ErrorCode | null
-    /** The recognizer that signed in; null where none has to. */
-    device: SignedInDevice | null
-    /** Of its answer; null where nothing is traced. */
-    span: Span | null
-  }
-  interface FastifyContextConfig {
-    /** Name in the contract. */
-    operation?: string
-    /** How a caller signs in, where that is not a bearer token. */
-    challenge?: string
-  }
-}
-
-export type AppOptions = {
-  bus: Pick<BusRpc, 'forward'> & BusObjects
-  settings: Pick<Settings, 'get'>
-  devices: Pick<Devices, 'authenticate'>
-  sessions: EndedSessions
-  onSessionUse: SessionUse
-  answers: CachedAnswers
-  hub: LiveHub
-  log: Logger
-  version: string
-  /** PEM, Ed25519. */
-  publicKey: string
-  issuer: string
-  accessTokenSeconds: number
-  rateLimit: RateLimit
-  /** Origins that may call from a browser, besides the proxies whose X-Forwarded-* headers are trusted. */
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: readonly string[]
   tls?: Tls
   /** Folder of the built console. */

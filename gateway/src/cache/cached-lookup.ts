@@ -1,4 +1,4 @@
-import type { Answer } from '@kingcar/bus'
+import type { Reply } from '@kingcar/bus'
 import { type Operation, route } from '@kingcar/contract'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -28,7 +28,7 @@ export type CachedLookupOptions = {
   readInput: ReadInput
   checkRateLimit: ((request: FastifyRequest) => Promise<void>) | undefined
   /** Calls the service that owns the operation. */
-  forward: (input: string, request: FastifyRequest) => Promise<Answer>
+  forward: (input: string, request: FastifyRequest) => Promise<Reply>
 }
 
 export type CachedLookup = {
@@ -76,7 +76,7 @@ function memoizeByUrl(read: ReadInput): ReadInput {
 }
 
 /** Copies the body, because the bus hands out a view into its connection's buffer. */
-function toCachedResponse(reply: Answer): CachedResponse {
+function toCachedResponse(reply: Reply): CachedResponse {
   const { buffer, byteOffset, byteLength } = reply.body
   const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
   return { bytes: byteLength, body, etag: entityTag(reply) }

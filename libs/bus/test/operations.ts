@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Caller, Handlers } from '../src/index.ts'
 
 /** Operations of the user `orders`, which the gateway may call. */
-export const operations = service('orders', {
+export const operations = defineService('orders', {
   echo: {
     http: 'POST /echo',
     access: 'public',

@@ -43,7 +43,7 @@ export function createForward(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
       send(current)
       link.writeNow()
     }
-    const batch = new CallBatch(subject, caller.deadline, waits)
+    const batch = new CallBatch(subject, caller.deadline, timeoutSeconds)
     batches.set(subject, batch)
     sendSoon()
     return batch.add(text)
@@ -73,21 +73,21 @@ type Waiter = { resolve(answer: Reply): void; reject(error: AppError): void }
 /** Calls of one operation that are sent as one message. */
 class CallBatch implements PendingRequest {
   readonly subject: string
-  /** Of the callers. An operation with `waits` replaces it: progress messages extend it up to the final deadline. */
+  /** Of the callers. An operation with `timeoutSeconds` replaces it: progress messages extend it up to the final deadline. */
   deadline: number
   text = ''
   waiting = 0
   /** Time limit of an operation that may take long, in seconds. */
-  readonly #waits: number | undefined
+  readonly #timeoutSeconds: number | undefined
   /** Set by the first progress message. */
   #finalDeadline: number | undefined
   /** By place in the message; undefined after the reply. */
   readonly #waiters: (Waiter | undefined)[] = []
 
-  constructor(subject: string, deadline: number, waits: number | undefined) {
+  constructor(subject: string, deadline: number, timeoutSeconds: number | undefined) {
     this.subject = subject
     this.deadline = deadline
-    this.#waits = waits
+    this.#timeoutSeconds = timeoutSeconds
   }
 
   accepts(text: string, deadline: number): boolean {
@@ -114,9 +114,9 @@ class CallBatch implements PendingRequest {
   }
 
   #extendDeadline(): void {
-    if (this.#waits === undefined) return
+    if (this.#timeoutSeconds === undefined) return
     const now = steadyNow()
-    this.#finalDeadline ??= now + this.#waits * 1_000
+    this.#finalDeadline ??= now + this.#timeoutSeconds * 1_000
     this.deadline = Math.min(this.#finalDeadline, now + silenceTimeout)
   }
 

@@ -136,8 +136,8 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       const timeLeft = caller.deadline - (sentAt ?? Date.now())
       // after a freeze the server delivers calls whose callers have given up
       if (sentAt === undefined ? timeLeft <= 0 : ages.isExpired(incoming.from, sentAt, timeLeft)) throw unavailable()
-      const { waits } = endpoint.op
-      caller.deadline = steadyNow() + (waits === undefined ? timeLeft : waits * 1_000) // of this process's clock from here on
+      const { timeoutSeconds } = endpoint.op
+      caller.deadline = steadyNow() + (timeoutSeconds === undefined ? timeLeft : timeoutSeconds * 1_000) // of this process's clock from here on
       encoded = await run(endpoint, request)
       assertFits(encoded)
     } catch (cause) {
@@ -160,7 +160,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   function receive(endpoint: Endpoint, message: Msg): void {
     const texts = splitRequests(message.data)
     const incoming: Incoming = { message, from: senderOf(message), open: texts.length, replies: [], length: 0 }
-    if (endpoint.op.waits !== undefined && texts.every(understandsInProgress)) {
+    if (endpoint.op.timeoutSeconds !== undefined && texts.every(understandsInProgress)) {
       inProgress.add(incoming)
       respond(message, encodeInProgress())
     }

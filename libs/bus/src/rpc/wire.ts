@@ -11,7 +11,7 @@ import type { Caller, Reply } from '../types.ts'
  *   `3 `      the call at place 3 succeeded; the text is the envelope
  *   `3 "7"`   the same, with its entity tag
  *   `3 !`     it failed; the text is `{code, details, retryAfter}`
- *   `0 ~`     progress: all calls of the message are still being worked on. Sent twice a second by operations with `waits`,
+ *   `0 ~`     progress: all calls of the message are still being worked on. Sent twice a second by operations with `timeoutSeconds`,
  *             which may take longer than a caller waits for a silent process.
  */
 const lineFeed = 0x0a
