@@ -1,5 +1,5 @@
 import { type contract, type Detail, type Input, notEmpty, oneLine, severalLines } from '@kingcar/contract'
-import { type Change, readSeveral, refuse } from '../several.ts'
+import { type Change, readSeveral, refuse } from '../lists/batch-update.ts'
 
 type Type = 'subscribe' | 'onetime'
 
