@@ -1,14 +1,14 @@
 import type { ObjectStore } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import type { SettingQueries } from './app-setting/table.ts'
-import type { BannerQueries } from './banner/table.ts'
-import type { Pictures } from './image/picture.ts'
-import type { ImageQueries } from './image/table.ts'
-import type { NoticeQueries } from './notice/table.ts'
-import type { ProductQueries } from './product/table.ts'
-import type { StoreQueries } from './store/table.ts'
-import type { TermsQueries } from './terms/table.ts'
+import type { SettingQueries } from './app-setting/queries.ts'
+import type { BannerQueries } from './banner/queries.ts'
+import type { Pictures } from './image/encode.ts'
+import type { ImageQueries } from './image/queries.ts'
+import type { NoticeQueries } from './notice/queries.ts'
+import type { ProductQueries } from './product/queries.ts'
+import type { StoreQueries } from './store/queries.ts'
+import type { TermsQueries } from './terms/queries.ts'
 
 /** Everything that a handler may reach. */
 export type Ctx = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Banner, contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, type Catalog, patiently, startTestCatalog } from './catalog.ts'
-import { addPicture, isShown, uploadTo } from './pictures.ts'
+import { addPicture, isShown, uploadTo } from './images.ts'
 
 const { createBanner, listBanners, updateBanners, getBanner, deleteBanner, listPublicBanners } = contract.catalog
 const start = new Date('2026-01-06T01:00:00Z')

@@ -3,9 +3,9 @@ import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { testProcess, waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createPictures } from '../src/image/picture.ts'
+import { createPictures } from '../src/image/encode.ts'
 import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
-import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './pictures.ts'
+import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './images.ts'
 
 const { getImage, uploadRecognitionImage } = contract.catalog
 let catalog: Catalog

@@ -5,7 +5,7 @@ import { startBundle, testProcess } from '@kingcar/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Catalog, someStore, startCatalog, startTestCatalog } from './catalog.ts'
-import { jpeg, memberActor, putAside, uploadAs } from './pictures.ts'
+import { jpeg, memberActor, putAside, uploadAs } from './images.ts'
 
 let catalog: Catalog
 let memberBus: Bus

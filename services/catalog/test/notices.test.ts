@@ -2,7 +2,7 @@ import type { Actor } from '@kingcar/bus'
 import { contract, type Input, type Notice } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
-import { addPicture, callerOf, isShown, memberActor } from './pictures.ts'
+import { addPicture, callerOf, isShown, memberActor } from './images.ts'
 
 const { createNotice, listNotices, getNotice, updateNotice, deleteNotice, listPublishedNotices, getPublishedNotice } =
   contract.catalog

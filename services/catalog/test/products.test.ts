@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract, type Input, type Product } from '@kingcar/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, type Catalog, patiently, someStore, startTestCatalog } from './catalog.ts'
-import { addPicture, isShown } from './pictures.ts'
+import { addPicture, isShown } from './images.ts'
 
 const { createProduct, listProducts, arrangeProducts, getProduct, updateProduct, deleteProduct } = contract.catalog
 const { listPublicProducts, getPublicProduct, createStore, deleteStore } = contract.catalog

@@ -1,7 +1,7 @@
 import { contract, type Input, inForce, type Terms } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
-import { addPicture, isShown } from './pictures.ts'
+import { addPicture, isShown } from './images.ts'
 
 const { createTerms, listTerms, getTerms, updateTerms, deleteTerms, compareTerms, listTermsInForce } = contract.catalog
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startBundle, testProcess } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { patiently, startCatalog, startTestCatalog } from './catalog.ts'
-import { uploadTo } from './pictures.ts'
+import { uploadTo } from './images.ts'
 
 test('killed between the objects of a picture and its row: asked again it is there once, and the others are swept', async () => {
   let ahead = 0

@@ -1,8 +1,8 @@
 import type { BusStreams, Devices, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import type { KnownDevices } from './device/known.ts'
 import type { Presence } from './device/presence.ts'
+import type { KnownDevices } from './device/registered-devices.ts'
 import type { Metrics } from './metrics.ts'
 import type { PublishVisits } from './visit/publish.ts'
 

@@ -17,7 +17,7 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Reads and visits are written by whole batches, in SQL (`read/store.ts`, `visit/change.ts`), and read through these. */
+/** Reads and visits are written by whole batches, in SQL (`read/queries.ts`, `visit/store-changes.ts`), and read through these. */
 export const stores = pgTable('stores', {
   id: uuid().primaryKey(),
   name: text(),

@@ -2,7 +2,7 @@ import { contract } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { administratorOf } from './administrator.ts'
-import { startDoomed } from './doomed.ts'
+import { startDoomed } from './crashing-process.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
 
 const { correctVisit } = contract.recognition

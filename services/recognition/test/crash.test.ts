@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDoomed } from './doomed.ts'
+import { startDoomed } from './crashing-process.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
 
 const plate = '12가3456'

@@ -5,9 +5,9 @@ import { sql as query } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../src/context.ts'
 import type { JudgedRead } from '../src/read/read.ts'
-import { recordReads } from '../src/read/record.ts'
 import type { RevisedVisit } from '../src/visit/describe.ts'
-import { sumUpVisits } from '../src/visit/total.ts'
+import { recordReads } from '../src/visit/record-reads.ts'
+import { sumUpVisits } from '../src/visit/total-count.ts'
 import { type Recognition, startTestRecognition } from './recognition.ts'
 
 const minute = 60_000

@@ -67,8 +67,8 @@ const rules: Rule[] = [
       'libs/db/src/session.ts': 'hands on statements with their parameters, and transaction control',
       'libs/db/src/snapshot.ts': 'names of our tables and columns',
       'services/catalog/src/image/audience.ts': 'names of our own list',
-      'services/catalog/src/notice/table.ts': 'constants that the planner has to see',
-      'services/recognition/src/visit/store.ts': 'columns that its own code names',
+      'services/catalog/src/notice/queries.ts': 'constants that the planner has to see',
+      'services/recognition/src/visit/queries.ts': 'columns that its own code names',
     },
   },
   {

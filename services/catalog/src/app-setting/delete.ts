@@ -4,7 +4,7 @@ import { assertUnchanged, auditEntry, emit, emitSetting, nextVersion } from '@ki
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { appSettings } from '../tables.ts'
-import { lockSetting } from './table.ts'
+import { lockSetting } from './queries.ts'
 
 const op = contract.catalog.deleteAppSetting
 

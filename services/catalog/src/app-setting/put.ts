@@ -4,7 +4,7 @@ import { auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, appSettings } from '../tables.ts'
-import { hasRoom, lockSetting, lockSettings, toAppSetting } from './table.ts'
+import { hasRoom, lockSetting, lockSettings, toAppSetting } from './queries.ts'
 import { checkValue, noRoom } from './value.ts'
 
 const op = contract.catalog.putAppSetting

@@ -1,6 +1,6 @@
 import { type contract, type Detail, type Input, mustNotBeEmpty, normaliseLine } from '@kingcar/contract'
-import { noMoment, readMoment } from '../moment.ts'
-import { type Change, readSeveral, refuse } from '../several.ts'
+import { type Change, readSeveral, refuse } from '../lists/batch-update.ts'
+import { noMoment, readMoment } from '../validation/timestamp.ts'
 
 /** What an administrator decides of a banner, as it is kept. */
 export type BannerFields = {

@@ -2,10 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import { type Banner, contract, type Input } from '@kingcar/contract'
 import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { banners } from '../tables.ts'
 import { newBanner } from './banner.ts'
-import { checkRoom, fieldsOf, lockBanners, nextPlace, tellBanners, toBanner } from './table.ts'
+import { checkRoom, fieldsOf, lockBanners, nextPlace, tellBanners, toBanner } from './queries.ts'
 
 const op = contract.catalog.createBanner
 

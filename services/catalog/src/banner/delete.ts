@@ -3,9 +3,9 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { banners } from '../tables.ts'
-import { fieldsOf, findBanners, lockBanners, tellBanners } from './table.ts'
+import { fieldsOf, findBanners, lockBanners, tellBanners } from './queries.ts'
 
 const op = contract.catalog.deleteBanner
 

@@ -3,11 +3,11 @@ import { type Banner, contract, type Input } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImagesOfEach } from '../image/uses.ts'
-import { decide, type Edit, editsOf, withRows } from '../several.ts'
+import { showImagesOfEach } from '../image/image-references.ts'
+import { decide, type Edit, editsOf, withRows } from '../lists/batch-update.ts'
 import { type BannerRow, banners } from '../tables.ts'
 import { checkPeriods, readChanges } from './banner.ts'
-import { checkRoom, findBanners, lockBanners, tellBanners, toBanner } from './table.ts'
+import { checkRoom, findBanners, lockBanners, tellBanners, toBanner } from './queries.ts'
 
 const op = contract.catalog.updateBanners
 

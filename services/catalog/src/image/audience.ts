@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Showing } from './uses.ts'
+import type { Showing } from './image-references.ts'
 
 /** Who sees a picture by what shows it: everybody, every member, or nobody by that. */
 export type Audience = 'everybody' | 'members' | null

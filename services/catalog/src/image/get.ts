@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { isSeenBy } from './image.ts'
-import { objectName } from './names.ts'
+import { objectName } from './object-names.ts'
 
 type Op = typeof contract.catalog.getImage
 

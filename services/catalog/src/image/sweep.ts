@@ -3,8 +3,8 @@ import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import { and, asc, eq, exists, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { carImages, formerMembers, images, imageUses } from '../tables.ts'
-import { imageIdOf } from './names.ts'
-import { deletePicture, emitImagesRemoved } from './table.ts'
+import { imageIdOf } from './object-names.ts'
+import { deletePicture, emitImagesRemoved } from './queries.ts'
 
 /** What is younger may be on its way: an upload takes seconds. Milliseconds. */
 const grace = 60 * 60_000

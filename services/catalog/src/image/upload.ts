@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { images } from '../tables.ts'
 import { hasRoom } from './image.ts'
-import { type Intake, type NewImage, takeIn } from './take-in.ts'
+import { type Intake, type NewImage, takeIn } from './process-upload.ts'
 
 const { uploadImage: op, uploadRecognitionImage: deviceOp } = contract.catalog
 

@@ -1,4 +1,4 @@
-import { linesOf } from './places.ts'
+import { linesOf } from './source-positions.ts'
 
 /**
  * Readers differ in what they take for a table, and what is two cells of one reader is one code span of another: by GitHub's

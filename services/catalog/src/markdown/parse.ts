@@ -1,6 +1,6 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { bareAddress, type Dialect, isDivider } from './dialect.ts'
-import { cellsOf, linesOf, type Place, placeOf, placeOfCell, type Row, type Stretch } from './places.ts'
+import { cellsOf, linesOf, type Place, placeOf, placeOfCell, type Row, type Stretch } from './source-positions.ts'
 
 /** What of a text matters to whether it may be shown, and where it stands. */
 export type Construct = Stretch &

@@ -1,7 +1,7 @@
 import { dialectsOf } from './dialect.ts'
+import { imageIdOf, mayLinkTo } from './link-targets.ts'
 import { type Construct, type Parsed, parse } from './parse.ts'
-import type { Stretch } from './places.ts'
-import { imageIdOf, mayLinkTo } from './targets.ts'
+import type { Stretch } from './source-positions.ts'
 
 export type Sanitised = { text: string; imageIds: string[] }
 /** Why a text cannot be kept at all. */

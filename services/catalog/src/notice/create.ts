@@ -2,11 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { readContent } from '../markdown/content.ts'
-import { parseMoment } from '../moment.ts'
 import { notices } from '../tables.ts'
-import { emitNoticeChanged, fieldsOf, toNotice } from './table.ts'
+import { parseMoment } from '../validation/timestamp.ts'
+import { emitNoticeChanged, fieldsOf, toNotice } from './queries.ts'
 
 const op = contract.catalog.createNotice
 

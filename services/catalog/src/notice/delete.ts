@@ -3,9 +3,9 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { notices } from '../tables.ts'
-import { emitNoticeChanged, fieldsOf, lockNotice } from './table.ts'
+import { emitNoticeChanged, fieldsOf, lockNotice } from './queries.ts'
 
 const op = contract.catalog.deleteNotice
 

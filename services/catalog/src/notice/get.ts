@@ -1,7 +1,7 @@
 import type { Versioned } from '@kingcar/bus'
 import { AppError, type Notice } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { isPublished, toNotice } from './table.ts'
+import { isPublished, toNotice } from './queries.ts'
 
 /** One notice as administrators see it. */
 export async function getNotice(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<Versioned<Notice>> {

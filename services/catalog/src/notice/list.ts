@@ -3,7 +3,7 @@ import { inSlice, page } from '@kingcar/db'
 import { lte, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { notices } from '../tables.ts'
-import { summaryColumns, toNoticeSummary } from './table.ts'
+import { summaryColumns, toNoticeSummary } from './queries.ts'
 
 const { id, pinned, createdAt, publishedAt, title } = notices
 const columns = { id, pinned, createdAt, publishedAt, title }

@@ -3,11 +3,11 @@ import { AppError, contract, type Input, type Notice, normaliseLineFields, notic
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { readContent } from '../markdown/content.ts'
-import { parseMoment } from '../moment.ts'
 import { notices } from '../tables.ts'
-import { emitNoticeChanged, lockNotice, toNotice } from './table.ts'
+import { parseMoment } from '../validation/timestamp.ts'
+import { emitNoticeChanged, lockNotice, toNotice } from './queries.ts'
 
 const op = contract.catalog.updateNotice
 

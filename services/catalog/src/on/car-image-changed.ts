@@ -2,7 +2,7 @@ import type { EventOf } from '@kingcar/contract'
 import { emit, type Tx } from '@kingcar/db'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { carImages, images } from '../tables.ts'
 
 /**

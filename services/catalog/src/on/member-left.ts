@@ -3,7 +3,7 @@ import { forgetAnswers, lockMember, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { deletePicture, emitImagesRemoved } from '../image/table.ts'
+import { deletePicture, emitImagesRemoved } from '../image/queries.ts'
 import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
 
 /**

@@ -3,11 +3,11 @@ import { contract, type Input, type Product } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { furthest } from '../revision.ts'
-import { decide, type Edit, editsOf, withRows } from '../several.ts'
+import { decide, type Edit, editsOf, withRows } from '../lists/batch-update.ts'
+import { furthest } from '../lists/revision.ts'
 import { type ProductRow, products } from '../tables.ts'
 import { readPlaces } from './product.ts'
-import { allProducts, emitProductChanged, findProducts, lockProducts, storeProductRevision } from './table.ts'
+import { allProducts, emitProductChanged, findProducts, lockProducts, storeProductRevision } from './queries.ts'
 
 const op = contract.catalog.arrangeProducts
 

@@ -2,6 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
 import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
+import { lockStores } from '../store/queries.ts'
 import { products } from '../tables.ts'
 import { newProduct } from './product.ts'
 import {
@@ -9,12 +10,11 @@ import {
   emitProductChanged,
   fieldsOf,
   lockProducts,
-  lockStores,
   nextPlace,
   showImage,
   storeProductRevision,
   toProduct,
-} from './table.ts'
+} from './queries.ts'
 
 const op = contract.catalog.createProduct
 

@@ -3,9 +3,9 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { furthest } from '../revision.ts'
+import { furthest } from '../lists/revision.ts'
 import { products } from '../tables.ts'
-import { emitProductChanged, fieldsOf, findProducts, lockProducts, showImage, storeProductRevision } from './table.ts'
+import { emitProductChanged, fieldsOf, findProducts, lockProducts, showImage, storeProductRevision } from './queries.ts'
 
 const op = contract.catalog.deleteProduct
 

@@ -6,7 +6,7 @@ import {
   normaliseLine,
   normaliseLines,
 } from '@kingcar/contract'
-import { type Change, readSeveral, refuse } from '../several.ts'
+import { type Change, readSeveral, refuse } from '../lists/batch-update.ts'
 
 type Type = 'subscribe' | 'onetime'
 

@@ -3,8 +3,9 @@ import { AppError, contract, type Input, type Product } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { furthest } from '../revision.ts'
-import { decide } from '../several.ts'
+import { decide } from '../lists/batch-update.ts'
+import { furthest } from '../lists/revision.ts'
+import { lockStores } from '../store/queries.ts'
 import { products } from '../tables.ts'
 import { changedProduct } from './product.ts'
 import {
@@ -12,11 +13,10 @@ import {
   emitProductChanged,
   findProducts,
   lockProducts,
-  lockStores,
   showImage,
   storeProductRevision,
   toProduct,
-} from './table.ts'
+} from './queries.ts'
 
 const op = contract.catalog.updateProduct
 

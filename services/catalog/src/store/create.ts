@@ -2,11 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
-import { roundPlace } from './near.ts'
-import { emitStoreChanged, fieldsOf, imagePath, toStore } from './table.ts'
+import { roundPlace } from './location.ts'
+import { emitStoreChanged, fieldsOf, imagePath, toStore } from './queries.ts'
 
 const op = contract.catalog.createStore
 

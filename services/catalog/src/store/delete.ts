@@ -3,10 +3,9 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
-import { isStoreNamed } from '../product/table.ts'
+import { showImages } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
-import { emitStoreChanged, fieldsOf, lockStore } from './table.ts'
+import { emitStoreChanged, fieldsOf, isStoreNamed, lockStore } from './queries.ts'
 
 /** Closes a store for good, unless a product names it. The row stays: visits and use logs name it. */
 export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {

@@ -1,7 +1,7 @@
 import type { Versioned } from '@kingcar/bus'
 import { AppError, type Store } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { toStore } from './table.ts'
+import { toStore } from './queries.ts'
 
 /** One store as administrators see it. */
 export async function getStore(ctx: Ctx, { id }: { id: string }): Promise<Versioned<Store>> {

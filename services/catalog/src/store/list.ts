@@ -3,8 +3,8 @@ import { inSlice, page, pageInOneOrder } from '@kingcar/db'
 import { asc, getTableColumns, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
-import { groundMeters, parseNear, toPoint } from './near.ts'
-import { kept, shown, toStore } from './table.ts'
+import { groundMeters, parseNear, toPoint } from './location.ts'
+import { kept, shown, toStore } from './queries.ts'
 
 const columns = { id: stores.id, createdAt: stores.createdAt, name: stores.name }
 const conditions = { kept, shown }

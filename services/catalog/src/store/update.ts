@@ -3,11 +3,11 @@ import { AppError, contract, type Input, normaliseLineFields, type Store } from 
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
-import { roundPlace } from './near.ts'
-import { emitStoreChanged, imagePath, lockStore, toStore } from './table.ts'
+import { roundPlace } from './location.ts'
+import { emitStoreChanged, imagePath, lockStore, toStore } from './queries.ts'
 
 const op = contract.catalog.updateStore
 

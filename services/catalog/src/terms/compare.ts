@@ -1,6 +1,6 @@
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { changesOf } from './changes.ts'
+import { changesOf } from './line-diff.ts'
 
 type Operation = typeof contract.catalog.compareTerms
 

@@ -3,11 +3,11 @@ import { contract, type Input, normaliseLineFields, type Terms, type TermsType, 
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { readContent } from '../markdown/content.ts'
-import { parseMoment } from '../moment.ts'
 import { terms, termsVersions } from '../tables.ts'
-import { emitTermsChanged, fieldsOf, toTerms } from './table.ts'
+import { parseMoment } from '../validation/timestamp.ts'
+import { emitTermsChanged, fieldsOf, toTerms } from './queries.ts'
 
 const op = contract.catalog.createTerms
 

@@ -3,10 +3,10 @@ import { contract } from '@kingcar/contract'
 import { auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { terms } from '../tables.ts'
-import { lockScheduledTerms } from './scheduled.ts'
-import { emitTermsChanged, fieldsOf } from './table.ts'
+import { lockScheduledTerms } from './lock-scheduled.ts'
+import { emitTermsChanged, fieldsOf } from './queries.ts'
 
 const op = contract.catalog.deleteTerms
 

@@ -1,7 +1,7 @@
 import type { Versioned } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Terms } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { toTerms } from './table.ts'
+import { toTerms } from './queries.ts'
 
 /** One version of terms as administrators see it. */
 export async function getTerms(ctx: Ctx, { termsId }: { termsId: string }): Promise<Versioned<Terms>> {

@@ -2,7 +2,7 @@ import type { contract, Input, PageOf, TermsSummary } from '@kingcar/contract'
 import { page } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { terms } from '../tables.ts'
-import { kept, summaryColumns, toTermsSummary } from './table.ts'
+import { kept, summaryColumns, toTermsSummary } from './queries.ts'
 
 const { id, createdAt, effectiveAt, type, version } = summaryColumns
 const columns = { id, createdAt, effectiveAt, type, version }

@@ -3,12 +3,12 @@ import { AppError, contract, type Input, normaliseLineFields, type Terms, termsL
 import { auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/uses.ts'
+import { showImages } from '../image/image-references.ts'
 import { readContent } from '../markdown/content.ts'
-import { parseMoment } from '../moment.ts'
 import { terms } from '../tables.ts'
-import { lockScheduledTerms } from './scheduled.ts'
-import { editOf, emitTermsChanged, toTerms } from './table.ts'
+import { parseMoment } from '../validation/timestamp.ts'
+import { lockScheduledTerms } from './lock-scheduled.ts'
+import { editOf, emitTermsChanged, toTerms } from './queries.ts'
 
 const op = contract.catalog.updateTerms
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { AppError, type Detail, ReadMessage } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
-import { derivedId } from '../derived-id.ts'
+import { derivedId } from '../read/derive-id.ts'
 
 /** What a vendor says of one plate, in our words. */
 export type VendorRead = Omit<ReadMessage, 'readId' | 'imageId'> & {

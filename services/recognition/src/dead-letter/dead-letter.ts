@@ -1,5 +1,5 @@
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { derivedId } from '../derived-id.ts'
+import { derivedId } from '../read/derive-id.ts'
 import { parseReadSubject } from '../read/read.ts'
 
 /** What is known of a message that is no valid read. */

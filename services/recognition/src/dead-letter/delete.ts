@@ -2,7 +2,7 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { auditedFields, lockDeadLetter, settleDeadLetter } from './store.ts'
+import { auditedFields, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
 /** A letter never changes until it is settled. */
 const asCreated = { version: 1, fieldVersions: {} }

@@ -2,7 +2,7 @@ import type { contract, DeadLetter, Input, PageOf } from '@kingcar/contract'
 import { page } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
-import { waiting } from './store.ts'
+import { waiting } from './queries.ts'
 
 const columns = { id: deadLetters.id, receivedAt: deadLetters.receivedAt }
 

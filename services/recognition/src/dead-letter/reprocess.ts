@@ -6,9 +6,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { parseRead } from '../read/parse.ts'
 import { type JudgedRead, type Read, rejectionOf, timeFault } from '../read/read.ts'
-import { type Recorded, recordReads } from '../read/record.ts'
 import { deadLetters } from '../tables.ts'
-import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './store.ts'
+import { type Recorded, recordReads } from '../visit/record-reads.ts'
+import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
 /**
  * Takes a message in again, as if it had been valid when it arrived. Three steps, each of which may be the last: its read,

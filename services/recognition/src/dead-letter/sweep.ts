@@ -1,7 +1,7 @@
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
-import { waiting } from './store.ts'
+import { waiting } from './queries.ts'
 
 /** A day longer than the stream keeps a letter, so that none comes again whose row is gone. */
 const past = lt(deadLetters.buriedAt, sql`now() - interval '91 days'`)

@@ -2,8 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret, type Input, normaliseLineFields } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
+import { assertStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
-import { assertStore, emitCredential, fieldsOf, heard, newSecret } from './store.ts'
+import { emitCredential, heard, newSecret } from './credentials.ts'
+import { fieldsOf } from './queries.ts'
 
 const op = contract.recognition.createDevice
 

@@ -4,7 +4,8 @@ import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
-import { emitCredential, fieldsOf, heard, lockDevice } from './store.ts'
+import { emitCredential, heard } from './credentials.ts'
+import { fieldsOf, lockDevice } from './queries.ts'
 
 const op = contract.recognition.deleteDevice
 

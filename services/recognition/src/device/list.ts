@@ -3,7 +3,7 @@ import { page } from '@kingcar/db'
 import { and, eq, inArray, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deviceReads, devices } from '../tables.ts'
-import { present } from './store.ts'
+import { present } from './queries.ts'
 
 const columns = { id: devices.id, name: devices.name, lastSeenAt: devices.lastSeenAt }
 

@@ -3,7 +3,7 @@ import { DeadLetter } from '@kingcar/contract'
 import { persist } from '@kingcar/db'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
-import { type Buried, storeDeadLetters } from '../dead-letter/store.ts'
+import { type Buried, storeDeadLetters } from '../dead-letter/queries.ts'
 
 /** Messages that a stop leaves undone come again after so long (ms), to another process. */
 const goneAfter = 1_000

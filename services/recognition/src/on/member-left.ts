@@ -3,10 +3,10 @@ import { lockMember, type Tx } from '@kingcar/db'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
-import { forgetCorrectionsTo } from '../correction/store.ts'
+import { forgetCorrectionsTo } from '../correction/queries.ts'
 import { formerMembers, memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
-import { lockPlates } from '../visit/store.ts'
+import { lockPlates } from '../visit/queries.ts'
 import { shown } from './plate-owner-changed.ts'
 
 /** Visits that one transaction changes or describes, well within its time. */

@@ -2,10 +2,10 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { firstTime, hasLeft, lockMember, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { forgetCorrectionsTo } from '../correction/store.ts'
+import { forgetCorrectionsTo } from '../correction/queries.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
-import { lockPlates } from '../visit/store.ts'
+import { lockPlates } from '../visit/queries.ts'
 import { durable } from './consumer.ts'
 
 /** Screens can resume for as long: a visit that arrived within it is sent again when its name changes. */

@@ -2,7 +2,7 @@ import type { PlateSuggestion } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { plates } from '../tables.ts'
-import { unlikeness } from './likeness.ts'
+import { unlikeness } from './distance.ts'
 import { misreadings } from './misreadings.ts'
 
 type Db = Pick<Reader, 'select'>

@@ -28,6 +28,9 @@ export type Read = {
   contentHash: string
 }
 
+/** A plate at a store. */
+export type Place = { storeId: string; carNumber: string }
+
 /** A read and why it belongs to no visit, by the settings in force when it arrived; null where it is accepted. */
 export type JudgedRead = { read: Read; rejected: Rejection | null }
 
@@ -56,6 +59,9 @@ export function timeFault(recognizedAt: number, receivedAt: number): DeadLetterR
 /** A plate that no authority gives out: a device that reads it is being tried out. */
 export const testPlate = '00가0000'
 export const isTest = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => carNumber === testPlate
+
+/** The device of what an administrator noted by hand: no recognizer has this id. */
+export const byHand = '00000000-0000-0000-0000-000000000000'
 
 /** Why a valid read belongs to no visit; null where it is accepted. */
 export function rejectionOf(

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { naiveVisits } from '../../test/naive.ts'
-import { byHand, chainReads, type NewRead, type StoredVisit, type VisitState } from './visit.ts'
+import { naiveVisits } from '../../test/reference-visits.ts'
+import { byHand } from '../read/read.ts'
+import { chainReads, type NewRead, type StoredVisit, type VisitState } from './visit.ts'
 
 const window = 600_000
 const minute = 60_000

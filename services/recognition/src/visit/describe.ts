@@ -1,8 +1,8 @@
 import type { Visit } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { ms, type Spot } from './store.ts'
-import { byHand } from './visit.ts'
+import { byHand } from '../read/read.ts'
+import { ms, type Spot } from './queries.ts'
 
 /** A visit as it is sent; a guest's has no name yet. */
 export type RevisedVisit = {

@@ -2,11 +2,11 @@ import type { Versioned } from '@kingcar/bus'
 import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { pastCorrection } from '../correction/store.ts'
+import { pastCorrection } from '../correction/queries.ts'
 import { suggestPlates } from '../plate/suggest.ts'
+import { byHand } from '../read/read.ts'
 import { reads, visits } from '../tables.ts'
 import { describeVisits, nameVisit, type RevisedVisit } from './describe.ts'
-import { byHand } from './visit.ts'
 
 type Readings = VisitDetail['readings']
 

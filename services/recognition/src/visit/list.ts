@@ -11,7 +11,7 @@ import {
 import { inRange, page } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { suggestedCarNumbers } from '../correction/store.ts'
+import { suggestedCarNumbers } from '../correction/queries.ts'
 import { memberNames, plates, visits, visitTotals } from '../tables.ts'
 import { describeVisits, nameVisit } from './describe.ts'
 

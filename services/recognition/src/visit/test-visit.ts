@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { derivedId } from '../derived-id.ts'
+import { derivedId } from '../read/derive-id.ts'
 import type { Read } from '../read/read.ts'
 import { stores } from '../tables.ts'
 import type { RevisedVisit } from './describe.ts'

@@ -1,3 +1,5 @@
+import { byHand } from '../read/read.ts'
+
 /**
  * What a visit is: a maximal chain of accepted reads of one plate at one store whose neighbours in time are at most the
  * revisit window apart. Two neighbours are judged by the window in force when the later of the two arrived, so reads
@@ -19,9 +21,6 @@ export type VisitState = {
 }
 export type StoredVisit = VisitState & { id: string }
 export type NewRead = { recognizedAt: number; receivedAt: number; deviceId: string }
-
-/** The device of what an administrator noted by hand: no recognizer has this id. */
-export const byHand = '00000000-0000-0000-0000-000000000000'
 
 /** A visit as it is from now on: begun where `id` is null; `absorbed` visits are merged into it. */
 export type VisitChange = VisitState & { id: string | null; absorbed: readonly string[] }

@@ -27,7 +27,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       'services/recognition/src/visit/visit.ts',
       'services/recognition/src/visit/publish.ts',
-      'services/recognition/src/plate/likeness.ts',
+      'services/recognition/src/plate/distance.ts',
       'services/recognition/src/plate/misreadings.ts',
       'services/recognition/src/read/read.ts',
       'services/recognition/src/read/parse.ts',

@@ -1,0 +1,12 @@
+import type { Versioned } from '@kingcar/bus'
+import { AppError, type AppSetting } from '@kingcar/contract'
+import type { Ctx } from '../context.ts'
+import { toAppSetting } from './queries.ts'
+
+/** One setting. */
+export async function getAppSetting({ settings }: Ctx, { key }: { key: string }): Promise<Versioned<AppSetting>> {
+  const [found] = await settings.byKey.execute({ key })
+  const result = toAppSetting(key, found)
+  if (!result) throw new AppError('APP_SETTING_NOT_FOUND')
+  return { result, version: found?.row.version ?? 0 }
+}

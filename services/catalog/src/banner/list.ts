@@ -1,0 +1,16 @@
+import type { Versioned } from '@kingcar/bus'
+import type { Banner } from '@kingcar/contract'
+import type { Ctx } from '../context.ts'
+import { toBanner } from './queries.ts'
+
+/** All banners in their order, hidden ones too. */
+export async function listBanners(ctx: Ctx): Promise<Versioned<Banner[]>> {
+  const found = await ctx.banners.all.execute()
+  return { result: found.flatMap(({ row }) => (row ? toBanner(row) : [])), version: found[0]?.revision ?? 0 }
+}
+
+/** The visible banners whose period it is. */
+export async function listPublicBanners(ctx: Ctx): Promise<Banner[]> {
+  const rows = await ctx.banners.shown.execute({ now: ctx.now().toISOString() })
+  return rows.map(toBanner)
+}

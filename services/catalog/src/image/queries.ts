@@ -1,0 +1,65 @@
+import type { ObjectStore } from '@kingcar/bus'
+import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { type ImageRow, images } from '../tables.ts'
+import { audienceAt } from './audience.ts'
+import type { Picture } from './encode.ts'
+import { objectName } from './object-names.ts'
+
+/** Hot reads, prepared once. */
+export function prepareImages(read: Reader, now: () => Date) {
+  const statement = read
+    .select({
+      id: images.id,
+      ownerKind: images.ownerKind,
+      ownerId: images.ownerId,
+      widths: images.widths,
+      audience: audienceAt(sql.placeholder('now')),
+    })
+    .from(images)
+    .where(sql`${images.id} = any(${sql.placeholder('keys')}::uuid[])`)
+    .prepare('images_by_id')
+  return {
+    byId: createLoader(
+      { execute: ({ keys }) => statement.execute({ keys, now: now().toISOString() }) },
+      ({ id }) => id,
+    ),
+  }
+}
+export type ImageQueries = ReturnType<typeof prepareImages>
+
+/** Stores the bytes of a picture. Whoever dies or fails on the way leaves objects without a row, which are swept. */
+export async function putPicture(store: ObjectStore, id: string, picture: Picture): Promise<void> {
+  const put = (data: Buffer, width?: number) =>
+    store.put(objectName(id, width), once(data), { contentType: picture.contentType, limit: data.length })
+  await put(picture.original)
+  for (const { width, data } of picture.smaller) await put(data, width)
+}
+
+async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
+  yield data
+}
+
+/** Tells that pictures of members are no longer there. */
+export async function emitImagesRemoved(tx: Tx, gone: readonly Pick<ImageRow, 'id' | 'ownerKind'>[]): Promise<void> {
+  for (const { id, ownerKind } of gone) {
+    if (ownerKind === 'member') await emit(tx, 'catalog.imageRemoved', { imageId: id })
+  }
+}
+
+/** Removes the bytes of a picture that no row names any more. */
+export async function deletePicture(
+  store: ObjectStore,
+  { id, widths }: Pick<ImageRow, 'id' | 'widths'>,
+): Promise<void> {
+  for (const width of [undefined, ...widths]) await store.delete(objectName(id, width))
+}
+
+export const rowOf = (id: string, { contentType, width, height, original, smaller }: Picture) => ({
+  id,
+  contentType,
+  width,
+  height,
+  bytes: original.length,
+  widths: smaller.map((each) => each.width),
+})

@@ -1,0 +1,28 @@
+import { AppError, hasTakenEffect } from '@kingcar/contract'
+import { assertUnchanged, type Tx } from '@kingcar/db'
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { type TermsRow, terms } from '../tables.ts'
+import { editOf, kept } from './queries.ts'
+
+/**
+ * Locks terms that may still be changed, because nobody can have agreed to them. The clock is read once they are locked:
+ * they may take effect while this waits.
+ * @throws AppError TERMS_NOT_FOUND, TERMS_IN_FORCE for those in force or past, CHANGED_SINCE
+ */
+export async function lockScheduledTerms(
+  { now }: Pick<Ctx, 'now'>,
+  tx: Tx,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<TermsRow> {
+  const [found] = await tx
+    .select()
+    .from(terms)
+    .where(and(eq(terms.id, id), kept))
+    .for('update')
+  if (!found) throw new AppError('TERMS_NOT_FOUND')
+  if (hasTakenEffect(found, now())) throw new AppError('TERMS_IN_FORCE')
+  assertUnchanged(ifMatch, editOf(found))
+  return found
+}

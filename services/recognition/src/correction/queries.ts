@@ -1,0 +1,88 @@
+import { normalisePlate, type PastCorrection } from '@kingcar/contract'
+import type { Database, Reader, Tx } from '@kingcar/db'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import { column } from '../json-columns.ts'
+import { acceptedReads, type Ends } from '../read/queries.ts'
+import { byHand, type Place } from '../read/read.ts'
+import { corrections, reads } from '../tables.ts'
+
+/** A plate, in its normal form, as a device read it. */
+type Reading = { deviceId: string; readAs: string }
+
+/**
+ * Remembers what an administrator makes of a visit, for each device and what it read, before the visit moves: to its own
+ * plate from another. Who moves a visit on, or back to what was read, takes back what brought it here. Both plates are
+ * locked, so that nobody else writes these rows.
+ */
+export async function rememberCorrection(tx: Tx, visit: Place & Ends, carNumber: string): Promise<void> {
+  const readings = await readingsOf(tx, visit)
+  await tx.execute(sql`
+    with reading as materialized (
+      select device_id::uuid, read_as
+      from rows from (${column(readings, ({ deviceId }) => deviceId)}, ${column(readings, ({ readAs }) => readAs)})
+        as r (device_id, read_as)
+    ), taken_back as (
+      delete from corrections c using reading r
+      where c.device_id = r.device_id and c.read_as = r.read_as and c.car_number = ${visit.carNumber}
+    )
+    insert into corrections as c (device_id, read_as, car_number)
+    select device_id, read_as, ${carNumber} from reading where read_as <> ${carNumber}
+    on conflict (device_id, read_as, car_number) do update set times = c.times + 1, corrected_at = excluded.corrected_at`)
+}
+
+/** What devices read of a visit, each once: a plate may have been written in several ways. */
+async function readingsOf(tx: Tx, visit: Place & Ends): Promise<Reading[]> {
+  const rows = await tx
+    .selectDistinct({ deviceId: reads.deviceId, raw: reads.raw })
+    .from(reads)
+    .where(acceptedReads(visit))
+  const readings = rows.flatMap(({ deviceId, raw }) =>
+    deviceId === byHand ? [] : [{ deviceId, readAs: normalisePlate(raw) }],
+  )
+  return [...new Map(readings.map((reading) => [`${reading.deviceId} ${reading.readAs}`, reading])).values()]
+}
+
+/** What the same reading of this device was corrected to most often, of equals the latest; null where it never was. */
+export async function pastCorrection(
+  db: Pick<Reader, 'select'>,
+  deviceId: string,
+  readAs: string,
+): Promise<PastCorrection | null> {
+  const { carNumber, times, correctedAt } = corrections
+  const [found] = await db
+    .select({ carNumber, times, correctedAt })
+    .from(corrections)
+    .where(and(eq(corrections.deviceId, deviceId), eq(corrections.readAs, readAs)))
+    .orderBy(desc(times), desc(correctedAt))
+    .limit(1)
+  return found ? { ...found, correctedAt: found.correctedAt.toISOString() } : null
+}
+
+/**
+ * The same of several visits, by the device that a visit is of: the plates by the ids of visits, where there is one. A plate as it
+ * was read that is a member's was read right as a rule, and a person has decided on a corrected one.
+ */
+export async function suggestedCarNumbers(
+  db: Pick<Reader, 'execute'>,
+  visitIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.execute<{ id: string; carNumber: string }>(sql`
+    select v.id, c.car_number as "carNumber"
+    from visits v cross join lateral (
+      select car_number from corrections c
+      where c.device_id = v.device_id and c.read_as = v.car_number
+      order by times desc, corrected_at desc limit 1
+    ) c
+    where v.id = any(${makePgArray([...visitIds])}::uuid[]) and not v.corrected
+      and v.member_name is null`)
+  return new Map(rows.map(({ id, carNumber }) => [id, carNumber]))
+}
+
+/** Whose car a device misread is nobody's business once a plate is its owner's no more. */
+export const forgetCorrectionsTo = (tx: Tx, carNumbers: readonly string[]) =>
+  tx.delete(corrections).where(inArray(corrections.carNumber, [...carNumbers]))
+
+/** Removes what is as old as reads become. */
+export const sweepCorrections = (db: Pick<Database, 'transaction'>) =>
+  db.transaction((tx) => tx.delete(corrections).where(lt(corrections.correctedAt, sql`now() - interval '13 months'`)))

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRates } from './message-rate.ts'
+
+/** The devices that sent too much, by when each message was stored. */
+function exceeded(messages: readonly { deviceId: string; at: number }[]): string[] {
+  const found: string[] = []
+  const count = createRates((deviceId) => found.push(deviceId))
+  for (const { deviceId, at } of messages) count(deviceId, at)
+  return found
+}
+const many = (deviceId: string, count: number, at: number, everyMs = 0) =>
+  Array.from({ length: count }, (_, number) => ({ deviceId, at: at + number * everyMs }))
+
+test('a burst of 1,000 and then 20 a second is let pass, whatever came before', () => {
+  const now = Date.now()
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: 2_000 }), (first, more) => {
+      const begin = now - more * 50
+      expect(exceeded([...many('a', first, begin), ...many('a', more, begin, 50)])).toEqual([])
+    }),
+  )
+})
+
+test('more than that is told once, of the device that does it', () => {
+  const now = Date.now()
+  const quiet = many('b', 500, now - 1_000)
+  expect(exceeded([...quiet, ...many('a', 3_000, now - 1_000), ...quiet])).toEqual(['a'])
+})
+
+test('what waited here is no flood of today', () => {
+  expect(exceeded(many('a', 50_000, Date.now() - 11 * 60_000))).toEqual([])
+  expect(exceeded(many('a', 50_000, Date.now() - 2 * 60_000))).toEqual(['a']) // it may go on behind the backlog
+})

@@ -1,0 +1,26 @@
+import type { Caller } from '@kingcar/bus'
+import { contract, type DeviceWithSecret } from '@kingcar/contract'
+import { auditEntry, emit } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { devices } from '../tables.ts'
+import { emitCredential, heard, newSecret } from './credentials.ts'
+import { fieldsOf, lockDevice } from './queries.ts'
+
+const op = contract.recognition.rotateDeviceSecret
+
+/** Gives a recognizer a new secret. Connections by the old one end as soon as the news is heard. */
+export async function rotateDeviceSecret(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<DeviceWithSecret> {
+  const { secret, secretHash } = newSecret()
+  const row = await ctx.db.transaction(async (tx) => {
+    const found = await lockDevice(tx, id)
+    const changed = { ...found, secretHash, version: found.version + 1 }
+    await tx.update(devices).set({ secretHash, version: changed.version }).where(eq(devices.id, id))
+    await emitCredential(tx, changed)
+    const entry = { action: op.name, entity: 'device', entityId: id, before: {}, after: {} } // secrets are in no log
+    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+    return changed
+  })
+  await heard(ctx.devices, id, row.version)
+  return { id, ...fieldsOf(row), secret }
+}

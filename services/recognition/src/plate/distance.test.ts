@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { unlikeness } from './distance.ts'
+
+test.each([
+  ['12가3456', '12거3456', '12나3456'],
+  ['123가4567', '23가4567', '34나4567'],
+  ['128가4567', '123가4567', '124가4567'],
+  ['서울12바3456', '12바3456', '34나3456'],
+  ['12가3456', '12나3456', '34나3456'],
+  ['12가3456', '112가3456', '112나3456'],
+])('%s is more like %s than like %s', (plate, liker, other) => {
+  expect(unlikeness(plate, liker)).toBeLessThan(unlikeness(plate, other))
+})
+
+test('property: nothing is liker than the same, either way is as far, and a way round is no shorter', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'0123가거나서울'), maxLength: 9 })
+  fc.assert(
+    fc.property(text, text, text, (a, b, c) => {
+      expect(unlikeness(a, b) === 0).toBe(a === b)
+      expect(unlikeness(a, b)).toBe(unlikeness(b, a))
+      expect(unlikeness(a, c)).toBeLessThanOrEqual(unlikeness(a, b) + unlikeness(b, c))
+    }),
+  )
+})

@@ -1,0 +1,97 @@
+import { AppError } from '@kingcar/contract'
+import { runInOrder, type Tx } from '@kingcar/db'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { column } from '../json-columns.ts'
+import { reads as readsTable } from '../tables.ts'
+import type { JudgedRead, Place } from './read.ts'
+
+/** What became of a read: stored now, there before with the same content, or its id is known with other content. */
+export type Outcome = 'stored' | 'known' | 'reused'
+
+/** A read by its place from 1, whose id is known; `same` is null where it was not there when the statement began. */
+type Row = { n: number; same: boolean | null }
+
+/**
+ * Stores reads in one statement, counts them by device, and says of each what became of it. Ids are taken in one order, so
+ * that two transactions cannot wait for each other.
+ * @throws AppError CONFLICT where an id was there a moment ago and is gone: then all must be tried again
+ */
+export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<Outcome[]> {
+  const rows = await runInOrder<Row>(
+    tx,
+    sql`
+    with arrived as materialized (
+      select n::integer, device_id::uuid, read_id::uuid, to_timestamp(recognized_at::bigint / 1000.0::double precision) as recognized_at,
+        to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, store_id::uuid, car_number, raw,
+        confidence::double precision, direction, candidates::jsonb, image_id::uuid, bounding_box::jsonb, rejected,
+        decode(content_hash, 'hex') as content_hash
+      from rows from (
+        ${column(reads, ({ read }) => read.deviceId)}, ${column(reads, ({ read }) => read.readId)},
+        ${column(reads, ({ read }) => read.recognizedAt)}, ${column(reads, ({ read }) => read.receivedAt)},
+        ${column(reads, ({ read }) => read.storeId)}, ${column(reads, ({ read }) => read.carNumber)},
+        ${column(reads, ({ read }) => read.raw)}, ${column(reads, ({ read }) => read.confidence)},
+        ${column(reads, ({ read }) => read.direction)}, ${column(reads, ({ read }) => read.candidates)},
+        ${column(reads, ({ read }) => read.imageId)}, ${column(reads, ({ read }) => read.boundingBox)},
+        ${column(reads, ({ rejected }) => rejected)}, ${column(reads, ({ read }) => read.contentHash)}
+      ) with ordinality as c (
+        device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
+        image_id, bounding_box, rejected, content_hash, n
+      )
+    ), claimed as (
+      insert into read_ids (device_id, read_id, recognized_at, content_hash)
+      select device_id, read_id, recognized_at, content_hash from arrived order by read_id, device_id
+      on conflict do nothing
+      returning device_id, read_id
+    ), known as materialized (
+      select n, (
+        select k.content_hash = a.content_hash from read_ids k where k.device_id = a.device_id and k.read_id = a.read_id
+      ) as same
+      from arrived a where (device_id, read_id) not in (select device_id, read_id from claimed)
+    ), stored as (
+      insert into reads (
+        device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
+        image_id, bounding_box, rejected
+      )
+      select device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
+        image_id, bounding_box, rejected
+      from arrived where n not in (select n from known)
+      returning device_id, received_at
+    ), counted as (
+      insert into device_reads (device_id, day, reads)
+      select device_id, (received_at at time zone 'Asia/Seoul')::date, count(*) from stored group by 1, 2
+    )
+    select n, same from known`,
+  )
+  const outcomes = new Array<Outcome>(reads.length).fill('stored')
+  const unseen = rows.flatMap(({ n, same }) => (same === null ? [n] : []))
+  for (const { n, same } of [...rows, ...(await lookAgain(tx, reads, unseen))])
+    outcomes[n - 1] = same ? 'known' : 'reused'
+  return outcomes
+}
+
+/** Another transaction wrote these while the statement waited for it: only the next one sees them. */
+async function lookAgain(tx: Tx, reads: readonly JudgedRead[], numbers: readonly number[]): Promise<Row[]> {
+  if (numbers.length === 0) return []
+  const waited = numbers.flatMap((n) => reads[n - 1] ?? [])
+  const rows = await tx.execute<Row>(sql`
+    select c.n::integer, k.content_hash = decode(c.content_hash, 'hex') as same
+    from rows from (
+      ${column(numbers, (n) => n)}, ${column(waited, ({ read }) => read.deviceId)},
+      ${column(waited, ({ read }) => read.readId)}, ${column(waited, ({ read }) => read.contentHash)}
+    ) as c (n, device_id, read_id, content_hash)
+    join read_ids k on k.device_id = c.device_id::uuid and k.read_id = c.read_id::uuid`)
+  if (rows.length < numbers.length) throw new AppError('CONFLICT')
+  return rows
+}
+
+/** A visit's first and last read: Unix milliseconds. */
+export type Ends = { firstReadAt: number; lastReadAt: number }
+
+/** The accepted reads of a plate and store between the ends of its visit: all of that visit. */
+export const acceptedReads = ({ storeId, carNumber, firstReadAt, lastReadAt }: Place & Ends): SQL | undefined =>
+  and(
+    eq(readsTable.storeId, storeId),
+    eq(readsTable.carNumber, carNumber),
+    isNull(readsTable.rejected),
+    sql`${readsTable.recognizedAt} between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`,
+  )

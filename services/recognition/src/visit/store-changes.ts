@@ -1,0 +1,151 @@
+import { runInOrder, type Tx, uuidv7 } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { column } from '../json-columns.ts'
+import { byHand, type Place } from '../read/read.ts'
+import { isUpToNext, nextOfPlate, type RevisedVisit, revisedVisit } from './describe.ts'
+import type { VisitChange } from './visit.ts'
+
+export type PlacedChange = Place & VisitChange
+type Changed = PlacedChange & { id: string; begins: boolean }
+
+export type StoredVisits = {
+  /** Those that began or grew, as they stand now. */
+  visits: RevisedVisit[]
+  /** Those that were merged into them. */
+  merged: string[]
+}
+
+/** What only the database knows of a changed visit. */
+type Row = {
+  id: string
+  revision: number
+  memberId: string | null
+  name: string | null
+  productName: string | null
+  remainingUses: number | null
+  corrected: boolean
+  storeName: string
+  /** The plate's visits before the change. */
+  before: number
+  /** Its visits between this one and its next that is changed here; what is changed here left out. */
+  later: number
+}
+
+/**
+ * Stores what was decided in one statement, counters and owners' names included. The plates must be locked: their visits
+ * are counted as they were when the statement began, and what it changes of them is added here.
+ */
+export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Promise<StoredVisits> {
+  const changed = changes.map(
+    (change): Changed => ({ ...change, begins: change.id === null, id: change.id ?? uuidv7() }),
+  )
+  const merges = changed.flatMap(({ id, absorbed }) => absorbed.map((mergedId) => ({ id: mergedId, mergedInto: id })))
+  const rows = await runInOrder<Row>(
+    tx,
+    sql`
+    with change as materialized (
+      select id::uuid, begins::boolean, store_id::uuid, car_number, device_id::uuid,
+        to_timestamp(first_read_at::bigint / 1000.0::double precision) as first_read_at,
+        to_timestamp(last_read_at::bigint / 1000.0::double precision) as last_read_at,
+        to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, reads::integer, late::boolean, more::integer
+      from rows from (
+        ${column(changed, ({ id }) => id)}, ${column(changed, ({ begins }) => begins)},
+        ${column(changed, ({ storeId }) => storeId)}, ${column(changed, ({ carNumber }) => carNumber)},
+        ${column(changed, ({ deviceId }) => deviceId)}, ${column(changed, ({ firstReadAt }) => firstReadAt)},
+        ${column(changed, ({ lastReadAt }) => lastReadAt)}, ${column(changed, ({ receivedAt }) => receivedAt)},
+        ${column(changed, ({ reads }) => reads)}, ${column(changed, ({ late }) => late)}, ${column(changed, moreOf)}
+      ) as c (
+        id, begins, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, more
+      )
+    ), merge as materialized (
+      select id::uuid, merged_into::uuid
+      from rows from (${column(merges, ({ id }) => id)}, ${column(merges, ({ mergedInto }) => mergedInto)}) as m (id, merged_into)
+    ), plate as (
+      insert into plates as p (car_number, visits)
+      select car_number, sum(more) from change where more <> 0 group by car_number order by car_number
+      on conflict (car_number) do update set visits = p.visits + excluded.visits
+      returning car_number, member_id, member_name
+    ), total as (
+      insert into visit_totals (visits) select sum(more) from change having sum(more) <> 0
+    ), begun as (
+      insert into visits (
+        id, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, member_id, member_name
+      )
+      select c.id, c.store_id, c.car_number, c.device_id, c.first_read_at, c.last_read_at, c.received_at, c.reads, c.late,
+        p.member_id, p.member_name
+      from change c join plate p on p.car_number = c.car_number where c.begins
+      returning id, revision, store_id, car_number, first_read_at, member_id, member_name, product_name, remaining_uses,
+        corrected
+    ), grown as (
+      update visits v set device_id = c.device_id, first_read_at = c.first_read_at, last_read_at = c.last_read_at,
+        received_at = c.received_at, reads = c.reads, late = c.late, revision = v.revision + 1
+      from change c where v.id = c.id and not c.begins
+      returning v.id, v.revision, v.store_id, v.car_number, v.first_read_at, v.member_id, v.member_name, v.product_name,
+        v.remaining_uses, v.corrected
+    ), merged as (
+      update visits v set merged_into = m.merged_into, revision = v.revision + 1 from merge m where v.id = m.id
+    ), store as materialized (
+      select id, coalesce(name, '') as name from stores where id in (select store_id from change)
+    ), touched as (
+      select id from change union all select id from merge
+    )
+    select v.id, v.revision, v.member_id as "memberId", v.member_name as name, v.product_name as "productName",
+      v.remaining_uses as "remainingUses", v.corrected,
+      coalesce((select s.name from store s where s.id = v.store_id), '') as "storeName",
+      coalesce(p.visits, 0) as before, (
+        select count(*) from visits l
+        where ${isUpToNext} and l.id not in (select id from touched)
+      )::integer as later
+    from (
+      select *, ${nextOfPlate} from (select * from begun union all select * from grown) c
+      window of_plate as (partition by car_number order by first_read_at, id)
+    ) v
+    left join plates p on p.car_number = v.car_number`,
+  )
+  return { visits: describe(changed, rows), merged: merges.map(({ id }) => id) }
+}
+
+/** By how many a change raises the count of its plate's visits. */
+const moreOf = ({ begins, absorbed }: Changed) => Number(begins) - absorbed.length
+
+function describe(changed: readonly Changed[], rows: readonly Row[]): RevisedVisit[] {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return [...Map.groupBy(changed, ({ carNumber }) => carNumber).values()].flatMap((ofPlate) => {
+    const more = ofPlate.reduce((sum, change) => sum + moreOf(change), 0)
+    let later = 0
+    return ofPlate.sort(fromLatest).map((change, laterHere) => {
+      const row = rowOf.get(change.id)
+      if (!row) throw new Error('a visit was not stored')
+      later += row.later
+      return toRevised(change, row, row.before + more - later - laterHere)
+    })
+  })
+}
+
+const fromLatest = (a: Changed, b: Changed) => b.firstReadAt - a.firstReadAt || (a.id < b.id ? 1 : -1)
+
+const toRevised = (
+  { id, storeId, carNumber, deviceId, firstReadAt, lastReadAt, receivedAt, reads, late }: Changed,
+  { storeName, memberId, name, productName, remainingUses, corrected, revision }: Row,
+  visitCount: number,
+) =>
+  revisedVisit({
+    id,
+    storeId,
+    storeName,
+    deviceId: deviceId === byHand ? null : deviceId,
+    carNumber,
+    memberId,
+    name,
+    visitCount,
+    recognizedAt: firstReadAt,
+    latestReadAt: lastReadAt,
+    receivedAt,
+    reads,
+    late,
+    productName,
+    remainingUses,
+    mergedInto: null,
+    corrected,
+    revision,
+  })

@@ -1,0 +1,107 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Visit } from '@kingcar/contract'
+import { expect, test } from 'vitest'
+import type { NewRead, VisitState } from '../src/visit/visit.ts'
+import { readOf, startTestRecognition } from './recognition.ts'
+import { naiveVisits } from './reference-visits.ts'
+
+const minutes = 60_000
+
+function shuffle<T>(items: T[]): T[] {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1)
+    ;[items[at], items[other]] = [items[other] as T, items[at] as T]
+  }
+  return items
+}
+
+test('2,000 reads in any order, some twice, taken by two processes at once, become the visits of the definition', async () => {
+  await using recognition = await startTestRecognition()
+  const storeIds = [recognition.storeId, randomUUID(), randomUUID()]
+  for (const storeId of storeIds.slice(1))
+    await recognition.tell('catalog.storeChanged', { storeId, name: '다른 점', version: 1 })
+  const plates = Array.from({ length: 12 }, (_, at) => `30가${3000 + at}`)
+  const devices = new Map<string, string[]>()
+  for (const id of storeIds) devices.set(id, [await recognition.addDevice(id), await recognition.addDevice(id)])
+  const now = Date.now()
+  const sent = Array.from({ length: 2_000 }, () => {
+    const carNumber = plates[randomInt(plates.length)] as string
+    const storeId = storeIds[randomInt(storeIds.length)] as string
+    const deviceId = devices.get(storeId)?.[randomInt(2)] as string
+    const recognizedAt = now - (20 + randomInt(600)) * minutes
+    const confidence = randomInt(10) ? 0.9 : 0.3
+    const message = readOf(carNumber, { recognizedAt: new Date(recognizedAt).toISOString(), confidence })
+    return { carNumber, storeId, deviceId, recognizedAt, confidence, message }
+  })
+  const messages = shuffle([...sent, ...sent.filter((_, at) => at % 3 === 0)])
+  await Promise.all(
+    messages.map(({ storeId, deviceId, message }) =>
+      recognition.publish(message, `recognition.read.${storeId}.${deviceId}`),
+    ),
+  )
+  await using _first = await recognition.start()
+  await using _second = await recognition.start()
+  await recognition.settled()
+
+  const { sql } = recognition.backend
+  const arrivals = await sql<
+    { read_id: string; received_at: Date }[]
+  >`select read_id, received_at from recognition.reads`
+  expect(arrivals).toHaveLength(sent.length)
+  const arrived = new Map(arrivals.map(({ read_id, received_at }) => [read_id, received_at.getTime()]))
+  for (const carNumber of plates) {
+    const rows = await sql<Row[]>`
+      select id, store_id, first_read_at, last_read_at, received_at, device_id, reads, late
+      from recognition.visits where car_number = ${carNumber} and merged_into is null order by first_read_at, id`
+    for (const storeId of storeIds) {
+      const accepted = sent
+        .filter((read) => read.carNumber === carNumber && read.storeId === storeId && read.confidence >= 0.8)
+        .map(({ recognizedAt, deviceId, message }): NewRead => {
+          return { recognizedAt, deviceId, receivedAt: arrived.get(message.readId as string) ?? 0 }
+        })
+      const here = rows.filter(({ store_id }) => store_id === storeId).map(stateOf)
+      expect(here).toEqual(naiveVisits(accepted, 10 * minutes))
+    }
+    const published = recognition.published.filter((visit) => visit.carNumber === carNumber)
+    for (const row of rows)
+      expect(published.filter(({ id }) => id === row.id).map(publishedState)).toContainEqual(stateOf(row))
+    const merged = await sql`
+      select id, merged_into as "mergedInto" from recognition.visits
+      where car_number = ${carNumber} and merged_into is not null`
+    for (const { id, mergedInto } of merged)
+      expect(published).toContainEqual(expect.objectContaining({ id, mergedInto }))
+
+    await recognition.publish(readOf(carNumber))
+    await recognition.settled()
+    expect(recognition.published.at(-1)).toMatchObject({ carNumber, visitCount: rows.length + 1 })
+  }
+})
+
+type Row = {
+  id: string
+  store_id: string
+  first_read_at: Date
+  last_read_at: Date
+  received_at: Date
+  device_id: string
+  reads: number
+  late: boolean
+}
+
+const stateOf = (row: Row): VisitState => ({
+  firstReadAt: row.first_read_at.getTime(),
+  lastReadAt: row.last_read_at.getTime(),
+  receivedAt: row.received_at.getTime(),
+  deviceId: row.device_id,
+  reads: row.reads,
+  late: row.late,
+})
+
+const publishedState = ({ recognizedAt, latestReadAt, receivedAt, deviceId, reads, late }: Visit): VisitState => ({
+  firstReadAt: Date.parse(recognizedAt),
+  lastReadAt: Date.parse(latestReadAt),
+  receivedAt: Date.parse(receivedAt),
+  deviceId: deviceId ?? '',
+  reads,
+  late,
+})
