@@ -3,7 +3,7 @@ import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { SettingQueries } from './app-setting/queries.ts'
 import type { BannerQueries } from './banner/queries.ts'
-import type { Pictures } from './image/encode.ts'
+import type { ImageEncoder } from './image/encode.ts'
 import type { ImageQueries } from './image/queries.ts'
 import type { NoticeQueries } from './notice/queries.ts'
 import type { ProductQueries } from './product/queries.ts'
@@ -24,6 +24,6 @@ export type Ctx = {
   readonly images: ImageQueries
   /** Where the bytes of pictures are. */
   readonly objects: ObjectStore
-  readonly pictures: Pictures
+  readonly imageEncoder: ImageEncoder
   readonly log: Logger
 }

@@ -7,8 +7,8 @@ import { prepareBanners } from './banner/queries.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
-import { createPictures } from './image/encode.ts'
-import { createRoom } from './image/evict-device-images.ts'
+import { createImageEncoder } from './image/encode.ts'
+import { createDeviceImageEviction } from './image/evict-device-images.ts'
 import { prepareImages } from './image/queries.ts'
 import { sweepImages } from './image/sweep.ts'
 import { createMetrics } from './metrics.ts'
@@ -23,7 +23,7 @@ import { prepareTerms } from './terms/queries.ts'
 /** Milliseconds between two rounds of what bounds the pictures. */
 const sweepEvery = 60 * 60_000
 /** Milliseconds between two looks at the room for pictures: at 40 MiB/s of uploads they fill half of what is left at 0.8. */
-const lookEvery = 5_000
+const evictionEvery = 5_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -71,12 +71,12 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     terms: prepareTerms(db.read),
     images: prepareImages(db.read, now),
     objects: bus.images,
-    pictures: createPictures(),
+    imageEncoder: createImageEncoder(),
     log,
   }
   opened.use(repeat({ what: 'pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
-  const makeRoom = createRoom({ db, objects: bus.images, metrics: createMetrics(health.metrics), log })
-  opened.use(repeat({ what: 'room for pictures', everyMs: lookEvery, work: makeRoom }, log))
+  const makeRoom = createDeviceImageEviction({ db, objects: bus.images, metrics: createMetrics(health.metrics), log })
+  opened.use(repeat({ what: 'room for pictures', everyMs: evictionEvery, work: makeRoom }, log))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', consumed, (event) => {
     switch (event.name) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Banner, contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, type Catalog, patiently, startTestCatalog } from './catalog.ts'
-import { addPicture, isShown, uploadTo } from './images.ts'
+import { addImage, isReferenced, uploadTo } from './images.ts'
 
 const { createBanner, listBanners, updateBanners, getBanner, deleteBanner, listPublicBanners } = contract.catalog
 const start = new Date('2026-01-06T01:00:00Z')
@@ -11,7 +11,7 @@ let catalog: Catalog
 let imageId: string
 beforeAll(async () => {
   catalog = await startTestCatalog({ now: () => now })
-  imageId = await addPicture(catalog)
+  imageId = await addImage(catalog)
 })
 afterAll(() => catalog[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('createBanner', () => {
       ...{ title: '여름 세차', imageId, imageUrl: `/api/images/${imageId}`, linkUrl: null },
       ...{ displayOrder: 0, visible: true, startsAt: null, endsAt: null },
     })
-    expect([createdAt, await isShown(catalog, imageId)]).toEqual([updatedAt, true])
+    expect([createdAt, await isReferenced(catalog, imageId)]).toEqual([updatedAt, true])
     expect(await catalog.call(getBanner, { bannerId: id.toUpperCase() })).toEqual(banner)
     expect([await list(), await tagOfAll()]).toEqual([[banner], await tagOf(id)])
     await told(await tagOfAll())
@@ -115,7 +115,7 @@ test('a banner is shown from its beginning up to its end, by the clock alone', a
 describe('updateBanners', () => {
   test('changes the named fields, and answers in the order of the names', async () => {
     const [a, b, c] = [await create({ title: 'a' }), await create({ title: 'b' }), await create({ title: 'c' })]
-    const other = await addPicture(catalog)
+    const other = await addImage(catalog)
     const before = await tagOfAll()
     const tags = [await tagOf(b.id), await tagOf(c.id)]
     const changed = await update([
@@ -138,7 +138,7 @@ describe('updateBanners', () => {
       after: { displayOrder: 1, linkUrl: 'https://kingcar.test/a' },
     })
     await update([{ id: c.id, imageId }])
-    expect([await isShown(catalog, other), await isShown(catalog, imageId)]).toEqual([false, true])
+    expect([await isReferenced(catalog, other), await isReferenced(catalog, imageId)]).toEqual([false, true])
   })
 
   test('is all or nothing', async () => {
@@ -232,13 +232,13 @@ describe('If-Match', () => {
 })
 
 test('a removed banner is gone, its picture is free, and no revision comes again', async () => {
-  const picture = await addPicture(catalog)
+  const picture = await addImage(catalog)
   const { id: bannerId } = await create({ imageId: picture })
   const tag = await tagOfAll()
   expect(await catalog.call(deleteBanner, { bannerId: bannerId.toUpperCase() })).toBeNull()
   for (const op of [getBanner, deleteBanner])
     await expect(catalog.call(op, { bannerId })).rejects.toMatchObject({ code: 'BANNER_NOT_FOUND' })
-  expect([await list(), await isShown(catalog, picture)]).toEqual([[], false])
+  expect([await list(), await isReferenced(catalog, picture)]).toEqual([[], false])
   expect(await tagOfAll()).not.toBe(tag)
   await told(await tagOfAll())
   await expect.poll(() => audited(bannerId).at(-1)).toMatchObject({ action: 'deleteBanner', after: null })

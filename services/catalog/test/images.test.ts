@@ -3,7 +3,7 @@ import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { testProcess, waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createPictures } from '../src/image/encode.ts'
+import { createImageEncoder } from '../src/image/encode.ts'
 import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
 import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './images.ts'
 
@@ -123,16 +123,16 @@ test('a store that is full takes no picture, and half of one does not stay', asy
 })
 
 test('more pictures than there is room for in line are refused at once, and who waits has read nothing', async () => {
-  const pictures = createPictures(1, 1)
+  const pictures = createImageEncoder(1, 1)
   const file = await jpeg()
   const [first, read] = [Promise.withResolvers<Buffer>(), vi.fn(async () => file)]
   const done = async () => 'done'
   const all = Promise.allSettled([
-    pictures.make(() => first.promise, done),
-    pictures.make(read, done),
-    pictures.make(read, done),
+    pictures.encodeSize(() => first.promise, done),
+    pictures.encodeSize(read, done),
+    pictures.encodeSize(read, done),
   ])
-  await waitFor(() => expect(pictures.make(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
+  await waitFor(() => expect(pictures.encodeSize(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
   expect(read).not.toHaveBeenCalled()
   first.resolve(file)
   expect(await all).toMatchObject([

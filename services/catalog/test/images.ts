@@ -23,7 +23,7 @@ export async function putAside(images: ObjectStore, data: Buffer, name = `upload
 }
 
 /** The row of a picture that an administrator brought; nobody asks for its bytes. */
-export async function addPicture({ backend }: Catalog): Promise<string> {
+export async function addImage({ backend }: Catalog): Promise<string> {
   const [row] = await backend.sql<{ id: string }[]>`
     insert into catalog.images (id, owner_kind, owner_id, content_type, width, height, bytes, widths)
     values (uuidv7(), 'admin', ${admin.id}, 'image/jpeg', 700, 500, 1, '{}') returning id`
@@ -31,7 +31,7 @@ export async function addPicture({ backend }: Catalog): Promise<string> {
 }
 
 /** Whether something shows it, as it is noted for the sweep. */
-export async function isShown({ backend }: Catalog, imageId: string): Promise<boolean> {
+export async function isReferenced({ backend }: Catalog, imageId: string): Promise<boolean> {
   const [row] = await backend.sql`select unused_since from catalog.images where id = ${imageId}`
   return row?.unused_since === null
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@kingcar/bus'
 import { contract, type Input, type Notice } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
-import { addPicture, callerOf, isShown, memberActor } from './images.ts'
+import { addImage, callerOf, isReferenced, memberActor } from './images.ts'
 
 const { createNotice, listNotices, getNotice, updateNotice, deleteNotice, listPublishedNotices, getPublishedNotice } =
   contract.catalog
@@ -149,21 +149,21 @@ test('a removed notice is gone, and its end is told', async () => {
 })
 
 test('pictures are shown as long as a notice names them', async () => {
-  const [first, second] = [await addPicture(catalog), await addPicture(catalog)]
+  const [first, second] = [await addImage(catalog), await addImage(catalog)]
   const { id: noticeId } = await create({ content: `![](/api/images/${first.toUpperCase()}?width=320)` })
-  expect([await isShown(catalog, first), await isShown(catalog, second)]).toEqual([true, false])
+  expect([await isReferenced(catalog, first), await isReferenced(catalog, second)]).toEqual([true, false])
   await catalog.call(updateNotice, { noticeId, title: '다른 제목' })
-  expect(await isShown(catalog, first)).toBe(true)
+  expect(await isReferenced(catalog, first)).toBe(true)
   await catalog.call(updateNotice, { noticeId, content: `![a](/api/images/${second})` })
-  expect([await isShown(catalog, first), await isShown(catalog, second)]).toEqual([false, true])
+  expect([await isReferenced(catalog, first), await isReferenced(catalog, second)]).toEqual([false, true])
   const missing = { code: 'IMAGE_NOT_FOUND', details: [{ path: 'content' }] }
   await expect(create({ content: `![](/api/images/${noticeId})` })).rejects.toMatchObject(missing)
   await catalog.call(deleteNotice, { noticeId })
-  expect(await isShown(catalog, second)).toBe(false)
+  expect(await isReferenced(catalog, second)).toBe(false)
 })
 
 test('a picture of a published notice is for members, or for everybody where notices are', async () => {
-  const imageId = await addPicture(catalog)
+  const imageId = await addImage(catalog)
   const { id: noticeId } = await create({ content: `![](/api/images/${imageId})`, publishedAt: later(1).toISOString() })
   const seenBy = (actor: Actor | null): Promise<string> =>
     catalog.bus.call(contract.catalog.getImage, { imageId }, callerOf({ actor })).then(

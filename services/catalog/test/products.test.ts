@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract, type Input, type Product } from '@kingcar/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, type Catalog, patiently, someStore, startTestCatalog } from './catalog.ts'
-import { addPicture, isShown } from './images.ts'
+import { addImage, isReferenced } from './images.ts'
 
 const { createProduct, listProducts, arrangeProducts, getProduct, updateProduct, deleteProduct } = contract.catalog
 const { listPublicProducts, getPublicProduct, createStore, deleteStore } = contract.catalog
@@ -97,7 +97,7 @@ describe('createProduct', () => {
 
 describe('updateProduct', () => {
   test('changes the given fields, tells it and audits them alone', async () => {
-    const [store, other, picture] = [await addStore(), await addStore(), await addPicture(catalog)]
+    const [store, other, picture] = [await addStore(), await addStore(), await addImage(catalog)]
     const { id } = await create({ description: '첫째\r\n둘째', storeIds: [store] })
     const change = { type: 'subscribe' as const, useLimit: null, storeIds: [other.toUpperCase(), store] }
     const changed = await update(id.toUpperCase(), { ...change, imageId: picture.toUpperCase() })
@@ -108,7 +108,7 @@ describe('updateProduct', () => {
       description: '첫째\n둘째',
       updatedAt: now.toISOString(),
     })
-    expect([await catalog.call(getProduct, { id }), await isShown(catalog, picture)]).toEqual([changed, true])
+    expect([await catalog.call(getProduct, { id }), await isReferenced(catalog, picture)]).toEqual([changed, true])
     const version = numberOf(await tagOf(id))
     await expect.poll(() => told(id).at(-1)).toMatchObject({ ...after, removed: false, version })
     await expect.poll(() => audited(id)).toHaveLength(2)
@@ -120,7 +120,7 @@ describe('updateProduct', () => {
       }),
     )
     await update(id, { imageId: null })
-    expect(await isShown(catalog, picture)).toBe(false)
+    expect(await isReferenced(catalog, picture)).toBe(false)
     await expect(update(id, { type: 'onetime', billingMonths: 2 })).rejects.toMatchObject(invalid('billingMonths'))
     await expect(update(id, { storeIds: [store, randomUUID()] })).rejects.toMatchObject(noStore(1))
   })
@@ -271,12 +271,12 @@ test('lists are in order, of one type or of both, and members see what is on sal
 })
 
 test('a removed product is gone, its row stays, and its end is told', async () => {
-  const [store, picture] = [await addStore(), await addPicture(catalog)]
+  const [store, picture] = [await addStore(), await addImage(catalog)]
   const { id } = await create({ storeIds: [store], imageId: picture })
   expect(await catalog.call(deleteProduct, { id: id.toUpperCase() })).toBeNull()
   for (const op of [getProduct, getPublicProduct, updateProduct, deleteProduct])
     await expect(catalog.call(op, { id })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
-  expect([await list(), await onSale(), await isShown(catalog, picture)]).toEqual([[], [], false])
+  expect([await list(), await onSale(), await isReferenced(catalog, picture)]).toEqual([[], [], false])
   expect(await catalog.backend.sql`select from catalog.products where id = ${id}`).toHaveLength(1)
   await expect.poll(() => told(id).at(-1)).toMatchObject({ removed: true, version: numberOf(await tagOfAll()) })
   await expect.poll(() => audited(id).at(-1)).toMatchObject({ action: 'deleteProduct', after: null })

@@ -1,7 +1,7 @@
 import { contract, type Input, inForce, type Terms } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
-import { addPicture, isShown } from './images.ts'
+import { addImage, isReferenced } from './images.ts'
 
 const { createTerms, listTerms, getTerms, updateTerms, deleteTerms, compareTerms, listTermsInForce } = contract.catalog
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at))
@@ -204,16 +204,16 @@ test('removed terms are gone, their row stays, and their end is told', async () 
 })
 
 test('texts are kept as they may be shown, and pictures are shown as long as terms name them', async () => {
-  const [first, second] = [await addPicture(catalog), await addPicture(catalog)]
+  const [first, second] = [await addImage(catalog), await addImage(catalog)]
   const { id: termsId, content } = await create({ content: `<b>![](/api/images/${first})` })
   expect(content).toBe(`&lt;b>![](/api/images/${first})`)
   await catalog.call(updateTerms, { termsId, title: '다른 제목' })
-  expect([await isShown(catalog, first), await isShown(catalog, second)]).toEqual([true, false])
+  expect([await isReferenced(catalog, first), await isReferenced(catalog, second)]).toEqual([true, false])
   const changed = await catalog.call(updateTerms, { termsId, content: `[글](data:x) ![](/api/images/${second})` })
   expect(changed.content).toBe(`글 ![](/api/images/${second})`)
-  expect([await isShown(catalog, first), await isShown(catalog, second)]).toEqual([false, true])
+  expect([await isReferenced(catalog, first), await isReferenced(catalog, second)]).toEqual([false, true])
   await catalog.call(deleteTerms, { termsId })
-  expect(await isShown(catalog, second)).toBe(false)
+  expect(await isReferenced(catalog, second)).toBe(false)
   const missing = { code: 'IMAGE_NOT_FOUND', details: [{ path: 'content' }] }
   await expect(create({ content: `![](/api/images/${termsId})` })).rejects.toMatchObject(missing)
   await expect(create({ content: '<b>'.repeat(14_000) })).rejects.toMatchObject({

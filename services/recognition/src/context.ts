@@ -2,7 +2,7 @@ import type { BusStreams, Devices, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { Presence } from './device/presence.ts'
-import type { KnownDevices } from './device/registered-devices.ts'
+import type { RegisteredDevices } from './device/registered-devices.ts'
 import type { Metrics } from './metrics.ts'
 import type { PublishVisits } from './visit/publish.ts'
 
@@ -13,7 +13,7 @@ export type Ctx = {
   readonly settings: Settings
   readonly idempotencySecret: string
   readonly devices: Devices
-  readonly knownDevices: KnownDevices
+  readonly registeredDevices: RegisteredDevices
   readonly presence: Presence
   /** Counts a message of a device, which must not send too much. */
   readonly countMessage: (deviceId: string, storedAt: number) => void

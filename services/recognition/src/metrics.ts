@@ -31,7 +31,7 @@ export function createMetrics(register: Registry) {
       labelNames: ['outcome'],
       registers,
     }),
-    filling: new Gauge({
+    readsFillRatio: new Gauge({
       name: 'kingcar_recognition_reads_filling_ratio',
       help: 'Bytes that READS holds of those that it may; from 0.95 on no device is let in',
       registers,

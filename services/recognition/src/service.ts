@@ -6,25 +6,25 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/queries.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
-import { tellAllDevices } from './device/credentials.ts'
-import { sumUpReads } from './device/daily-reads.ts'
-import { exposeDevices } from './device/gauges.ts'
+import { emitMissingCredentials } from './device/credentials.ts'
+import { compactDailyReads } from './device/daily-reads.ts'
+import { exposeDeviceGauges } from './device/gauges.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
-import { createRates } from './device/message-rate.ts'
+import { createMessageRateCheck } from './device/message-rate.ts'
 import { openPresence } from './device/presence.ts'
-import { createKnownDevices } from './device/registered-devices.ts'
-import { listening, pauseDevice, type Reason, tooMuch } from './device/throttle.ts'
+import { createRegisteredDevices } from './device/registered-devices.ts'
+import { foreignSubscription, rateExceeded, type ThrottleReason, throttleDevice } from './device/throttle.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
-import { consumed, durable } from './on/consumer.ts'
+import { consumedEvents, durable } from './on/consumer.ts'
 import { onDeadLetters } from './on/dead-letters.ts'
 import { onEvent } from './on/events.ts'
 import { readLanes } from './on/reads.ts'
-import { sweepReads } from './read/month-partitions.ts'
-import { watchRoom } from './read/reads-capacity-alert.ts'
-import { watchPartitions } from './read/stream-partitions.ts'
+import { dropExpiredMonths } from './read/month-partitions.ts'
+import { createReadsCapacityAlert } from './read/reads-capacity-alert.ts'
+import { createPartitionWatch } from './read/stream-partitions.ts'
 import { createVisitPublisher } from './visit/publish.ts'
-import { sumUpVisits } from './visit/total-count.ts'
+import { compactVisitTotals } from './visit/total-count.ts'
 
 /** Most dead letters that one transaction takes; one may be as large as a message. */
 const letterLimit = 32
@@ -64,41 +64,41 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const metrics = createMetrics(health.metrics)
-  exposeDevices(health.metrics, db.read)
+  exposeDeviceGauges(health.metrics, db.read)
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
-  await tellAllDevices(db, devices)
-  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, watchRoom(metrics, log))
-  const keepOut = (deviceId: string, reason: Reason) =>
-    void pauseDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device not kept out'))
+  await emitMissingCredentials(db, devices)
+  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
+  const keepOut = (deviceId: string, reason: ThrottleReason) =>
+    void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device not kept out'))
   const ctx: Ctx = {
     db,
     bus,
     settings,
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     devices,
-    knownDevices: createKnownDevices(db, devices),
+    registeredDevices: createRegisteredDevices(db, devices),
     presence,
-    countMessage: createRates((deviceId) => keepOut(deviceId, tooMuch)),
+    countMessage: createMessageRateCheck((deviceId) => keepOut(deviceId, rateExceeded)),
     publishVisits: createVisitPublisher(bus, settings),
     metrics,
     log,
     stopping: stopping.signal,
   }
-  bus.watchDeviceConnections(devices, (deviceId) => keepOut(deviceId, listening))
+  bus.watchDeviceConnections(devices, (deviceId) => keepOut(deviceId, foreignSubscription))
   const tables = [
-    { what: 'months of reads', work: () => sweepReads(db) },
+    { what: 'months of reads', work: () => dropExpiredMonths(db) },
     { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
     { what: 'old corrections', work: () => sweepCorrections(db) },
-    { what: 'reads of devices', work: () => sumUpReads(db) },
-    { what: 'the number of visits', work: () => sumUpVisits(db) },
+    { what: 'reads of devices', work: () => compactDailyReads(db) },
+    { what: 'the number of visits', work: () => compactVisitTotals(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
-  await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
+  await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
-  const watch = watchPartitions(partitions, log, stop)
+  const watch = createPartitionWatch(partitions, log, stop)
   const forget = async () => watch(await bus.purgeDoneReads())
   opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {

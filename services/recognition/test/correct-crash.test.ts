@@ -2,7 +2,7 @@ import { contract } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { administratorOf } from './administrator.ts'
-import { startDoomed } from './crashing-process.ts'
+import { startCrashingProcess } from './crashing-process.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
 
 const { correctVisit } = contract.recognition
@@ -28,7 +28,7 @@ test.concurrent.each([
     const [[there], [misread]] = [recognition.visits(right), recognition.visits(wrong)]
     const id = misread?.id ?? ''
 
-    await using doomed = await startDoomed(recognition, at)
+    await using doomed = await startCrashingProcess(recognition, at)
     await doomed.line('ready')
     const called = admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
     called.catch(() => undefined) // it dies before it answers, or after
@@ -66,7 +66,7 @@ test.concurrent('killed before a visit is sent with what it used: it is sent whe
   await first[Symbol.asyncDispose]()
   const [visit] = recognition.visits('12가3456')
   await recognition.tell('orders.visitUsed', { visitId: visit?.id ?? '', productUsed, version: 1 })
-  await using doomed = await startDoomed(recognition, 'recognition.sendingAgain')
+  await using doomed = await startCrashingProcess(recognition, 'recognition.sendingAgain')
   expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
   expect(await recognition.backend.sql`select from recognition.visits where used_version = 1`).toHaveLength(1)
   expect(recognition.published).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDoomed } from './crashing-process.ts'
+import { startCrashingProcess } from './crashing-process.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
 
 const plate = '12가3456'
@@ -20,7 +20,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 're
 
     await recognition.publish(readOf(plate, { recognizedAt: ago(550) }))
     await recognition.publish(readOf('34나5678'))
-    await using doomed = await startDoomed(recognition, at)
+    await using doomed = await startCrashingProcess(recognition, at)
     expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
     expect(doomed.output()).not.toMatch(/\p{Script=Hangul}(3456|5678)/u)
     const { length } = await sql`select from recognition.reads`

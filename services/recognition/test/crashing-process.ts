@@ -2,7 +2,7 @@ import { startBundle, type TestProcess } from '@kingcar/testing'
 import type { Recognition } from './recognition.ts'
 
 /** A process of the service that dies at a named line. */
-export function startDoomed({ config }: Recognition, at: string): Promise<TestProcess> {
+export function startCrashingProcess({ config }: Recognition, at: string): Promise<TestProcess> {
   const environment = Object.entries(config).map(([name, value]) => [name, String(value)])
   environment.push(['FAULT', `${at}:kill`])
   return startBundle('recognition', Object.fromEntries(environment))

@@ -5,7 +5,7 @@ import { migrate, openDatabase } from '@kingcar/db'
 import { temporaryFolder, testDatabase, testProcess } from '@kingcar/testing'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepReads } from '../src/read/month-partitions.ts'
+import { dropExpiredMonths } from '../src/read/month-partitions.ts'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const connect = (url: string) => postgres(url, { max: 8, onnotice: () => undefined })
@@ -92,7 +92,7 @@ describe('with the service', () => {
       cross join lateral (select case when n % 3 = 0 then ${past.oldest} else ${past.from} - interval '1 ms' end as at) t`
     const url = recognition.config.DATABASE_URL
     await using db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
-    await sweepReads(db, 1)
+    await dropExpiredMonths(db, 1)
     expect(await months(sql)).toEqual(from14To2.map((ahead) => month(ahead)))
     expect(await sql`select from recognition.read_ids where recognized_at >= ${past.from}`).toHaveLength(2_000)
     expect(await sql`select from recognition.read_ids where recognized_at < ${past.from}`).toHaveLength(0)

@@ -1,12 +1,12 @@
-import { byHand } from '../src/read/read.ts'
+import { manualDeviceId } from '../src/read/read.ts'
 import type { NewRead, VisitState } from '../src/visit/visit.ts'
 
 /**
  * Visits as the definition has them, from the whole set of accepted reads of one plate at one store at once: sorted, cut
  * where neighbours are further apart than the window. Says nothing of how they came to be.
  */
-export function naiveVisits(reads: readonly NewRead[], revisitMs: number): VisitState[] {
-  const rank = ({ deviceId }: NewRead) => (deviceId === byHand ? '\uffff' : deviceId)
+export function referenceVisits(reads: readonly NewRead[], revisitMs: number): VisitState[] {
+  const rank = ({ deviceId }: NewRead) => (deviceId === manualDeviceId ? '\uffff' : deviceId)
   const sorted = [...reads].sort((a, b) => a.recognizedAt - b.recognizedAt || (rank(a) < rank(b) ? -1 : 1))
   const chains: NewRead[][] = []
   for (const read of sorted) {

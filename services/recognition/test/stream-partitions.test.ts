@@ -4,7 +4,7 @@ import { startBundle, waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import type { NewRead } from '../src/visit/visit.ts'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
-import { naiveVisits } from './reference-visits.ts'
+import { referenceVisits } from './reference-visits.ts'
 
 const minutes = 60_000
 
@@ -94,7 +94,7 @@ test('reads of a process that is killed wait for its successor, those of the oth
         select first_read_at, last_read_at, reads from recognition.visits
         where car_number = ${carNumber} and store_id = ${storeId} and merged_into is null order by first_read_at`
       expect(rows.map((row) => [row.first_read_at.getTime(), row.last_read_at.getTime(), row.reads])).toEqual(
-        naiveVisits(reads, 10 * minutes).map((visit) => [visit.firstReadAt, visit.lastReadAt, visit.reads]),
+        referenceVisits(reads, 10 * minutes).map((visit) => [visit.firstReadAt, visit.lastReadAt, visit.reads]),
       )
     }
   expect(await recognition.deadLetters()).toEqual([])

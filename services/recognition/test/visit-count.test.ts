@@ -7,7 +7,7 @@ import type { Ctx } from '../src/context.ts'
 import type { JudgedRead } from '../src/read/read.ts'
 import type { RevisedVisit } from '../src/visit/describe.ts'
 import { recordReads } from '../src/visit/record-reads.ts'
-import { sumUpVisits } from '../src/visit/total-count.ts'
+import { compactVisitTotals } from '../src/visit/total-count.ts'
 import { type Recognition, startTestRecognition } from './recognition.ts'
 
 const minute = 60_000
@@ -83,8 +83,8 @@ test('each visit has its number when it is described, whatever else its batch be
   const total = () =>
     sql`select sum(visits)::integer as visits, count(*)::integer as rows from recognition.visit_totals`
   expect((await total())[0]).toMatchObject({ ...counted, rows: expect.toSatisfy((rows) => rows > 1) })
-  await Promise.all([sumUpVisits(db), sumUpVisits(db)])
-  await sumUpVisits(db)
+  await Promise.all([compactVisitTotals(db), compactVisitTotals(db)])
+  await compactVisitTotals(db)
   expect((await total())[0]).toEqual({ ...counted, rows: 1 })
 })
 

@@ -3,7 +3,7 @@ import type { Visit } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import type { NewRead, VisitState } from '../src/visit/visit.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
-import { naiveVisits } from './reference-visits.ts'
+import { referenceVisits } from './reference-visits.ts'
 
 const minutes = 60_000
 
@@ -60,7 +60,7 @@ test('2,000 reads in any order, some twice, taken by two processes at once, beco
           return { recognizedAt, deviceId, receivedAt: arrived.get(message.readId as string) ?? 0 }
         })
       const here = rows.filter(({ store_id }) => store_id === storeId).map(stateOf)
-      expect(here).toEqual(naiveVisits(accepted, 10 * minutes))
+      expect(here).toEqual(referenceVisits(accepted, 10 * minutes))
     }
     const published = recognition.published.filter((visit) => visit.carNumber === carNumber)
     for (const row of rows)

@@ -4,20 +4,20 @@ import { auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, appSettings } from '../tables.ts'
-import { hasRoom, lockSetting, lockSettings, toAppSetting } from './queries.ts'
-import { checkValue, noRoom } from './value.ts'
+import { fitOneMessage, lockAllSettings, lockSetting, toAppSetting } from './queries.ts'
+import { settingsFull, toStoredJson } from './value.ts'
 
 const op = contract.catalog.putAppSetting
 
 /** Sets a value; the description stays where none is given. The services that follow a known key see it at once. */
 export async function putAppSetting(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<AppSetting> {
-  const value = checkValue(input.key, input.value)
+  const value = toStoredJson(input.key, input.value)
   const { actor } = caller
   if (!actor) throw new AppError('UNAUTHENTICATED')
   return ctx.db.transaction(async (tx) => {
     const { key } = input
     const known = isKnownSetting(key)
-    if (!known) await lockSettings(tx)
+    if (!known) await lockAllSettings(tx)
     const found = await lockSetting(tx, key, actor.id)
     const before = found.removed ? null : { value: JSON.parse(found.value), description: found.description }
     const description = input.description === undefined ? found.description : input.description
@@ -31,7 +31,7 @@ export async function putAppSetting(ctx: Ctx, input: Input<typeof op>, caller: C
     }
     await tx.update(appSettings).set(change).where(eq(appSettings.key, key))
     if (known) await emitSetting(tx, key, input.value)
-    else if (!(await hasRoom(tx))) throw noRoom()
+    else if (!(await fitOneMessage(tx))) throw settingsFull()
     const after = { value: input.value, description }
     const entry = auditEntry(caller, { action: op.name, entity: 'appSetting', entityId: key, before, after })
     await emit(tx, 'catalog.audited', entry)

@@ -26,13 +26,13 @@ export const prepareSettings = (read: Reader) => {
 export type SettingQueries = ReturnType<typeof prepareSettings>
 
 /** A row with the name of who wrote it last, which is null until the member service told it. */
-export type SettingFound = { row: AppSettingRow; updatedBy: string | null }
+export type SettingWithAuthor = { row: AppSettingRow; updatedBy: string | null }
 
 /** A setting as it stands: its own value, or the default of a known key; undefined for a key that is neither. */
-export function toAppSetting(key: string, found: SettingFound | undefined): AppSetting | undefined {
+export function toAppSetting(key: string, found: SettingWithAuthor | undefined): AppSetting | undefined {
   if (found && !found.row.removed) {
     const { value, description, updatedAt } = found.row
-    const text = description ?? describe(key)
+    const text = description ?? defaultDescription(key)
     return {
       key,
       value: JSON.parse(value),
@@ -42,10 +42,16 @@ export function toAppSetting(key: string, found: SettingFound | undefined): AppS
     }
   }
   if (!isKnownSetting(key)) return undefined
-  return { key, value: knownSettings[key].default, description: describe(key), updatedAt: null, updatedBy: null }
+  return {
+    key,
+    value: knownSettings[key].default,
+    description: defaultDescription(key),
+    updatedAt: null,
+    updatedBy: null,
+  }
 }
 
-const describe = (key: string) => (isKnownSetting(key) ? knownSettings[key].description : null)
+const defaultDescription = (key: string) => (isKnownSetting(key) ? knownSettings[key].description : null)
 
 /**
  * Locks a setting until the transaction ends. One that nobody has set yet gets its row first, as a removed one, so that
@@ -60,10 +66,10 @@ export async function lockSetting(tx: Tx, key: string, by: string): Promise<AppS
 }
 
 /** Against other writers, until the transaction ends; readers go on. */
-export const lockSettings = (tx: Tx) => tx.execute(sql`lock table ${appSettings} in share row exclusive mode`)
+export const lockAllSettings = (tx: Tx) => tx.execute(sql`lock table ${appSettings} in share row exclusive mode`)
 
 /** Whether the list of settings can still be answered. */
-export async function hasRoom(tx: Tx): Promise<boolean> {
+export async function fitOneMessage(tx: Tx): Promise<boolean> {
   const bytes = sql<number>`sum(octet_length(${appSettings.value})
     + ${jsonBytes(appSettings.description)} + ${settingOverhead}::integer)::integer`
   const [row] = await tx.select({ bytes }).from(appSettings).where(not(appSettings.removed))
@@ -73,7 +79,7 @@ export async function hasRoom(tx: Tx): Promise<boolean> {
 /** Tells every service what each known setting is now, so that one whose stream was lost is right again. */
 export async function emitKnownSettings(tx: Tx): Promise<void> {
   // Otherwise a value that is being changed could be sent after the one that replaces it.
-  await lockSettings(tx)
+  await lockAllSettings(tx)
   const rows = new Map((await tx.select().from(appSettings)).map((row) => [row.key, row]))
   for (const key of settingKeys) await emitSetting(tx, key, currentValue(key, rows.get(key)))
 }

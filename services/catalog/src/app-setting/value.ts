@@ -1,20 +1,24 @@
 import { AppError, type Detail, isKnownSetting, knownSettings, settingValueLimit, toDetails } from '@kingcar/contract'
 import { Value } from 'typebox/value'
 
-const allTooLong = {
+const allTooLarge = {
   path: 'value',
   ko: '앱 설정을 모두 합쳐 512KiB까지 저장할 수 있어요. 쓰지 않는 설정을 먼저 지워 주세요.',
   en: 'All settings together are limited to 512 KiB; delete one that is not used.',
 }
-const tooLong = { path: 'value', ko: 'JSON으로 16KiB까지 저장할 수 있어요.', en: 'Must be at most 16 KiB as JSON.' }
+const valueTooLarge = {
+  path: 'value',
+  ko: 'JSON으로 16KiB까지 저장할 수 있어요.',
+  en: 'Must be at most 16 KiB as JSON.',
+}
 
 /**
  * The JSON text of a value that may stand under this key: within the limit, and of the type that a known key has.
  * @throws AppError VALIDATION_FAILED with details on `value`
  */
-export function checkValue(key: string, value: unknown): string {
+export function toStoredJson(key: string, value: unknown): string {
   const json = JSON.stringify(value)
-  if (Buffer.byteLength(json) > settingValueLimit) fail([tooLong])
+  if (Buffer.byteLength(json) > settingValueLimit) fail([valueTooLarge])
   if (isKnownSetting(key)) {
     const { schema } = knownSettings[key]
     if (!Value.Check(schema, value)) {
@@ -29,7 +33,7 @@ export function checkValue(key: string, value: unknown): string {
   return json
 }
 
-export const noRoom = () => new AppError('VALIDATION_FAILED', { details: [allTooLong] })
+export const settingsFull = () => new AppError('VALIDATION_FAILED', { details: [allTooLarge] })
 
 function fail(details: readonly Detail[]): never {
   throw new AppError('VALIDATION_FAILED', { details })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkPeriods, newBanner, readChanges } from './banner.ts'
+import { assertPeriodsValid, newBanner, parseChanges } from './banner.ts'
 
 const whole = { title: '여름 세차', imageId: '0199A0C5-0000-7000-8000-000000000001' }
 const refused = (...paths: string[]) =>
@@ -24,9 +24,9 @@ test('a new banner has its defaults, and its place is decided where the others a
 test('a change holds what was typed alone, and names what cannot be kept', () => {
   const [a, b] = ['a', 'b'].map((end) => `0199a0c5-0000-7000-8000-00000000000${end}`) as [string, string]
   const change = { id: a.toUpperCase(), endsAt: null, visible: false }
-  expect(readChanges([change])).toMatchObject([{ id: a, path: 'banners.0.', patch: { endsAt: null, visible: false } }])
+  expect(parseChanges([change])).toMatchObject([{ id: a, path: 'banners.0.', patch: { endsAt: null, visible: false } }])
   expect(() =>
-    readChanges([{ id: a, title: ' ', startsAt: '2016-12-31T23:59:60Z' }, { id: b, linkUrl: 'https://a@b' }, change]),
+    parseChanges([{ id: a, title: ' ', startsAt: '2016-12-31T23:59:60Z' }, { id: b, linkUrl: 'https://a@b' }, change]),
   ).toThrow(refused('banners.0.title', 'banners.0.startsAt', 'banners.1.linkUrl', 'banners.2.id'))
 })
 
@@ -34,7 +34,7 @@ test('a period ends after it begins, or has an end alone, or none', () => {
   const instant = fc.option(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }))
   fc.assert(
     fc.property(instant, instant, (startsAt, endsAt) => {
-      const check = () => checkPeriods([{ startsAt, endsAt, path: 'banners.0.' }])
+      const check = () => assertPeriodsValid([{ startsAt, endsAt, path: 'banners.0.' }])
       if (startsAt && endsAt && startsAt.getTime() >= endsAt.getTime())
         expect(check).toThrow(refused('banners.0.endsAt'))
       else expect(check).not.toThrow()

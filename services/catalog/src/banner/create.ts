@@ -2,10 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import { type Banner, contract, type Input } from '@kingcar/contract'
 import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { banners } from '../tables.ts'
 import { newBanner } from './banner.ts'
-import { checkRoom, fieldsOf, lockBanners, nextPlace, tellBanners, toBanner } from './queries.ts'
+import { assertListFits, fieldsOf, lockBanners, nextBannerOrder, publishBannerRevision, toBanner } from './queries.ts'
 
 const op = contract.catalog.createBanner
 
@@ -14,16 +14,16 @@ export async function createBanner(ctx: Ctx, input: Input<typeof op>, caller: Ca
   const fields = newBanner(input)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockBanners(tx)
-    const displayOrder = fields.displayOrder ?? (await nextPlace(tx))
+    const displayOrder = fields.displayOrder ?? (await nextBannerOrder(tx))
     const version = nextVersion({ version: revision, fieldVersions: {} }, Object.keys(fields))
     const [row] = await tx
       .insert(banners)
       .values({ ...fields, displayOrder, ...version })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    await checkRoom(tx)
-    await showImages(tx, { entity: 'banner', entityId: row.id }, [row.imageId], () => 'imageId')
-    await tellBanners(tx, row.version)
+    await assertListFits(tx)
+    await setImageReferences(tx, { entity: 'banner', entityId: row.id }, [row.imageId], () => 'imageId')
+    await publishBannerRevision(tx, row.version)
     await emit(
       tx,
       'catalog.audited',

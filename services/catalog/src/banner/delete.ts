@@ -3,9 +3,9 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { banners } from '../tables.ts'
-import { fieldsOf, findBanners, lockBanners, tellBanners } from './queries.ts'
+import { fieldsOf, findBanners, lockBanners, publishBannerRevision } from './queries.ts'
 
 const op = contract.catalog.deleteBanner
 
@@ -24,8 +24,8 @@ export async function deleteBanner(
 
     const version = revision + 1
     await tx.delete(banners).where(eq(banners.id, id))
-    await showImages(tx, { entity: 'banner', entityId: id }, [])
-    await tellBanners(tx, version)
+    await setImageReferences(tx, { entity: 'banner', entityId: id }, [])
+    await publishBannerRevision(tx, version)
     const before = fieldsOf(found)
     const entry = auditEntry(caller, { action: op.name, entity: 'banner', entityId: id, before, after: null })
     await emit(tx, 'catalog.audited', entry)

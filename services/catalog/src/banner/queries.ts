@@ -2,17 +2,17 @@ import { AppError, type Banner } from '@kingcar/contract'
 import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { and, asc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { lockRevision, storeRevision } from '../lists/revision.ts'
-import { jsonBytes, placeBehind, wholeListLimit } from '../lists/whole-list.ts'
+import { jsonBytes, nextDisplayOrder, wholeListLimit } from '../lists/whole-list.ts'
 import { type BannerRow, bannerRevision, banners } from '../tables.ts'
 
 /** Bytes that a banner has beside title and link, as JSON, at most. */
 const bannerOverhead = 512
 
-const inOrder = [asc(banners.displayOrder), asc(banners.createdAt), asc(banners.id)]
+const byDisplayOrder = [asc(banners.displayOrder), asc(banners.createdAt), asc(banners.id)]
 const { fieldVersions: _fieldVersions, ...columns } = getTableColumns(banners)
 
 /** The part of a row that answers are made of. */
-type Answered = Omit<BannerRow, 'fieldVersions'>
+type ResponseColumns = Omit<BannerRow, 'fieldVersions'>
 
 /** Hot reads, prepared once. */
 export const prepareBanners = (read: Reader) => ({
@@ -21,7 +21,7 @@ export const prepareBanners = (read: Reader) => ({
     .select({ revision: bannerRevision.revision, row: columns })
     .from(bannerRevision)
     .leftJoin(banners, sql`true`)
-    .orderBy(...inOrder)
+    .orderBy(...byDisplayOrder)
     .prepare('banners'),
   byId: createLoader(
     read
@@ -35,13 +35,13 @@ export const prepareBanners = (read: Reader) => ({
   shown: read
     .select(columns)
     .from(banners)
-    .where(and(banners.visible, shownAt(sql`${sql.placeholder('now')}::timestamptz`)))
-    .orderBy(...inOrder)
+    .where(and(banners.visible, visibleAt(sql`${sql.placeholder('now')}::timestamptz`)))
+    .orderBy(...byDisplayOrder)
     .prepare('banners_shown'),
 })
 export type BannerQueries = ReturnType<typeof prepareBanners>
 
-function shownAt(now: SQL): SQL {
+function visibleAt(now: SQL): SQL {
   return sql`coalesce(${banners.startsAt} <= ${now}, true) and coalesce(${banners.endsAt} > ${now}, true)`
 }
 
@@ -49,7 +49,7 @@ function shownAt(now: SQL): SQL {
 export const lockBanners = (tx: Tx) => lockRevision(tx, bannerRevision)
 
 /** Makes it the revision of all banners, and tells it. */
-export async function tellBanners(tx: Tx, revision: number): Promise<void> {
+export async function publishBannerRevision(tx: Tx, revision: number): Promise<void> {
   await storeRevision(tx, bannerRevision, revision)
   await emit(tx, 'catalog.bannersChanged', { revision })
 }
@@ -64,12 +64,12 @@ export async function findBanners(tx: Tx, ids: readonly string[]): Promise<Map<s
 }
 
 /** The place behind the last banner. */
-export async function nextPlace(tx: Tx): Promise<number> {
-  const [row] = await tx.select({ place: placeBehind(banners.displayOrder) }).from(banners)
+export async function nextBannerOrder(tx: Tx): Promise<number> {
+  const [row] = await tx.select({ place: nextDisplayOrder(banners.displayOrder) }).from(banners)
   return row?.place ?? 0
 }
 
-const noRoom = {
+const listFull = {
   path: '',
   ko: '배너를 더 저장할 자리가 없어요. 쓰지 않는 배너를 먼저 지워 주세요.',
   en: 'No more banners can be stored; delete one that is not used.',
@@ -79,13 +79,13 @@ const noRoom = {
  * Keeps the list of all banners one that can be answered.
  * @throws AppError VALIDATION_FAILED where it has grown past that
  */
-export async function checkRoom(tx: Tx): Promise<void> {
+export async function assertListFits(tx: Tx): Promise<void> {
   const bytes = sql<number>`sum(${jsonBytes(banners.title)} + ${jsonBytes(banners.linkUrl)} + ${bannerOverhead}::integer)::integer`
   const [row] = await tx.select({ bytes }).from(banners)
-  if ((row?.bytes ?? 0) > wholeListLimit) throw new AppError('VALIDATION_FAILED', { details: [noRoom] })
+  if ((row?.bytes ?? 0) > wholeListLimit) throw new AppError('VALIDATION_FAILED', { details: [listFull] })
 }
 
-export const toBanner = (row: Answered): Banner => ({
+export const toBanner = (row: ResponseColumns): Banner => ({
   id: row.id,
   title: row.title,
   imageId: row.imageId,
@@ -100,7 +100,7 @@ export const toBanner = (row: Answered): Banner => ({
 })
 
 /** What stands in the audit log of a banner that was added or removed. */
-export const fieldsOf = ({ title, imageId, linkUrl, displayOrder, visible, startsAt, endsAt }: Answered) => ({
+export const fieldsOf = ({ title, imageId, linkUrl, displayOrder, visible, startsAt, endsAt }: ResponseColumns) => ({
   title,
   imageId,
   linkUrl,

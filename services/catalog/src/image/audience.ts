@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Showing } from './image-references.ts'
+import type { ReferencingEntity } from './image-references.ts'
 
 /** Who sees a picture by what shows it: everybody, every member, or nobody by that. */
 export type Audience = 'everybody' | 'members' | null
@@ -12,7 +12,7 @@ const forEverybody = sql`exists (
  * Whom what shows a picture is meant for, told by its row `entity_id` at the moment `now`. A picture of a device is a read's,
  * which is for administrators alone, and a car is for its owner and them.
  */
-const audiences = (now: SQL): Record<Showing['entity'], SQL> => ({
+const audiences = (now: SQL): Record<ReferencingEntity['entity'], SQL> => ({
   banner: sql`(select 'everybody' from banners where id = entity_id and visible
     and coalesce(starts_at <= ${now}, true) and coalesce(ends_at > ${now}, true))`,
   product: sql`(select 'everybody' from products where id = entity_id and on_sale and deleted_at is null)`,

@@ -1,10 +1,10 @@
 import { AppError, type Image, imageLimit, imageWidths } from '@kingcar/contract'
 import { createTurns, type InTurn } from '@kingcar/runtime'
 import type { Metadata } from 'sharp'
-import { createBudget } from './memory-budget.ts'
+import { createMemoryBudget } from './memory-budget.ts'
 
 /** A picture as it is stored: made anew from its pixels, so that nothing else of the file is left. */
-export type Picture = {
+export type EncodedImage = {
   contentType: Image['contentType']
   width: number
   height: number
@@ -12,21 +12,21 @@ export type Picture = {
   smaller: { width: number; data: Buffer }[]
 }
 
-export type Pictures = {
+export type ImageEncoder = {
   /**
    * When it is its turn: reads a file, checks it by its content, makes the pictures that are stored of it and hands them
    * to `use`. Who waits holds nothing. Fails with UNSUPPORTED_MEDIA_TYPE for what is no JPEG, PNG or WebP, with
    * PAYLOAD_TOO_LARGE beyond 40 megapixels or where it becomes too large anew, with IMAGE_INVALID for what cannot be read,
    * and with UNAVAILABLE where too many wait.
    */
-  make<T>(read: () => Promise<Buffer>, use: (picture: Picture) => Promise<T>): Promise<T>
+  encodeSize<T>(read: () => Promise<Buffer>, use: (picture: EncodedImage) => Promise<T>): Promise<T>
 }
 
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 /** Pixels of a side, the most that a JPEG can have. Rows are held by the dozen: one of 40 million took 1 GB. */
-const longestSide = 65_535
+const maxSide = 65_535
 /** Bytes of a picture made anew. A file of 165 KB can have rows that only its own filter makes small, and become 114 MB. */
-const mostBytes = 3 * imageLimit
+const maxEncodedBytes = 3 * imageLimit
 /** For one of the pictures: 40 megapixels take 1 s as JPEG and 3.5 s as WebP, and longer on a busy machine. */
 const seconds = 5
 const quality = 85
@@ -34,13 +34,13 @@ const quality = 85
  * How a format is written. JPEG with codes of its own would be held as a whole, 80 MB more for 12 megapixels, and takes twice
  * as long, for 7 % of size; WebP with the usual effort takes three times as long, for some percent.
  */
-const writing = { jpeg: { quality, optimiseCoding: false }, png: {}, webp: { quality, effort: 1 } }
+const outputOptions = { jpeg: { quality, optimiseCoding: false }, png: {}, webp: { quality, effort: 1 } }
 
 /**
  * Bytes of memory that pictures may take beside each other; one that takes more is made alone. With 100 MiB twenty photos at
  * once took 60 MB more and no less time.
  */
-const memory = 64 * 2 ** 20
+const memoryBudget = 64 * 2 ** 20
 
 type Format = 'jpeg' | 'png' | 'webp'
 const signatures: Record<Format, (file: Buffer) => boolean> = {
@@ -63,37 +63,37 @@ function loadSharp(): Promise<Sharp> {
 }
 
 /** @param running pictures that are made at once, each in a thread of its own */
-export function createPictures(running = 2, waiting = 24): Pictures {
+export function createImageEncoder(running = 2, waiting = 24): ImageEncoder {
   const inTurn: InTurn = createTurns(running, waiting, busy)
-  const within = createBudget(memory)
+  const within = createMemoryBudget(memoryBudget)
   return {
-    make: (read, use) =>
+    encodeSize: (read, use) =>
       inTurn(async () => {
         const file = await read()
         const format = formatOf(file)
         const sharp = await loadSharp()
         const header = await readHeader(sharp, file, format)
-        return use(await within(memoryOf(header, format), () => make(sharp, file, format)))
+        return use(await within(estimateMemory(header, format), () => encodeAll(sharp, file, format)))
       }),
   }
 }
 
-async function make(sharp: Sharp, file: Buffer, format: Format): Promise<Picture> {
+async function encodeAll(sharp: Sharp, file: Buffer, format: Format): Promise<EncodedImage> {
   try {
     const original = await encode(sharp, file, format)
-    if (original.data.length > mostBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+    if (original.data.length > maxEncodedBytes) throw new AppError('PAYLOAD_TOO_LARGE')
     const { width, height } = original.info
-    const smaller = await makeSmaller(sharp, original.data, format, width)
+    const smaller = await encodeSmaller(sharp, original.data, format, width)
     return { contentType: `image/${format}`, width, height, original: original.data, smaller }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw isLate(cause) ? busy(cause) : new AppError('IMAGE_INVALID', { cause })
+    throw isTimeout(cause) ? busy(cause) : new AppError('IMAGE_INVALID', { cause })
   }
 }
 
 const busy = (cause?: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 /** How libvips says that it was stopped. */
-const isLate = (cause: unknown) => cause instanceof Error && cause.message.startsWith('timeout')
+const isTimeout = (cause: unknown) => cause instanceof Error && cause.message.startsWith('timeout')
 
 /** By its first bytes: neither name nor type that a sender gives is believed. */
 function formatOf(file: Buffer): Format {
@@ -113,7 +113,7 @@ async function readHeader(sharp: Sharp, file: Buffer, format: Format): Promise<M
     })
   if (header.format !== format) throw new AppError('IMAGE_INVALID')
   const { width, height } = header
-  if (width * height > mostPixels || Math.max(width, height) > longestSide) throw new AppError('PAYLOAD_TOO_LARGE')
+  if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new AppError('PAYLOAD_TOO_LARGE')
   return header
 }
 
@@ -122,7 +122,10 @@ async function readHeader(sharp: Sharp, file: Buffer, format: Format): Promise<M
  * (40 megapixels of JPEG: 36 MB). Held as a whole are what is turned (4), the coefficients of a progressive JPEG (4, or 7
  * where colours are not halved), an interlaced PNG, what a PNG may become where it cannot be packed, and every WebP (12).
  */
-function memoryOf({ width, height, orientation = 1, isProgressive, ...header }: Metadata, format: Format): number {
+function estimateMemory(
+  { width, height, orientation = 1, isProgressive, ...header }: Metadata,
+  format: Format,
+): number {
   const row = { jpeg: 1, png: header.channels, webp: 12 }[format]
   const turned = orientation > 1 && format !== 'webp' ? 3 : 0
   const unhalved = header.chromaSubsampling === '4:2:0' ? 3 : 6
@@ -132,14 +135,19 @@ function memoryOf({ width, height, orientation = 1, isProgressive, ...header }: 
 
 /** Turned upright, since the note that says how goes with the rest of the metadata. */
 function encode(sharp: Sharp, file: Buffer, format: Format, width?: number) {
-  const upright = sharp(file, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds }).autoOrient()
+  const upright = sharp(file, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds }).autoOrient()
   const sized = width === undefined ? upright : upright.resize({ width, withoutEnlargement: true })
-  return sized.toFormat(format, writing[format]).toBuffer({ resolveWithObject: true })
+  return sized.toFormat(format, outputOptions[format]).toBuffer({ resolveWithObject: true })
 }
 
 /** Each of the one before, so that a large picture is unpacked once. */
-async function makeSmaller(sharp: Sharp, original: Buffer, format: Format, width: number): Promise<Picture['smaller']> {
-  const smaller: Picture['smaller'] = []
+async function encodeSmaller(
+  sharp: Sharp,
+  original: Buffer,
+  format: Format,
+  width: number,
+): Promise<EncodedImage['smaller']> {
+  const smaller: EncodedImage['smaller'] = []
   let source = original
   for (const narrower of imageWidths.filter((each) => each < width).sort((a, b) => b - a)) {
     source = (await encode(sharp, source, format, narrower)).data

@@ -4,12 +4,12 @@ import { fault, type Logger } from '@kingcar/runtime'
 import { asc, eq } from 'drizzle-orm'
 import type { Metrics } from '../metrics.ts'
 import { images } from '../tables.ts'
-import { deletePicture } from './queries.ts'
+import { deleteObjects } from './queries.ts'
 
 /** Share of what the object store may hold from which on pictures of devices go, so that people's uploads have room. */
-const crowded = 0.8
+const evictFrom = 0.8
 /** Share below which none go any more. */
-const roomy = 0.7
+const evictUntil = 0.7
 
 type Stores = { db: Database; objects: ObjectStore; metrics: Metrics; log: Logger }
 
@@ -17,29 +17,34 @@ type Stores = { db: Database; objects: ObjectStore; metrics: Metrics; log: Logge
  * Makes the function that looks how full the object store is and removes the oldest pictures of devices where that is too
  * much. Several processes may be at it: each takes another picture. Operators are told where that does not help.
  */
-export function createRoom({ db, objects, metrics, log }: Stores): (signal: AbortSignal) => Promise<void> {
+export function createDeviceImageEviction({
+  db,
+  objects,
+  metrics,
+  log,
+}: Stores): (signal: AbortSignal) => Promise<void> {
   let alarmed = false
   return async (signal) => {
-    let share = await look()
-    if (share >= crowded) share = await makeRoom(share, signal)
-    if (share >= crowded === alarmed) return
+    let share = await measure()
+    if (share >= evictFrom) share = await evict(share, signal)
+    if (share >= evictFrom === alarmed) return
     alarmed = !alarmed
     if (alarmed) log.error({ share }, 'the object store fills up with what is no picture of a device')
     else log.info({ share }, 'the object store has room again')
   }
 
-  async function look(): Promise<number> {
+  async function measure(): Promise<number> {
     const share = await objects.fillLevel()
-    metrics.filling.set(share)
+    metrics.imagesFillRatio.set(share)
     return share
   }
 
-  async function makeRoom(before: number, signal: AbortSignal): Promise<number> {
+  async function evict(before: number, signal: AbortSignal): Promise<number> {
     let [share, count] = [before, 0]
     try {
-      while (share >= roomy && !signal.aborted && (await removeOldest({ db, objects }))) {
+      while (share >= evictUntil && !signal.aborted && (await evictOldest({ db, objects }))) {
         count += 1
-        share = await look()
+        share = await measure()
       }
       signal.throwIfAborted()
     } finally {
@@ -50,7 +55,7 @@ export function createRoom({ db, objects, metrics, log }: Stores): (signal: Abor
 }
 
 /** One at a time, so that no more go than must, and whoever dies leaves one for the sweep. False where there is none. */
-async function removeOldest({ db, objects }: Pick<Stores, 'db' | 'objects'>): Promise<boolean> {
+async function evictOldest({ db, objects }: Pick<Stores, 'db' | 'objects'>): Promise<boolean> {
   const [gone] = await db.transaction((tx) => {
     const oldest = tx
       .select({ id: images.id })
@@ -62,6 +67,6 @@ async function removeOldest({ db, objects }: Pick<Stores, 'db' | 'objects'>): Pr
     return tx.delete(images).where(eq(images.id, oldest)).returning()
   })
   await fault('catalog.makingRoom')
-  if (gone) await deletePicture(objects, gone)
+  if (gone) await deleteObjects(objects, gone)
   return gone !== undefined
 }

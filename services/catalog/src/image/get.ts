@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { isSeenBy } from './image.ts'
+import { isVisibleTo } from './image.ts'
 import { objectName } from './object-names.ts'
 
 type Op = typeof contract.catalog.getImage
@@ -15,7 +15,7 @@ export async function getImage(ctx: Ctx, { imageId, width }: Input<Op>, { actor 
   const isPublic = row?.audience === 'everybody'
   if (!isPublic && !actor) throw new AppError('UNAUTHENTICATED')
   const isForMembers = row?.audience === 'members' && actor?.role === 'member'
-  if (!row || !(isPublic || isForMembers || (actor && isSeenBy(row, actor)))) throw new AppError('IMAGE_NOT_FOUND')
+  if (!row || !(isPublic || isForMembers || (actor && isVisibleTo(row, actor)))) throw new AppError('IMAGE_NOT_FOUND')
   const object = width !== undefined && row.widths.includes(width) ? objectName(row.id, width) : objectName(row.id)
   return { object, public: isPublic }
 }

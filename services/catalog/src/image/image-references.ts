@@ -6,11 +6,11 @@ import { notFound } from '../validation/not-found.ts'
 type Entity = (typeof imageUses.$inferSelect)['entity']
 
 /** What can show a picture. */
-export type Showing = { entity: Entity; entityId: string }
+export type ReferencingEntity = { entity: Entity; entityId: string }
 /** Pictures that one of a kind shows from now on; `pathOf` says where in the input each is named. */
-export type Shown = { entityId: string; imageIds: readonly string[]; pathOf?: PathOf | undefined }
+export type EntityReferences = { entityId: string; imageIds: readonly string[]; pathOf?: PathOf | undefined }
 type PathOf = (at: number) => string
-type Use = { entityId: string; imageId: string; path: string | undefined }
+type Reference = { entityId: string; imageId: string; path: string | undefined }
 
 /**
  * Notes which pictures something shows from now on; none where it is gone. Those that it shows stay locked against their
@@ -18,17 +18,21 @@ type Use = { entityId: string; imageId: string; path: string | undefined }
  * @param pathOf where in the input each is named
  * @throws AppError IMAGE_NOT_FOUND for a picture that is not there, or is a device's; its details name the paths
  */
-export const showImages = (
+export const setImageReferences = (
   tx: Tx,
-  { entity, entityId }: Showing,
+  { entity, entityId }: ReferencingEntity,
   imageIds: readonly string[],
   pathOf?: PathOf,
-): Promise<void> => showImagesOfEach(tx, entity, [{ entityId, imageIds, pathOf }])
+): Promise<void> => setImageReferencesOfEach(tx, entity, [{ entityId, imageIds, pathOf }])
 
 /** The same of several of one kind at once. */
-export async function showImagesOfEach(tx: Tx, entity: Entity, each: readonly Shown[]): Promise<void> {
+export async function setImageReferencesOfEach(
+  tx: Tx,
+  entity: Entity,
+  each: readonly EntityReferences[],
+): Promise<void> {
   const uses = each.flatMap(({ entityId, imageIds, pathOf }) =>
-    imageIds.map((id, at): Use => ({ entityId, imageId: id.toLowerCase(), path: pathOf?.(at) })),
+    imageIds.map((id, at): Reference => ({ entityId, imageId: id.toLowerCase(), path: pathOf?.(at) })),
   )
   const entityIds = each.map(({ entityId }) => entityId)
   const before = and(eq(imageUses.entity, entity), inArray(imageUses.entityId, entityIds))
@@ -47,7 +51,7 @@ export async function showImagesOfEach(tx: Tx, entity: Entity, each: readonly Sh
 }
 
 /** In the order of their ids: two writes that touch the same pictures wait for each other instead of for ever. */
-async function lockImages(tx: Tx, ids: readonly string[], uses: readonly Use[]): Promise<void> {
+async function lockImages(tx: Tx, ids: readonly string[], uses: readonly Reference[]): Promise<void> {
   const rows = await tx
     .select({ id: images.id })
     .from(images)

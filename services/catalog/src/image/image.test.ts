@@ -1,7 +1,7 @@
 import { memberImageLimits } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasRoom, isSeenBy } from './image.ts'
+import { isVisibleTo, isWithinLimits } from './image.ts'
 
 const { count: mostPictures, bytes: mostBytes } = memberImageLimits
 
@@ -11,7 +11,7 @@ test('property: pictures are taken until one more would be over a limit, and non
       let [count, bytes] = [0, 0]
       for (const size of sizes) {
         const fits = count + 1 <= mostPictures && bytes + size <= mostBytes
-        expect(hasRoom({ count, bytes }, size)).toBe(fits)
+        expect(isWithinLimits({ count, bytes }, size)).toBe(fits)
         if (fits) [count, bytes] = [count + 1, bytes + size]
       }
     }),
@@ -19,9 +19,9 @@ test('property: pictures are taken until one more would be over a limit, and non
 })
 
 test('the last of each limit is taken', () => {
-  expect(hasRoom({ count: mostPictures - 1, bytes: mostBytes - 9 }, 9)).toBe(true)
-  expect(hasRoom({ count: mostPictures, bytes: 0 }, 1)).toBe(false)
-  expect(hasRoom({ count: 0, bytes: mostBytes - 9 }, 10)).toBe(false)
+  expect(isWithinLimits({ count: mostPictures - 1, bytes: mostBytes - 9 }, 9)).toBe(true)
+  expect(isWithinLimits({ count: mostPictures, bytes: 0 }, 1)).toBe(false)
+  expect(isWithinLimits({ count: 0, bytes: mostBytes - 9 }, 10)).toBe(false)
 })
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ['admin', null, 'member', 'a', false],
   ['admin', null, 'admin', 'a', true],
 ] as const)("a picture of %s %s's is seen by %s %s: %s", (ownerKind, ownerId, role, id, seen) => {
-  expect(isSeenBy({ ownerKind, ownerId }, { role, id })).toBe(seen)
+  expect(isVisibleTo({ ownerKind, ownerId }, { role, id })).toBe(seen)
 })

@@ -1,15 +1,15 @@
 import { memberImageLimits } from '@kingcar/contract'
 
 /** What a member keeps: how many pictures, and the bytes of their originals. */
-export type Kept = { count: number; bytes: number }
+export type MemberUsage = { count: number; bytes: number }
 
 /** Whether a member may keep one more picture of so many bytes. */
-export const hasRoom = ({ count, bytes }: Kept, more: number): boolean =>
+export const isWithinLimits = ({ count, bytes }: MemberUsage, more: number): boolean =>
   count < memberImageLimits.count && bytes + more <= memberImageLimits.bytes
 
-type Owned = { ownerKind: 'device' | 'member' | 'admin'; ownerId: string | null }
+type Owner = { ownerKind: 'device' | 'member' | 'admin'; ownerId: string | null }
 type Viewer = { role: string; id: string }
 
 /** Whether an account sees a picture that is not everybody's: who sent it, and every administrator. */
-export const isSeenBy = ({ ownerKind, ownerId }: Owned, { role, id }: Viewer): boolean =>
+export const isVisibleTo = ({ ownerKind, ownerId }: Owner, { role, id }: Viewer): boolean =>
   role === 'admin' || (role === ownerKind && id === ownerId)

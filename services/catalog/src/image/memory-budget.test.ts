@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBudget } from './memory-budget.ts'
+import { createMemoryBudget } from './memory-budget.ts'
 
 const budget = 100
 const work = fc.record({ cost: fc.integer({ min: 1, max: 150 }), turns: fc.nat({ max: 5 }), fails: fc.boolean() })
@@ -9,7 +9,7 @@ const work = fc.record({ cost: fc.integer({ min: 1, max: 150 }), turns: fc.nat({
 test('property: costs together stay within the budget, the dear run alone, all have their turn in order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 20 }), async (all) => {
-      const within = createBudget(budget)
+      const within = createMemoryBudget(budget)
       const running = new Set<number>()
       const begun: number[] = []
       const outcomes = await Promise.allSettled(
@@ -32,7 +32,7 @@ test('property: costs together stay within the budget, the dear run alone, all h
 })
 
 test('what fits beside another runs beside it', async () => {
-  const within = createBudget(budget)
+  const within = createMemoryBudget(budget)
   const other = Promise.withResolvers<string>()
   const first = within(60, () => other.promise)
   expect(await within(40, async () => 'beside')).toBe('beside')

@@ -3,15 +3,15 @@ import { AppError, type Operation } from '@kingcar/contract'
 import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
 import { fault, steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { deletePicture, putPicture, rowOf } from './queries.ts'
+import { deleteObjects, putObjects, toRow } from './queries.ts'
 
-export type NewImage = ReturnType<typeof rowOf>
+export type NewImage = ReturnType<typeof toRow>
 
 /** What an upload is besides its file. */
-export type Intake<T extends { id: string }> = {
+export type UploadTarget<T extends { id: string }> = {
   op: Pick<Operation, 'name' | 'http'>
   /** Whether there is room for one more at all; asked before the file is looked at, so that one that is refused costs nothing. */
-  assertRoom?(tx: Tx): Promise<void>
+  assertWithinLimits?(tx: Tx): Promise<void>
   /** Writes the row and whatever goes with it; gives the answer. */
   store(tx: Tx, row: NewImage): Promise<T>
 }
@@ -21,24 +21,28 @@ export type Intake<T extends { id: string }> = {
  * already, nothing is made; whether there is one is decided with the row, so what two at once have made goes again.
  * @throws AppError what making the picture fails with, and UNAVAILABLE where its caller has given up meanwhile
  */
-export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<T>, caller: Caller): Promise<T> {
+export async function processUpload<T extends { id: string }>(
+  ctx: Ctx,
+  intake: UploadTarget<T>,
+  caller: Caller,
+): Promise<T> {
   const { upload } = caller
   if (!upload) throw new AppError('VALIDATION_FAILED')
   const input = { sha256: upload.sha256 } // the same picture is the same request, whatever it was put aside as
   const known = await ctx.db.transaction(async (tx) => {
     const answer = await keptAnswer<T>(tx, ctx.idempotencySecret, intake.op, input, caller)
-    if (answer === undefined) await intake.assertRoom?.(tx)
+    if (answer === undefined) await intake.assertWithinLimits?.(tx)
     return answer
   })
   if (known !== undefined) return known
-  return ctx.pictures.make(
+  return ctx.imageEncoder.encodeSize(
     () => readUpload(ctx, upload, caller),
     async (picture) => {
-      const row = rowOf(uuidv7(), picture)
+      const row = toRow(uuidv7(), picture)
       try {
-        await putPicture(ctx.objects, row.id, picture)
+        await putObjects(ctx.objects, row.id, picture)
         await fault('catalog.pictureStored')
-        assertAwaited(caller)
+        assertCallerWaits(caller)
       } catch (cause) {
         const discarded = discard(ctx, row)
         // a store that is away, or whoever has given up, is waited for by nobody
@@ -60,12 +64,12 @@ export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<
 }
 
 /** Whoever was told that it failed would wonder about a picture that is there all the same. */
-function assertAwaited({ deadline }: Caller): void {
+function assertCallerWaits({ deadline }: Caller): void {
   if (deadline <= steadyNow()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
 }
 
 async function readUpload({ objects }: Ctx, { name }: Upload, caller: Caller): Promise<Buffer> {
-  assertAwaited(caller)
+  assertCallerWaits(caller)
   const found = await objects.get(name)
   if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the caller has given up meanwhile
   const file = Buffer.allocUnsafe(found.object.bytes) // at once: to join the pieces would take as much again
@@ -76,7 +80,7 @@ async function readUpload({ objects }: Ctx, { name }: Upload, caller: Caller): P
       at += piece.length
     }
   } catch (cause) {
-    assertAwaited(caller) // whoever has given up has removed the rest
+    assertCallerWaits(caller) // whoever has given up has removed the rest
     throw cause
   }
   return file
@@ -85,7 +89,7 @@ async function readUpload({ objects }: Ctx, { name }: Upload, caller: Caller): P
 /** What cannot be removed now is swept later. */
 async function discard({ objects, log }: Ctx, row: NewImage): Promise<void> {
   try {
-    await deletePicture(objects, row)
+    await deleteObjects(objects, row)
   } catch (err) {
     log.warn({ err }, 'a picture that nobody asked for stays until it is swept')
   }

@@ -3,7 +3,7 @@ import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { type ImageRow, images } from '../tables.ts'
 import { audienceAt } from './audience.ts'
-import type { Picture } from './encode.ts'
+import type { EncodedImage } from './encode.ts'
 import { objectName } from './object-names.ts'
 
 /** Hot reads, prepared once. */
@@ -29,7 +29,7 @@ export function prepareImages(read: Reader, now: () => Date) {
 export type ImageQueries = ReturnType<typeof prepareImages>
 
 /** Stores the bytes of a picture. Whoever dies or fails on the way leaves objects without a row, which are swept. */
-export async function putPicture(store: ObjectStore, id: string, picture: Picture): Promise<void> {
+export async function putObjects(store: ObjectStore, id: string, picture: EncodedImage): Promise<void> {
   const put = (data: Buffer, width?: number) =>
     store.put(objectName(id, width), once(data), { contentType: picture.contentType, limit: data.length })
   await put(picture.original)
@@ -48,14 +48,14 @@ export async function emitImagesRemoved(tx: Tx, gone: readonly Pick<ImageRow, 'i
 }
 
 /** Removes the bytes of a picture that no row names any more. */
-export async function deletePicture(
+export async function deleteObjects(
   store: ObjectStore,
   { id, widths }: Pick<ImageRow, 'id' | 'widths'>,
 ): Promise<void> {
   for (const width of [undefined, ...widths]) await store.delete(objectName(id, width))
 }
 
-export const rowOf = (id: string, { contentType, width, height, original, smaller }: Picture) => ({
+export const toRow = (id: string, { contentType, width, height, original, smaller }: EncodedImage) => ({
   id,
   contentType,
   width,

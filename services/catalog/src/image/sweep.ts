@@ -4,12 +4,12 @@ import type { Logger } from '@kingcar/runtime'
 import { and, asc, eq, exists, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { carImages, formerMembers, images, imageUses } from '../tables.ts'
 import { imageIdOf } from './object-names.ts'
-import { deletePicture, emitImagesRemoved } from './queries.ts'
+import { deleteObjects, emitImagesRemoved } from './queries.ts'
 
 /** What is younger may be on its way: an upload takes seconds. Milliseconds. */
 const grace = 60 * 60_000
 /** How long news of a car, or an upload of who has left, may be on their way: longer than the stream keeps an event, and than a token lives. */
-const newsAge = sql`interval '8 days'`
+const lateEventAge = sql`interval '8 days'`
 const batch = 500
 
 type Stores = { db: Database; objects: ObjectStore; log: Logger; now: () => Date }
@@ -19,20 +19,20 @@ type Stores = { db: Database; objects: ObjectStore; log: Logger; now: () => Date
  * other half. Several processes may be at it: what is gone is gone.
  */
 export async function sweepImages(stores: Stores, signal: AbortSignal): Promise<void> {
-  await removeOld(stores, signal)
+  await removeExpired(stores, signal)
   await removeUnused(stores, signal)
-  await forgetNews(stores)
+  await removeLateEventMarkers(stores)
   const before = stores.now().getTime() - grace
-  const { owned, lost } = await sortObjects(stores, before, signal)
+  const { owned, lost } = await findOrphanObjects(stores, before, signal)
   for (const name of lost) {
     signal.throwIfAborted()
     await stores.objects.delete(name)
   }
-  await removeRowsWithout(stores, owned, new Date(before), signal)
+  await removeRowsWithoutObjects(stores, owned, new Date(before), signal)
 }
 
 /** A picture of a device is kept as long as its read. */
-const removeOld = (stores: Stores, signal: AbortSignal): Promise<void> =>
+const removeExpired = (stores: Stores, signal: AbortSignal): Promise<void> =>
   removeWhere(
     stores,
     sql`${images.ownerKind} = 'device'
@@ -65,14 +65,14 @@ async function removeWhere({ db, objects }: Stores, isDone: SQL, signal: AbortSi
     })
     for (const row of gone) {
       signal.throwIfAborted()
-      await deletePicture(objects, row)
+      await deleteObjects(objects, row)
     }
     if (gone.length < batch) return
   }
 }
 
 /** What is kept to judge late news by. */
-const forgetNews = ({ db }: Stores): Promise<void> =>
+const removeLateEventMarkers = ({ db }: Stores): Promise<void> =>
   db.transaction(async (tx) => {
     const isShowing = exists(
       tx
@@ -80,12 +80,12 @@ const forgetNews = ({ db }: Stores): Promise<void> =>
         .from(imageUses)
         .where(and(eq(imageUses.entity, 'car'), eq(imageUses.entityId, carImages.carId))),
     )
-    await tx.delete(carImages).where(and(sql`${carImages.changedAt} < now() - ${newsAge}`, not(isShowing)))
-    await tx.delete(formerMembers).where(sql`${formerMembers.leftAt} < now() - ${newsAge}`)
+    await tx.delete(carImages).where(and(sql`${carImages.changedAt} < now() - ${lateEventAge}`, not(isShowing)))
+    await tx.delete(formerMembers).where(sql`${formerMembers.leftAt} < now() - ${lateEventAge}`)
   })
 
 /** The ids of pictures that have objects, and the names of objects that belong to no row or were never taken in. */
-async function sortObjects({ db, objects }: Stores, before: number, signal: AbortSignal) {
+async function findOrphanObjects({ db, objects }: Stores, before: number, signal: AbortSignal) {
   const owned = new Set<string>()
   const lost: string[] = []
   let waiting: { name: string; id: string }[] = []
@@ -111,7 +111,7 @@ async function sortObjects({ db, objects }: Stores, before: number, signal: Abor
 }
 
 /** A row that names nothing, as after the loss of the object store's disk. */
-async function removeRowsWithout(
+async function removeRowsWithoutObjects(
   { db, log }: Stores,
   owned: ReadonlySet<string>,
   before: Date,

@@ -4,8 +4,8 @@ import { auditEntry, emit, hasLeft, lockMember, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { images } from '../tables.ts'
-import { hasRoom } from './image.ts'
-import { type Intake, type NewImage, takeIn } from './process-upload.ts'
+import { isWithinLimits } from './image.ts'
+import { type NewImage, processUpload, type UploadTarget } from './process-upload.ts'
 
 const { uploadImage: op, uploadRecognitionImage: deviceOp } = contract.catalog
 
@@ -17,7 +17,7 @@ export function uploadRecognitionImage(ctx: Ctx, _input: object, caller: Caller)
     await tx.insert(images).values({ ...row, ownerKind: 'device', ownerId: device.id })
     return { id: row.id }
   }
-  return takeIn(ctx, { op: deviceOp, store }, caller)
+  return processUpload(ctx, { op: deviceOp, store }, caller)
 }
 
 /** Takes in a picture of an administrator, or of a member, who keeps so many. @throws AppError IMAGE_LIMIT */
@@ -25,15 +25,15 @@ export function uploadImage(ctx: Ctx, _input: object, caller: Caller): Promise<I
   const { actor } = caller
   switch (actor?.role) {
     case 'admin':
-      return takeIn(ctx, { op, store: (tx, row) => storeOfAdmin(tx, row, actor.id, caller) }, caller)
+      return processUpload(ctx, { op, store: (tx, row) => storeAdminImage(tx, row, actor.id, caller) }, caller)
     case 'member':
-      return takeIn(ctx, ofMember(actor.id), caller)
+      return processUpload(ctx, memberUpload(actor.id), caller)
     default:
       throw new AppError('UNAUTHENTICATED')
   }
 }
 
-async function storeOfAdmin(tx: Tx, row: NewImage, adminId: string, caller: Caller): Promise<Image> {
+async function storeAdminImage(tx: Tx, row: NewImage, adminId: string, caller: Caller): Promise<Image> {
   await tx.insert(images).values({ ...row, ownerKind: 'admin', ownerId: adminId })
   const image = toImage(row)
   const { id: _id, ...after } = image
@@ -43,13 +43,13 @@ async function storeOfAdmin(tx: Tx, row: NewImage, adminId: string, caller: Call
 }
 
 /** The lock lets uploads of one member come one after the other, so that none is taken beyond the limits. */
-const ofMember = (memberId: string): Intake<Image> => ({
+const memberUpload = (memberId: string): UploadTarget<Image> => ({
   op,
-  assertRoom: (tx) => assertRoom(tx, memberId, 1),
+  assertWithinLimits: (tx) => assertWithinLimits(tx, memberId, 1),
   async store(tx, row) {
     await lockMember(tx, memberId)
     if (await hasLeft(tx, memberId)) throw new AppError('UNAUTHENTICATED')
-    await assertRoom(tx, memberId, row.bytes)
+    await assertWithinLimits(tx, memberId, row.bytes)
     await tx.insert(images).values({ ...row, ownerKind: 'member', ownerId: memberId })
     await emit(tx, 'catalog.imageStored', { imageId: row.id, memberId })
     return toImage(row)
@@ -57,7 +57,7 @@ const ofMember = (memberId: string): Intake<Image> => ({
 })
 
 /** @param more bytes of one more picture */
-async function assertRoom(tx: Tx, memberId: string, more: number): Promise<void> {
+async function assertWithinLimits(tx: Tx, memberId: string, more: number): Promise<void> {
   const [kept = { count: 0, bytes: 0 }] = await tx
     .select({
       count: sql`count(*)`.mapWith(Number),
@@ -65,7 +65,7 @@ async function assertRoom(tx: Tx, memberId: string, more: number): Promise<void>
     })
     .from(images)
     .where(and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId)))
-  if (!hasRoom(kept, more)) throw new AppError('IMAGE_LIMIT')
+  if (!isWithinLimits(kept, more)) throw new AppError('IMAGE_LIMIT')
 }
 
 const toImage = ({ id, contentType, width, height, bytes }: NewImage): Image => ({

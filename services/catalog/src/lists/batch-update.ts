@@ -3,8 +3,8 @@ import { difference, nextVersion, type Version } from '@kingcar/db'
 import { notFound } from '../validation/not-found.ts'
 
 /** A change of one row among several; `path` says where in the input it stands. */
-export type Change<Patch> = { id: string; path: string; patch: Patch }
-type Sentence = Omit<Detail, 'path'>
+export type ItemChange<Patch> = { id: string; path: string; patch: Patch }
+type Message = Omit<Detail, 'path'>
 
 /**
  * Changes of several rows, each named once.
@@ -13,12 +13,12 @@ type Sentence = Omit<Detail, 'path'>
  * @param readPatch reads one of them, and adds what cannot be kept to `faults`
  * @throws AppError VALIDATION_FAILED naming each field that cannot be kept, as `<list>.<i>.<field>`
  */
-export function readSeveral<T extends { id: string }, Patch>(
+export function parseBatch<T extends { id: string }, Patch>(
   list: string,
   typed: readonly T[],
-  twice: Sentence,
+  twice: Message,
   readPatch: (typed: T, path: string, faults: Detail[]) => Patch,
-): Change<Patch>[] {
+): ItemChange<Patch>[] {
   const faults: Detail[] = []
   const named = new Set<string>()
   const changes = typed.map((each, at) => {
@@ -28,12 +28,12 @@ export function readSeveral<T extends { id: string }, Patch>(
     named.add(id)
     return { id, path, patch: readPatch(each, path, faults) }
   })
-  refuse(faults)
+  throwIfInvalid(faults)
   return changes
 }
 
 /** @throws AppError VALIDATION_FAILED where there are faults */
-export function refuse(faults: readonly Detail[]): void {
+export function throwIfInvalid(faults: readonly Detail[]): void {
   if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults.slice(0, maximumDetails) })
 }
 
@@ -41,7 +41,7 @@ export function refuse(faults: readonly Detail[]): void {
  * The changes beside the rows that they name, as these stand.
  * @throws AppError with the code, naming the places of those that are not there
  */
-export function withRows<C extends Change<unknown>, Row>(
+export function matchRows<C extends ItemChange<unknown>, Row>(
   changes: readonly C[],
   rows: ReadonlyMap<string, Row>,
   code: ErrorCode,
@@ -54,19 +54,19 @@ export function withRows<C extends Change<unknown>, Row>(
   })
 }
 
-type Counted = Version & { updatedAt: Date }
+type VersionedRow = Version & { updatedAt: Date }
 type PatchOf<Row> = { [K in keyof Row]?: Row[K] | undefined }
 /** A row as it becomes, and what of it is different; undefined where nothing is. */
-type Becoming<Row> = { row: Row; path: string; changed: { before: Partial<Row>; after: Partial<Row> } | undefined }
+type Planned<Row> = { row: Row; path: string; changed: { before: Partial<Row>; after: Partial<Row> } | undefined }
 /** A row of which something is different. */
-export type Edit<Row> = Becoming<Row> & { changed: { before: Partial<Row>; after: Partial<Row> } }
+export type PlannedChange<Row> = Planned<Row> & { changed: { before: Partial<Row>; after: Partial<Row> } }
 
 /** What becomes of one; where anything of it is different the next revision of all is its version. */
-export function decide<Row extends Counted>(
+export function planChange<Row extends VersionedRow>(
   { found, path, patch }: { found: Row; path: string; patch: PatchOf<Row> },
   revision: number,
   updatedAt: Date,
-): Becoming<Row> {
+): Planned<Row> {
   const changed = difference<Row>(found, patch)
   if (!changed) return { row: found, path, changed }
   const version = nextVersion({ ...found, version: revision }, Object.keys(changed.after))
@@ -74,5 +74,5 @@ export function decide<Row extends Counted>(
 }
 
 /** Those of which something is different. */
-export const editsOf = <Row>(becoming: readonly Becoming<Row>[]): Edit<Row>[] =>
+export const onlyChanged = <Row>(becoming: readonly Planned<Row>[]): PlannedChange<Row>[] =>
   becoming.flatMap(({ changed, ...each }) => (changed ? { ...each, changed } : []))

@@ -23,5 +23,5 @@ export async function storeRevision(tx: Tx, table: RevisionTable, revision: numb
  * How far the revision of all and the rows to be written have come. As a rule that is the revision; a process of a version that
  * counted each row for itself may have written one of them meanwhile.
  */
-export const furthest = (revision: number, rows: readonly Pick<Version, 'version'>[]): number =>
+export const latestRevision = (revision: number, rows: readonly Pick<Version, 'version'>[]): number =>
   Math.max(revision, ...rows.map(({ version }) => version))

@@ -9,5 +9,5 @@ export const wholeListLimit = 768 * 1024
 export const jsonBytes = (text: PgColumn): SQL => sql`coalesce(octet_length(to_json(${text})::text), 0)`
 
 /** The place behind the last of a list; 0 where it is empty. */
-export const placeBehind = (displayOrder: PgColumn): SQL<number> =>
+export const nextDisplayOrder = (displayOrder: PgColumn): SQL<number> =>
   sql<number>`least(coalesce(max(${displayOrder}) + 1, 0), ${maximumDisplayOrder}::integer)`

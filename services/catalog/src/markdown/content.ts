@@ -1,8 +1,8 @@
 import { AppError, type Detail, mustNotBeEmpty } from '@kingcar/contract'
-import { type Refusal, type Sanitised, sanitise } from './sanitise.ts'
+import { type Rejection, type Sanitised, sanitise } from './sanitise.ts'
 
 const path = 'content'
-const refusals: Record<Refusal, Detail> = {
+const rejections: Record<Rejection, Detail> = {
   empty: { path, ...mustNotBeEmpty },
   nested: { path, ko: '너무 깊게 중첩되어 있어요.', en: 'Is nested too deeply.' },
 }
@@ -17,9 +17,9 @@ const tooLong = (limit: number): Detail => ({
  * @param limit characters, which it must not exceed as it is kept either
  * @throws AppError VALIDATION_FAILED on `content` where nothing of it can be seen, it is too long, or nests too deeply
  */
-export function readContent(content: string, limit: number): Sanitised {
+export function parseContent(content: string, limit: number): Sanitised {
   const sanitised = sanitise(content)
-  if (typeof sanitised === 'string') throw new AppError('VALIDATION_FAILED', { details: [refusals[sanitised]] })
+  if (typeof sanitised === 'string') throw new AppError('VALIDATION_FAILED', { details: [rejections[sanitised]] })
   if ([...sanitised.text].length > limit) throw new AppError('VALIDATION_FAILED', { details: [tooLong(limit)] })
   return sanitised
 }

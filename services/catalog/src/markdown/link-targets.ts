@@ -1,7 +1,7 @@
 import { imageWidths } from '@kingcar/contract'
 
 /** A scheme that leads to a page, a letter or a call, and a path of this origin; a browser reads `//` and `/\` as another one. */
-const leadsSomewhere = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
+const allowedScheme = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
 /** Browsers drop some of these, also within a scheme. */
 const unprintable = /[\p{Cc}\s]/u
 const ownImage = new RegExp(
@@ -10,7 +10,7 @@ const ownImage = new RegExp(
 )
 
 /** Whether a link may lead there: https, http, mailto, tel, or a path of this origin. Escapes and entities are read already. */
-export const mayLinkTo = (target: string): boolean => leadsSomewhere.test(target) && !unprintable.test(target)
+export const isAllowedTarget = (target: string): boolean => allowedScheme.test(target) && !unprintable.test(target)
 
 /** The id, in lower case, of the picture of ours that an image shows; undefined where it is another. */
-export const imageIdOf = (target: string): string | undefined => ownImage.exec(target)?.[1]?.toLowerCase()
+export const ownImageId = (target: string): string | undefined => ownImage.exec(target)?.[1]?.toLowerCase()

@@ -1,12 +1,12 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { bareAddress, type Dialect, isDivider } from './dialect.ts'
-import { cellsOf, linesOf, type Place, placeOf, placeOfCell, type Row, type Stretch } from './source-positions.ts'
+import { cellsOf, linesOf, mapBlock, mapCell, type PositionMap, type Row, type TextRange } from './source-positions.ts'
 
 /** What of a text matters to whether it may be shown, and where it stands. */
-export type Construct = Stretch &
+export type Construct = TextRange &
   (
     | { kind: 'codeBlock' | 'codeSpan' }
-    | { kind: 'link'; target: string; label: Stretch }
+    | { kind: 'link'; target: string; label: TextRange }
     | { kind: 'image' | 'autolink' | 'definition'; target: string }
   )
 
@@ -18,13 +18,13 @@ export type Parsed = {
 }
 
 /** Containers or brackets within each other. Behind them the parser looks at nothing any more, and so neither do we. */
-const deepest = 100
+const maxNesting = 100
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean
 /** A construct by its place in the text of its block. */
-type Found = Stretch & { kind: 'codeSpan' | 'link' | 'image' | 'autolink'; target: string; labelEnd: number }
-type Notes = { found: Found[]; withinImage: number; tooDeep: boolean; bareAddresses: boolean }
-type Env = { notes: Notes; references?: Record<string, { href: string; title: string }> }
+type FoundInline = TextRange & { kind: 'codeSpan' | 'link' | 'image' | 'autolink'; target: string; labelEnd: number }
+type ParseNotes = { found: FoundInline[]; withinImage: number; tooDeep: boolean; bareAddresses: boolean }
+type Env = { notes: ParseNotes; references?: Record<string, { href: string; title: string }> }
 
 /** The token with which each rule begins what it has found, and its attribute that says where that leads. */
 const recorded = [
@@ -41,7 +41,7 @@ withoutTables.block.ruler.disable('table')
 /** Finds the constructs of a Markdown text in one dialect; undefined where it nests deeper than the parser follows. */
 export function parse(source: string, dialect: Dialect): Parsed | undefined {
   const md = dialect.tables === 'github' ? withTables : withoutTables
-  const notes: Notes = { found: [], withinImage: 0, tooDeep: false, bareAddresses: dialect.bareAddresses }
+  const notes: ParseNotes = { found: [], withinImage: 0, tooDeep: false, bareAddresses: dialect.bareAddresses }
   const env: Env = { notes }
   const lines = linesOf(source)
   const constructs: Construct[] = []
@@ -49,7 +49,7 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
   let row: Row | undefined
 
   /** Reads the inside of a block; says whether it shows anything. */
-  function readInside(content: string, place: Place | undefined): boolean {
+  function readInside(content: string, place: PositionMap | undefined): boolean {
     const tokens: Token[] = []
     notes.found = []
     md.inline.parse(content, md, env, tokens)
@@ -59,7 +59,7 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
   }
 
   for (const { type, map, level, content, meta } of md.parse(source, env)) {
-    if (level >= deepest - 1) return undefined
+    if (level >= maxNesting - 1) return undefined
     const own = map ? lines.slice(...map) : []
     const stretch = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 }
     if (type === 'hr') isVisible = true
@@ -79,7 +79,7 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
         if (readInside(source.slice(from, to), (position) => from + position)) isVisible = true
       }
     } else {
-      const place = map ? placeOf(source, own, content) : row && placeOfCell(source, row, content)
+      const place = map ? mapBlock(source, own, content) : row && mapCell(source, row, content)
       if (readInside(content, place)) isVisible = true
     }
     if (notes.tooDeep) return undefined
@@ -88,7 +88,7 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
   return { constructs, isVisible }
 }
 
-function toConstruct({ kind, from, to, target, labelEnd }: Found, place: Place): Construct {
+function toConstruct({ kind, from, to, target, labelEnd }: FoundInline, place: PositionMap): Construct {
   const stretch = { from: place(from), to: place(to - 1) + 1 }
   if (kind === 'codeSpan') return { kind, ...stretch }
   if (kind !== 'link') return { kind, target, ...stretch }
@@ -97,13 +97,13 @@ function toConstruct({ kind, from, to, target, labelEnd }: Found, place: Place):
 
 /** A parser that stops before the insides of blocks, takes every target as it stands, and notes what it finds inside. */
 function createParser() {
-  const md = new MarkdownIt({ html: true, maxNesting: deepest })
+  const md = new MarkdownIt({ html: true, maxNesting: maxNesting })
   md.validateLink = () => true
   md.normalizeLink = (target) => target
   md.core.ruler.enableOnly(['normalize', 'block'])
   const skip = md.inline.skipToken.bind(md.inline)
   md.inline.skipToken = (state) => {
-    if (state.level >= deepest) notesOf(state).tooDeep = true
+    if (state.level >= maxNesting) notesOf(state).tooDeep = true
     skip(state)
   }
   md.inline.ruler.at('text', readText)
@@ -111,7 +111,7 @@ function createParser() {
   return md
 }
 
-const notesOf = ({ env }: StateInline) => env.notes as Notes
+const notesOf = ({ env }: StateInline) => env.notes as ParseNotes
 
 /** What may begin something, as the parser's own rule has it, and addresses. */
 const special = /[\n!#$%&*+\-:<=>@[\\\]^_`{}~]|(?<![a-z])(?:https?:\/\/|www\.)/gi

@@ -1,16 +1,16 @@
 import { dialectsOf } from './dialect.ts'
-import { imageIdOf, mayLinkTo } from './link-targets.ts'
+import { isAllowedTarget, ownImageId } from './link-targets.ts'
 import { type Construct, type Parsed, parse } from './parse.ts'
-import type { Stretch } from './source-positions.ts'
+import type { TextRange } from './source-positions.ts'
 
 export type Sanitised = { text: string; imageIds: string[] }
 /** Why a text cannot be kept at all. */
-export type Refusal = 'nested' | 'empty'
+export type Rejection = 'nested' | 'empty'
 
-type Edit = Stretch & { by: string }
+type Edit = TextRange & { by: string }
 
 /** Links within the text of links come to light one by one. Nobody writes more than two, and each round costs a parse. */
-const mostRounds = 6
+const maxRounds = 6
 
 /**
  * Makes a Markdown text show nothing but what the product allows: CommonMark and GitHub's tables, strikethrough and task lists,
@@ -25,20 +25,20 @@ const mostRounds = 6
  * of a processor; of everything that could be thought of against it, at worst two seconds: a table of 8,000 rows, of which a
  * parse takes up to half a second, and five links within each other, which ask for a round each.
  */
-export function sanitise(source: string): Sanitised | Refusal {
+export function sanitise(source: string): Sanitised | Rejection {
   let text = source
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     text = text.replace(/^\ufeff+/, '') // some readers take it away, and then the first line is another one
     const read = readAll(text)
     if (typeof read === 'string') return read
     if (read.edits.length === 0) return { text, imageIds: [...new Set(read.imageIds)] }
-    text = apply(text, read.edits)
+    text = applyEdits(text, read.edits)
   }
   return 'nested'
 }
 
 /** Reads a text in each dialect, until one of them finds something to edit. */
-function readAll(text: string): { edits: Edit[]; imageIds: string[] } | Refusal {
+function readAll(text: string): { edits: Edit[]; imageIds: string[] } | Rejection {
   const imageIds: string[] = []
   for (const dialect of dialectsOf(text)) {
     const parsed = parse(text, dialect)
@@ -52,7 +52,7 @@ function readAll(text: string): { edits: Edit[]; imageIds: string[] } | Refusal 
 }
 
 const idsOf = ({ constructs }: Parsed) =>
-  constructs.flatMap((each) => (each.kind === 'image' ? (imageIdOf(each.target) ?? []) : []))
+  constructs.flatMap((each) => (each.kind === 'image' ? (ownImageId(each.target) ?? []) : []))
 
 function editsOf(text: string, { constructs }: Parsed): Edit[] {
   const blocks = constructs.filter(({ kind }) => kind === 'codeBlock')
@@ -61,11 +61,11 @@ function editsOf(text: string, { constructs }: Parsed): Edit[] {
       kind === 'codeBlock' || kind === 'autolink' || (kind === 'codeSpan' && !/[\r\n]/.test(text.slice(from, to))),
   )
   // First: it ends the block before it for some readers, and to others it may be the definition of a link.
-  const footnotes = placesOf(footnoteBeginning, text, blocks).map((from) => ({ from, to: from, by: '\\' }))
+  const footnotes = positionsOf(footnoteBeginning, text, blocks).map((from) => ({ from, to: from, by: '\\' }))
   if (footnotes.length > 0) return footnotes
   return [
     ...constructs.flatMap((each) => editOf(text, each) ?? []),
-    ...placesOf(tagBeginning, text, asTyped).map((from) => ({ from, to: from + 1, by: '&lt;' })),
+    ...positionsOf(tagBeginning, text, asTyped).map((from) => ({ from, to: from + 1, by: '&lt;' })),
   ].sort((a, b) => a.from - b.from || b.to - a.to)
 }
 
@@ -73,13 +73,13 @@ function editOf(text: string, each: Construct): Edit | undefined {
   const { from, to } = each
   switch (each.kind) {
     case 'image':
-      return imageIdOf(each.target) === undefined ? { from, to: from + 1, by: '' } : undefined // without its `!` a link
+      return ownImageId(each.target) === undefined ? { from, to: from + 1, by: '' } : undefined // without its `!` a link
     case 'link':
-      return mayLinkTo(each.target) ? undefined : { from, to, by: text.slice(each.label.from, each.label.to) }
+      return isAllowedTarget(each.target) ? undefined : { from, to, by: text.slice(each.label.from, each.label.to) }
     case 'autolink':
-      return mayLinkTo(each.target) ? undefined : { from, to, by: text.slice(from + 1, to - 1) }
+      return isAllowedTarget(each.target) ? undefined : { from, to, by: text.slice(from + 1, to - 1) }
     case 'definition':
-      return mayLinkTo(each.target) ? undefined : { from, to, by: '' }
+      return isAllowedTarget(each.target) ? undefined : { from, to, by: '' }
     default:
       return undefined
   }
@@ -91,7 +91,7 @@ const tagBeginning = /<(?=[a-z/!?])(?!(?:https?|mailto|tel):|\/[\w-]*[/?#%.](?!>
 const footnoteBeginning = /\[(?<=^[ \t>*+\-\d.)]{0,999}\[)(?=\^.{1,999}?\]:)/gm
 
 /** Where the text matches, outside of `asTyped`, which is in order, and without a backslash before it. */
-function placesOf(pattern: RegExp, text: string, asTyped: readonly Stretch[]): number[] {
+function positionsOf(pattern: RegExp, text: string, asTyped: readonly TextRange[]): number[] {
   let next = 0
   const found = [...text.matchAll(pattern)].map(({ index }) => index)
   return found.filter((at) => {
@@ -111,7 +111,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Edits that lie within another one wait for the next round. */
-function apply(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly Edit[]): string {
   let [done, at] = ['', 0]
   for (const { from, to, by } of edits) {
     if (from < at) continue

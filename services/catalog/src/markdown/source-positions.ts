@@ -1,12 +1,12 @@
 /** A stretch of the source, in UTF-16 units, the second excluded. */
-export type Stretch = { from: number; to: number }
+export type TextRange = { from: number; to: number }
 
 /** Where a place in the text of a block stands in the source; both in UTF-16 units. */
-export type Place = (position: number) => number
+export type PositionMap = (position: number) => number
 
 /** The lines of a text without their ends. */
-export function linesOf(source: string): Stretch[] {
-  const lines: Stretch[] = []
+export function linesOf(source: string): TextRange[] {
+  const lines: TextRange[] = []
   let from = 0
   for (const { index, 0: end } of source.matchAll(/\r\n?|\n/g)) {
     lines.push({ from, to: index })
@@ -19,7 +19,7 @@ export function linesOf(source: string): Stretch[] {
  * The text of a block is what its lines hold behind the marks of its containers, so its lines end as theirs do; a heading of
  * one line may have more marks behind it. undefined where it is not found in these lines.
  */
-export function placeOf(source: string, lines: readonly Stretch[], content: string): Place | undefined {
+export function mapBlock(source: string, lines: readonly TextRange[], content: string): PositionMap | undefined {
   const parts = linesOf(content).map(({ from, to }) => ({ from, text: content.slice(from, to) }))
   // Lines of nothing but form feeds and the like are not part of the text.
   for (let first = 0; first + parts.length <= lines.length; first += 1) {
@@ -45,7 +45,7 @@ function lastFrom(parts: readonly { from: number }[], position: number): number 
 }
 
 /** Where in the source a line of the text would begin if it had no indentation of its own. */
-function startOf(source: string, line: Stretch | undefined, text: string, isAlone: boolean): number | undefined {
+function startOf(source: string, line: TextRange | undefined, text: string, isAlone: boolean): number | undefined {
   if (!line) return undefined
   const whole = source.slice(line.from, line.to).trimEnd()
   const core = text.trim()
@@ -54,10 +54,10 @@ function startOf(source: string, line: Stretch | undefined, text: string, isAlon
 }
 
 /** The line of a row of a table, and where the next of its cells is looked for. */
-export type Row = Stretch & { behind: number }
+export type Row = TextRange & { behind: number }
 
 /** The next cell of a row; within one a bar is written with a backslash. */
-export function placeOfCell(source: string, row: Row, content: string): Place | undefined {
+export function mapCell(source: string, row: Row, content: string): PositionMap | undefined {
   const written = content.replaceAll('|', '\\|')
   const at = source.indexOf(written, row.behind)
   if (at < 0 || at + written.length > row.to) return undefined
@@ -66,7 +66,7 @@ export function placeOfCell(source: string, row: Row, content: string): Place | 
 }
 
 /** What stands between bars that have no backslash. */
-export const cellsOf = (source: string, lines: readonly Stretch[]): Stretch[] =>
+export const cellsOf = (source: string, lines: readonly TextRange[]): TextRange[] =>
   lines.flatMap(({ from, to }) =>
     [...source.slice(from, to).matchAll(/(?:[^|\\]|\\.?)+/gs)].map(({ index, 0: cell }) => ({
       from: from + index,

@@ -2,10 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
-import { readContent } from '../markdown/content.ts'
+import { setImageReferences } from '../image/image-references.ts'
+import { parseContent } from '../markdown/content.ts'
 import { notices } from '../tables.ts'
-import { parseMoment } from '../validation/timestamp.ts'
+import { parseTimestamp } from '../validation/timestamp.ts'
 import { emitNoticeChanged, fieldsOf, toNotice } from './queries.ts'
 
 const op = contract.catalog.createNotice
@@ -13,15 +13,15 @@ const op = contract.catalog.createNotice
 /** Writes a notice: published at once where nothing is said of its moment, a draft with null. */
 export async function createNotice(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Notice> {
   const { title, pinned = false, publishedAt } = normaliseLineFields(typed, 'title')
-  const { text: content, imageIds } = readContent(typed.content, noticeLimit)
-  const moment = typeof publishedAt === 'string' ? parseMoment(publishedAt, 'publishedAt') : publishedAt
+  const { text: content, imageIds } = parseContent(typed.content, noticeLimit)
+  const moment = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const [row] = await tx
       .insert(notices)
       .values({ title, content, pinned, publishedAt: moment === undefined ? ctx.now() : moment })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    await showImages(tx, { entity: 'notice', entityId: row.id }, imageIds, () => 'content')
+    await setImageReferences(tx, { entity: 'notice', entityId: row.id }, imageIds, () => 'content')
     await emitNoticeChanged(tx, row)
     await emit(
       tx,

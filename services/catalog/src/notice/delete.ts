@@ -3,7 +3,7 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { notices } from '../tables.ts'
 import { emitNoticeChanged, fieldsOf, lockNotice } from './queries.ts'
 
@@ -21,7 +21,7 @@ export async function deleteNotice(
     assertUnchanged(caller.ifMatch, found)
     const version = found.version + 1
     await tx.delete(notices).where(eq(notices.id, found.id))
-    await showImages(tx, { entity: 'notice', entityId: found.id }, [])
+    await setImageReferences(tx, { entity: 'notice', entityId: found.id }, [])
     await emitNoticeChanged(tx, { ...found, version })
     const before = fieldsOf(found)
     const entry = auditEntry(caller, { action: op.name, entity: 'notice', entityId: found.id, before, after: null })

@@ -10,11 +10,11 @@ const { content: _content, ...summaryColumns } = columns
 export { summaryColumns }
 
 /** The parts of a row that answers are made of. */
-type Answered = Omit<NoticeRow, 'fieldVersions'>
-type Summarised = Omit<Answered, 'content'>
+type ResponseColumns = Omit<NoticeRow, 'fieldVersions'>
+type SummaryColumns = Omit<ResponseColumns, 'content'>
 
 /** How many scheduled ones are looked at before they are counted: few enough that the statement is planned once for all moments. */
-const few = 100
+const scheduledLimit = 100
 
 /** Hot reads, prepared once. */
 export function prepareNotices(read: Reader) {
@@ -23,7 +23,7 @@ export function prepareNotices(read: Reader) {
   const scheduled = (pinned: boolean) => sql`(
     select count(*) from (
       select from ${notices} where ${notices.pinned} = ${sql.raw(String(pinned))} and ${notices.publishedAt} > ${now}
-      order by ${notices.publishedAt} desc limit ${sql.raw(String(few))}
+      order by ${notices.publishedAt} desc limit ${sql.raw(String(scheduledLimit))}
     ) as later)`
   const total = read
     .select({ shown: totals.shown, later: sql`${scheduled(true)} + ${scheduled(false)}`.mapWith(Number) })
@@ -49,7 +49,7 @@ export function prepareNotices(read: Reader) {
     async published(at: Date): Promise<number> {
       const values = { now: at.toISOString() }
       const [{ shown, later } = { shown: 0, later: 0 }] = await total.execute(values)
-      if (later < few) return shown - later
+      if (later < scheduledLimit) return shown - later
       const [counted] = await all.execute(values)
       return Math.max(0, shown - (counted?.count ?? 0))
     },
@@ -71,7 +71,7 @@ export async function lockNotice(tx: Tx, id: string): Promise<NoticeRow | undefi
 export const emitNoticeChanged = (tx: Tx, { id, version }: Pick<NoticeRow, 'id' | 'version'>) =>
   emit(tx, 'catalog.noticeChanged', { noticeId: id, version })
 
-export const toNoticeSummary = (row: Summarised): NoticeSummary => ({
+export const toNoticeSummary = (row: SummaryColumns): NoticeSummary => ({
   id: row.id,
   title: row.title,
   pinned: row.pinned,
@@ -80,7 +80,12 @@ export const toNoticeSummary = (row: Summarised): NoticeSummary => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const toNotice = (row: Answered): Notice => Object.assign(toNoticeSummary(row), { content: row.content })
+export const toNotice = (row: ResponseColumns): Notice => Object.assign(toNoticeSummary(row), { content: row.content })
 
 /** What an administrator decides of a notice. */
-export const fieldsOf = ({ title, content, pinned, publishedAt }: Answered) => ({ title, content, pinned, publishedAt })
+export const fieldsOf = ({ title, content, pinned, publishedAt }: ResponseColumns) => ({
+  title,
+  content,
+  pinned,
+  publishedAt,
+})

@@ -3,10 +3,10 @@ import { AppError, contract, type Input, type Notice, normaliseLineFields, notic
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
-import { readContent } from '../markdown/content.ts'
+import { setImageReferences } from '../image/image-references.ts'
+import { parseContent } from '../markdown/content.ts'
 import { notices } from '../tables.ts'
-import { parseMoment } from '../validation/timestamp.ts'
+import { parseTimestamp } from '../validation/timestamp.ts'
 import { emitNoticeChanged, lockNotice, toNotice } from './queries.ts'
 
 const op = contract.catalog.updateNotice
@@ -17,8 +17,8 @@ export async function updateNotice(
   { noticeId, publishedAt, content, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Notice>> {
-  const moment = typeof publishedAt === 'string' ? parseMoment(publishedAt, 'publishedAt') : publishedAt
-  const written = content === undefined ? undefined : readContent(content, noticeLimit)
+  const moment = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
+  const written = content === undefined ? undefined : parseContent(content, noticeLimit)
   const patch = { ...normaliseLineFields(typed, 'title'), publishedAt: moment, content: written?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockNotice(tx, noticeId)
@@ -30,7 +30,8 @@ export async function updateNotice(
     const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: ctx.now() }
     const row = { ...found, ...change }
     await tx.update(notices).set(change).where(eq(notices.id, found.id))
-    if (written) await showImages(tx, { entity: 'notice', entityId: found.id }, written.imageIds, () => 'content')
+    if (written)
+      await setImageReferences(tx, { entity: 'notice', entityId: found.id }, written.imageIds, () => 'content')
     await emitNoticeChanged(tx, row)
     await emit(
       tx,

@@ -2,7 +2,7 @@ import type { EventOf } from '@kingcar/contract'
 import { emit, type Tx } from '@kingcar/db'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { carImages, images } from '../tables.ts'
 
 /**
@@ -11,14 +11,14 @@ import { carImages, images } from '../tables.ts'
  */
 export const onCarImageChanged = (ctx: Ctx, { carId, imageId, version }: EventOf<'member.carImageChanged'>) =>
   ctx.db.transaction(async (tx) => {
-    if (!(await isNews(tx, carId, version))) return
-    const isThere = imageId !== null && (await isPicture(tx, imageId)) // one that goes at this moment fails, and is news again
-    await showImages(tx, { entity: 'car', entityId: carId }, isThere ? [imageId] : [])
+    if (!(await storeIfNewer(tx, carId, version))) return
+    const isThere = imageId !== null && (await isUsableImage(tx, imageId)) // one that goes at this moment fails, and is news again
+    await setImageReferences(tx, { entity: 'car', entityId: carId }, isThere ? [imageId] : [])
     if (imageId !== null && !isThere) await emit(tx, 'catalog.imageRemoved', { imageId })
   })
 
 /** Whether there is such a picture that somebody may show. */
-async function isPicture(tx: Tx, id: string): Promise<boolean> {
+async function isUsableImage(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: images.id })
     .from(images)
@@ -27,7 +27,7 @@ async function isPicture(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** The row is the lock of what is told of one car at the same time. */
-async function isNews(tx: Tx, carId: string, version: number): Promise<boolean> {
+async function storeIfNewer(tx: Tx, carId: string, version: number): Promise<boolean> {
   const stored = await tx
     .insert(carImages)
     .values({ carId, version })

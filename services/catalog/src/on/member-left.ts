@@ -3,7 +3,7 @@ import { forgetAnswers, lockMember, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { deletePicture, emitImagesRemoved } from '../image/queries.ts'
+import { deleteObjects, emitImagesRemoved } from '../image/queries.ts'
 import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
 
 /**
@@ -13,7 +13,7 @@ import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
 export async function onMemberLeft(ctx: Ctx, { memberId }: EventOf<'member.left'>): Promise<void> {
   const gone = await ctx.db.transaction((tx) => forgetMember(tx, memberId))
   await fault('catalog.memberLeft')
-  for (const row of gone) await deletePicture(ctx.objects, row)
+  for (const row of gone) await deleteObjects(ctx.objects, row)
 }
 
 async function forgetMember(tx: Tx, memberId: string): Promise<ImageRow[]> {

@@ -3,11 +3,11 @@ import { contract, type Input, type Product } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { decide, type Edit, editsOf, withRows } from '../lists/batch-update.ts'
-import { furthest } from '../lists/revision.ts'
+import { matchRows, onlyChanged, type PlannedChange, planChange } from '../lists/batch-update.ts'
+import { latestRevision } from '../lists/revision.ts'
 import { type ProductRow, products } from '../tables.ts'
-import { readPlaces } from './product.ts'
-import { allProducts, emitProductChanged, findProducts, lockProducts, storeProductRevision } from './queries.ts'
+import { parseArrangement } from './product.ts'
+import { emitProductChanged, findProducts, listAllProducts, lockProducts, storeProductRevision } from './queries.ts'
 
 const op = contract.catalog.arrangeProducts
 
@@ -17,28 +17,28 @@ export async function arrangeProducts(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Product[]>> {
-  const changes = readPlaces(input.products)
+  const changes = parseArrangement(input.products)
   return ctx.db.transaction(async (tx) => {
     const locked = await lockProducts(tx)
     const ids = changes.map(({ id }) => id)
-    const named = withRows(changes, await findProducts(tx, ids), 'PRODUCT_NOT_FOUND')
+    const named = matchRows(changes, await findProducts(tx, ids), 'PRODUCT_NOT_FOUND')
     const standing = named.map(({ found, path }) => ({ ...found, path }))
-    const revision = furthest(locked, standing)
+    const revision = latestRevision(locked, standing)
     assertUnchangedSince(caller.ifMatch, revision, standing)
-    const edits = editsOf(named.map((each) => decide(each, revision, ctx.now())))
-    if (edits.length === 0) return { result: await allProducts(tx), version: locked }
+    const edits = onlyChanged(named.map((each) => planChange(each, revision, ctx.now())))
+    if (edits.length === 0) return { result: await listAllProducts(tx), version: locked }
 
-    await storePlaces(tx, edits)
+    await storeOrder(tx, edits)
     await storeProductRevision(tx, revision + 1)
     const entries = edits.map(({ row, changed }) =>
       auditEntry(caller, { action: op.name, entity: 'product', entityId: row.id, ...changed }),
     )
     await Promise.all(entries.map((entry) => emit(tx, 'catalog.audited', entry)))
-    return { result: await allProducts(tx), version: revision + 1 }
+    return { result: await listAllProducts(tx), version: revision + 1 }
   })
 }
 
-async function storePlaces(tx: Tx, edits: readonly Edit<ProductRow>[]): Promise<void> {
+async function storeOrder(tx: Tx, edits: readonly PlannedChange<ProductRow>[]): Promise<void> {
   const updates = edits.map(({ row: { id, displayOrder, version, fieldVersions, updatedAt } }) => {
     const change = { displayOrder, version, fieldVersions, updatedAt }
     return tx.update(products).set(change).where(eq(products.id, id)).execute()

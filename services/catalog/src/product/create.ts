@@ -2,16 +2,16 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
 import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { lockStores } from '../store/queries.ts'
+import { lockStoresOfProduct } from '../store/queries.ts'
 import { products } from '../tables.ts'
 import { newProduct } from './product.ts'
 import {
-  checkRoom,
+  assertListFits,
   emitProductChanged,
   fieldsOf,
   lockProducts,
-  nextPlace,
-  showImage,
+  nextProductOrder,
+  setProductImage,
   storeProductRevision,
   toProduct,
 } from './queries.ts'
@@ -23,16 +23,16 @@ export async function createProduct(ctx: Ctx, input: Input<typeof op>, caller: C
   const fields = newProduct(input)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockProducts(tx)
-    await lockStores(tx, fields.storeIds)
-    const displayOrder = fields.displayOrder ?? (await nextPlace(tx))
+    await lockStoresOfProduct(tx, fields.storeIds)
+    const displayOrder = fields.displayOrder ?? (await nextProductOrder(tx))
     const version = nextVersion({ version: revision, fieldVersions: {} }, Object.keys(fields))
     const [row] = await tx
       .insert(products)
       .values({ ...fields, displayOrder, ...version })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    await checkRoom(tx)
-    await showImage(tx, row)
+    await assertListFits(tx)
+    await setProductImage(tx, row)
     await storeProductRevision(tx, row.version)
     await emitProductChanged(tx, row, { removed: false })
     await emit(

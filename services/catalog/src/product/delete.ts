@@ -3,9 +3,16 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { furthest } from '../lists/revision.ts'
+import { latestRevision } from '../lists/revision.ts'
 import { products } from '../tables.ts'
-import { emitProductChanged, fieldsOf, findProducts, lockProducts, showImage, storeProductRevision } from './queries.ts'
+import {
+  emitProductChanged,
+  fieldsOf,
+  findProducts,
+  lockProducts,
+  setProductImage,
+  storeProductRevision,
+} from './queries.ts'
 
 const op = contract.catalog.deleteProduct
 
@@ -20,11 +27,11 @@ export async function deleteProduct(
     const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)
     if (!found) throw new AppError('PRODUCT_NOT_FOUND')
-    const revision = furthest(locked, [found])
+    const revision = latestRevision(locked, [found])
     assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
     const version = revision + 1
     await tx.update(products).set({ deletedAt: ctx.now(), version }).where(eq(products.id, id))
-    await showImage(tx, { id, imageId: null })
+    await setProductImage(tx, { id, imageId: null })
     await storeProductRevision(tx, version)
     await emitProductChanged(tx, { ...found, version }, { removed: true })
     const before = fieldsOf(found)

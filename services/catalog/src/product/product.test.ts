@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changedProduct, newProduct, type ProductFields } from './product.ts'
+import { newProduct, type ProductFields, toPatch } from './product.ts'
 
 const refused = (...paths: string[]) =>
   expect.objectContaining({
@@ -28,10 +28,8 @@ test('what cannot be kept is named', () => {
   expect(() => newProduct({ ...bought, name: '\u3000', billingMonths: 1, storeIds })).toThrow(
     refused('name', 'billingMonths', 'storeIds.2'),
   )
-  expect(() => changedProduct(newRow(bought), { billingMonths: 2 })).toThrow(refused('billingMonths'))
-  expect(() => changedProduct(newRow(subscribed), { type: 'onetime', billingMonths: 2 })).toThrow(
-    refused('billingMonths'),
-  )
+  expect(() => toPatch(newRow(bought), { billingMonths: 2 })).toThrow(refused('billingMonths'))
+  expect(() => toPatch(newRow(subscribed), { type: 'onetime', billingMonths: 2 })).toThrow(refused('billingMonths'))
 })
 
 const newRow = (typed: Parameters<typeof newProduct>[0]): ProductFields => {
@@ -39,8 +37,8 @@ const newRow = (typed: Parameters<typeof newProduct>[0]): ProductFields => {
   return { ...made, displayOrder: made.displayOrder ?? 0 }
 }
 const isDefined = ([, value]: [string, unknown]) => value !== undefined
-const change = (row: ProductFields, typed: Parameters<typeof changedProduct>[1]): ProductFields =>
-  Object.assign({}, row, Object.fromEntries(Object.entries(changedProduct(row, typed)).filter(isDefined)))
+const change = (row: ProductFields, typed: Parameters<typeof toPatch>[1]): ProductFields =>
+  Object.assign({}, row, Object.fromEntries(Object.entries(toPatch(row, typed)).filter(isDefined)))
 
 test('its type may change, and what is paid when follows', () => {
   const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8 })
@@ -97,8 +95,8 @@ test('every product that can be reached is whole', () => {
 
 test('one that changes its type has the uses that are usual for it where it had the usual ones before', () => {
   const [unlimited, once] = [newRow({ ...subscribed, useLimit: null }), newRow({ ...bought })]
-  expect(changedProduct(unlimited, { type: 'onetime' })).toMatchObject({ useLimit: 1, billingMonths: null })
-  expect(changedProduct(once, { type: 'subscribe' })).toMatchObject({ useLimit: null, billingMonths: 1 })
-  expect(changedProduct(once, { type: 'subscribe', useLimit: 4 })).toMatchObject({ useLimit: 4 })
-  expect(changedProduct(once, { type: 'onetime' }).useLimit).toBeUndefined()
+  expect(toPatch(unlimited, { type: 'onetime' })).toMatchObject({ useLimit: 1, billingMonths: null })
+  expect(toPatch(once, { type: 'subscribe' })).toMatchObject({ useLimit: null, billingMonths: 1 })
+  expect(toPatch(once, { type: 'subscribe', useLimit: 4 })).toMatchObject({ useLimit: 4 })
+  expect(toPatch(once, { type: 'onetime' }).useLimit).toBeUndefined()
 })

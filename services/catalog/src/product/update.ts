@@ -3,17 +3,17 @@ import { AppError, contract, type Input, type Product } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { decide } from '../lists/batch-update.ts'
-import { furthest } from '../lists/revision.ts'
-import { lockStores } from '../store/queries.ts'
+import { planChange } from '../lists/batch-update.ts'
+import { latestRevision } from '../lists/revision.ts'
+import { lockStoresOfProduct } from '../store/queries.ts'
 import { products } from '../tables.ts'
-import { changedProduct } from './product.ts'
+import { toPatch } from './product.ts'
 import {
-  checkRoom,
+  assertListFits,
   emitProductChanged,
   findProducts,
   lockProducts,
-  showImage,
+  setProductImage,
   storeProductRevision,
   toProduct,
 } from './queries.ts'
@@ -31,20 +31,20 @@ export async function updateProduct(
     const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)
     if (!found) throw new AppError('PRODUCT_NOT_FOUND')
-    const revision = furthest(locked, [found])
+    const revision = latestRevision(locked, [found])
     assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
-    const { row, changed } = decide({ found, path: '', patch: changedProduct(found, typed) }, revision, ctx.now())
+    const { row, changed } = planChange({ found, path: '', patch: toPatch(found, typed) }, revision, ctx.now())
     if (!changed) return { result: toProduct(row), version: row.version }
 
     const { after } = changed
     const { version, fieldVersions, updatedAt } = row
-    if (after.storeIds) await lockStores(tx, after.storeIds)
+    if (after.storeIds) await lockStoresOfProduct(tx, after.storeIds)
     await tx
       .update(products)
       .set({ ...after, version, fieldVersions, updatedAt })
       .where(eq(products.id, id))
-    await checkRoom(tx)
-    if (after.imageId !== undefined) await showImage(tx, row)
+    await assertListFits(tx)
+    if (after.imageId !== undefined) await setProductImage(tx, row)
     await storeProductRevision(tx, version)
     await emitProductChanged(tx, row, { removed: false })
     await emit(

@@ -2,17 +2,17 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
-import { roundPlace } from './location.ts'
-import { emitStoreChanged, fieldsOf, imagePath, toStore } from './queries.ts'
+import { roundLocation } from './location.ts'
+import { emitStoreChanged, fieldsOf, imageIdPath, toStore } from './queries.ts'
 
 const op = contract.catalog.createStore
 
 /** Opens a store; visible unless asked otherwise. */
 export async function createStore(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Store> {
-  const input = roundPlace(normaliseLineFields(typed, 'name', 'address'))
+  const input = roundLocation(normaliseLineFields(typed, 'name', 'address'))
   checkBusinessHours(input.businessHours)
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input
@@ -21,7 +21,7 @@ export async function createStore(ctx: Ctx, typed: Input<typeof op>, caller: Cal
       .values({ ...input, addressDetail, closedDates, imageIds, visible })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    await showImages(tx, { entity: 'store', entityId: row.id }, imageIds, imagePath)
+    await setImageReferences(tx, { entity: 'store', entityId: row.id }, imageIds, imageIdPath)
     await emitStoreChanged(tx, row, row.name)
     await emit(
       tx,

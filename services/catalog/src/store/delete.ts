@@ -3,9 +3,9 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
-import { emitStoreChanged, fieldsOf, isStoreNamed, lockStore } from './queries.ts'
+import { emitStoreChanged, fieldsOf, isStoreInUse, lockStore } from './queries.ts'
 
 /** Closes a store for good, unless a product names it. The row stays: visits and use logs name it. */
 export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
@@ -13,10 +13,10 @@ export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Call
     const found = await lockStore(tx, id)
     if (!found) throw new AppError('STORE_NOT_FOUND')
     assertUnchanged(caller.ifMatch, found)
-    if (await isStoreNamed(tx, found.id)) throw new AppError('IN_USE')
+    if (await isStoreInUse(tx, found.id)) throw new AppError('IN_USE')
     const version = found.version + 1
     await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, found.id))
-    await showImages(tx, { entity: 'store', entityId: found.id }, [])
+    await setImageReferences(tx, { entity: 'store', entityId: found.id }, [])
     await emitStoreChanged(tx, { id: found.id, version }, null)
     const { name } = contract.catalog.deleteStore
     await emit(

@@ -4,10 +4,10 @@ import { asc, getTableColumns, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
 import { groundMeters, parseNear, toPoint } from './location.ts'
-import { kept, shown, toStore } from './queries.ts'
+import { notDeleted, publiclyVisible, toStore } from './queries.ts'
 
 const columns = { id: stores.id, createdAt: stores.createdAt, name: stores.name }
-const conditions = { kept, shown }
+const conditions = { kept: notDeleted, shown: publiclyVisible }
 const newestFirst = 'createdAt,desc'
 type PageInput = Input<typeof contract.catalog.listStores>
 
@@ -50,7 +50,7 @@ function listByDistance(ctx: Ctx, input: PageInput, near: string): Promise<PageO
       const rows = await read
         .select({ row: getTableColumns(stores), chord })
         .from(stores)
-        .where(inSlice(read, stores, shown, { ...slice, orderBy }))
+        .where(inSlice(read, stores, publiclyVisible, { ...slice, orderBy }))
         .orderBy(...orderBy)
       const now = ctx.now()
       return rows.map(({ row, chord: length }) =>

@@ -7,14 +7,14 @@ import { products, type StoreRow, stores } from '../tables.ts'
 import { notFound } from '../validation/not-found.ts'
 import { isOpen } from './business-hours.ts'
 
-export const kept = isNull(stores.deletedAt)
+export const notDeleted = isNull(stores.deletedAt)
 // `visible` as it stands and not as a parameter, so that a prepared plan can use the indexes on visible stores.
-export const shown = and(sql`${stores.visible}`, kept)
+export const publiclyVisible = and(sql`${stores.visible}`, notDeleted)
 
 const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(stores)
 
 /** The part of a row that answers are made of. */
-type Answered = Omit<StoreRow, 'fieldVersions' | 'deletedAt'>
+type ResponseColumns = Omit<StoreRow, 'fieldVersions' | 'deletedAt'>
 
 /** Hot reads, prepared once. */
 export const prepareStores = (read: Reader) => ({
@@ -23,7 +23,7 @@ export const prepareStores = (read: Reader) => ({
     read
       .select(columns)
       .from(stores)
-      .where(and(sql`${stores.id} = any(${sql.placeholder('keys')}::uuid[])`, kept))
+      .where(and(sql`${stores.id} = any(${sql.placeholder('keys')}::uuid[])`, notDeleted))
       .prepare('stores_by_id'),
     ({ id }) => id,
   ),
@@ -36,7 +36,7 @@ export async function lockStore(tx: Tx, id: string): Promise<StoreRow | undefine
   const [row] = await tx
     .select()
     .from(stores)
-    .where(and(eq(stores.id, id), kept))
+    .where(and(eq(stores.id, id), notDeleted))
     .for('update')
   return row
 }
@@ -45,12 +45,12 @@ export async function lockStore(tx: Tx, id: string): Promise<StoreRow | undefine
  * Locks the stores that a product names against their closing, in the order of their ids.
  * @throws AppError STORE_NOT_FOUND naming the places of those that are not there, or closed for good
  */
-export async function lockStores(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockStoresOfProduct(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await tx
     .select({ id: stores.id })
     .from(stores)
-    .where(and(inArray(stores.id, [...ids]), kept))
+    .where(and(inArray(stores.id, [...ids]), notDeleted))
     .orderBy(stores.id)
     .for('key share')
   const found = new Set(rows.map(({ id }) => id))
@@ -59,7 +59,7 @@ export async function lockStores(tx: Tx, ids: readonly string[]): Promise<void> 
 }
 
 /** Whether a product that is not removed names a store. */
-export async function isStoreNamed(tx: Tx, storeId: string): Promise<boolean> {
+export async function isStoreInUse(tx: Tx, storeId: string): Promise<boolean> {
   const naming = sql`${products.storeIds} @> array[${storeId}]::uuid[]`
   const rows = await tx
     .select({ id: products.id })
@@ -73,7 +73,7 @@ export async function isStoreNamed(tx: Tx, storeId: string): Promise<boolean> {
 export const emitStoreChanged = (tx: Tx, { id, version }: Pick<StoreRow, 'id' | 'version'>, name: string | null) =>
   emit(tx, 'catalog.storeChanged', { storeId: id, name, version })
 
-export const toStore = (row: Answered, now: Date): Store => ({
+export const toStore = (row: ResponseColumns, now: Date): Store => ({
   id: row.id,
   ...fieldsOf(row),
   open: isOpen(row, now),
@@ -82,7 +82,7 @@ export const toStore = (row: Answered, now: Date): Store => ({
 })
 
 /** What an administrator decides of a store. */
-export const fieldsOf = (row: Omit<Answered, 'id'>) => ({
+export const fieldsOf = (row: Omit<ResponseColumns, 'id'>) => ({
   name: row.name,
   address: row.address,
   addressDetail: row.addressDetail,
@@ -96,4 +96,4 @@ export const fieldsOf = (row: Omit<Answered, 'id'>) => ({
 })
 
 /** Where in the input a picture of a store is named. */
-export const imagePath = (at: number) => `imageIds.${at}`
+export const imageIdPath = (at: number) => `imageIds.${at}`

@@ -3,11 +3,11 @@ import { AppError, contract, type Input, normaliseLineFields, type Store } from 
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
-import { roundPlace } from './location.ts'
-import { emitStoreChanged, imagePath, lockStore, toStore } from './queries.ts'
+import { roundLocation } from './location.ts'
+import { emitStoreChanged, imageIdPath, lockStore, toStore } from './queries.ts'
 
 const op = contract.catalog.updateStore
 
@@ -17,7 +17,7 @@ export async function updateStore(
   { id, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {
-  const patch = roundPlace(normaliseLineFields(typed, 'name', 'address'))
+  const patch = roundLocation(normaliseLineFields(typed, 'name', 'address'))
   checkBusinessHours(patch.businessHours ?? [])
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)
@@ -30,7 +30,8 @@ export async function updateStore(
     const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: now }
     const row = { ...found, ...change }
     await tx.update(stores).set(change).where(eq(stores.id, found.id))
-    if (changed.after.imageIds) await showImages(tx, { entity: 'store', entityId: found.id }, row.imageIds, imagePath)
+    if (changed.after.imageIds)
+      await setImageReferences(tx, { entity: 'store', entityId: found.id }, row.imageIds, imageIdPath)
     await emitStoreChanged(tx, row, row.name)
     await emit(
       tx,

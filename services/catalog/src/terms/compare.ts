@@ -1,6 +1,6 @@
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { changesOf } from './line-diff.ts'
+import { diffByLine } from './line-diff.ts'
 
 type Operation = typeof contract.catalog.compareTerms
 
@@ -15,5 +15,5 @@ export async function compareTerms(ctx: Ctx, input: Input<Operation>): Promise<R
   const [before, after] = await Promise.all([ctx.terms.byId(input.with), ctx.terms.byId(input.termsId)])
   if (!before || !after) throw new AppError('TERMS_NOT_FOUND')
   if (before.type !== after.type) throw new AppError('VALIDATION_FAILED', { details: [otherType] })
-  return { changes: changesOf(before.content, after.content) }
+  return { changes: diffByLine(before.content, after.content) }
 }

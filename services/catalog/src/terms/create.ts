@@ -3,10 +3,10 @@ import { contract, type Input, normaliseLineFields, type Terms, type TermsType, 
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
-import { readContent } from '../markdown/content.ts'
+import { setImageReferences } from '../image/image-references.ts'
+import { parseContent } from '../markdown/content.ts'
 import { terms, termsVersions } from '../tables.ts'
-import { parseMoment } from '../validation/timestamp.ts'
+import { parseTimestamp } from '../validation/timestamp.ts'
 import { emitTermsChanged, fieldsOf, toTerms } from './queries.ts'
 
 const op = contract.catalog.createTerms
@@ -14,8 +14,8 @@ const op = contract.catalog.createTerms
 /** Writes the next version of a type of terms; in force at once where its moment has come. */
 export async function createTerms(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Terms> {
   const input = normaliseLineFields(typed, 'title')
-  const { text: content, imageIds } = readContent(input.content, termsLimit)
-  const effectiveAt = parseMoment(input.effectiveAt, 'effectiveAt')
+  const { text: content, imageIds } = parseContent(input.content, termsLimit)
+  const effectiveAt = parseTimestamp(input.effectiveAt, 'effectiveAt')
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const version = await nextVersionOf(tx, input.type)
     const [row] = await tx
@@ -23,7 +23,7 @@ export async function createTerms(ctx: Ctx, typed: Input<typeof op>, caller: Cal
       .values({ ...input, content, version, effectiveAt })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    await showImages(tx, { entity: 'terms', entityId: row.id }, imageIds, () => 'content')
+    await setImageReferences(tx, { entity: 'terms', entityId: row.id }, imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
     await emit(
       tx,

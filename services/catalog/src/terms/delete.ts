@@ -3,7 +3,7 @@ import { contract } from '@kingcar/contract'
 import { auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
+import { setImageReferences } from '../image/image-references.ts'
 import { terms } from '../tables.ts'
 import { lockScheduledTerms } from './lock-scheduled.ts'
 import { emitTermsChanged, fieldsOf } from './queries.ts'
@@ -20,7 +20,7 @@ export async function deleteTerms(
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
     const revision = found.revision + 1
     await tx.update(terms).set({ deletedAt: ctx.now(), revision }).where(eq(terms.id, found.id))
-    await showImages(tx, { entity: 'terms', entityId: found.id }, [])
+    await setImageReferences(tx, { entity: 'terms', entityId: found.id }, [])
     await emitTermsChanged(tx, { ...found, revision }, { removed: true })
     const before = fieldsOf(found)
     const entry = auditEntry(caller, { action: op.name, entity: 'terms', entityId: found.id, before, after: null })

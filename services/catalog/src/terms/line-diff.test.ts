@@ -1,20 +1,20 @@
 import type { TermsChange } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesOf } from './line-diff.ts'
+import { diffByLine } from './line-diff.ts'
 
 const join = (changes: TermsChange[], without: TermsChange['kind']) =>
   changes.flatMap(({ kind, text }) => (kind === without ? [] : text)).join('')
 
 test('neighbouring lines of one kind are one change', () => {
-  expect(changesOf('제1조\n가\n나\n제2조\n', '제1조\n다\n라\n제2조\n제3조')).toEqual([
+  expect(diffByLine('제1조\n가\n나\n제2조\n', '제1조\n다\n라\n제2조\n제3조')).toEqual([
     { kind: 'same', text: '제1조\n' },
     { kind: 'removed', text: '가\n나\n' },
     { kind: 'added', text: '다\n라\n' },
     { kind: 'same', text: '제2조\n' },
     { kind: 'added', text: '제3조' },
   ])
-  expect(changesOf('가', '가')).toEqual([{ kind: 'same', text: '가' }])
+  expect(diffByLine('가', '가')).toEqual([{ kind: 'same', text: '가' }])
 })
 
 test('property: what stayed and went is the old text, what stayed and came the new one', () => {
@@ -23,7 +23,7 @@ test('property: what stayed and went is the old text, what stayed and came the n
     .map((all) => all.join(''))
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const changes = changesOf(before, after)
+      const changes = diffByLine(before, after)
       expect([join(changes, 'added'), join(changes, 'removed')]).toEqual([before, after])
       expect(changes.every(({ kind }, at) => kind !== changes[at - 1]?.kind)).toBe(true)
     }),
@@ -44,7 +44,7 @@ test.each([
   ['characters that JSON escapes', '\u0001'.repeat(50_000), '\u0002'.repeat(50_000)],
 ])('%s: soon, and within a message', (_, before, after) => {
   const began = performance.now()
-  const changes = changesOf(before, after)
+  const changes = diffByLine(before, after)
   expect(performance.now() - began).toBeLessThan(5_000)
   expect(Buffer.byteLength(JSON.stringify(changes))).toBeLessThan(800_000)
   expect([join(changes, 'added'), join(changes, 'removed')]).toEqual([before, after])

@@ -11,7 +11,7 @@ const maxEditLength = 1_000
  * What changed from one text to another, line by line; neighbouring lines of one kind are one change. Texts that differ in
  * more lines are all removed and all added.
  */
-export function changesOf(before: string, after: string): TermsChange[] {
+export function diffByLine(before: string, after: string): TermsChange[] {
   const found = diffLines(before, after, { maxEditLength })
   if (!found) {
     return [

@@ -2,7 +2,7 @@ import type { contract, Input, PageOf, TermsSummary } from '@kingcar/contract'
 import { page } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { terms } from '../tables.ts'
-import { kept, summaryColumns, toTermsSummary } from './queries.ts'
+import { notDeleted, summaryColumns, toTermsSummary } from './queries.ts'
 
 const { id, createdAt, effectiveAt, type, version } = summaryColumns
 const columns = { id, createdAt, effectiveAt, type, version }
@@ -20,11 +20,11 @@ export const listTerms = (
       const rows = await db.read
         .select(summaryColumns)
         .from(terms)
-        .where(kept)
+        .where(notDeleted)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
       return rows.map(toTermsSummary)
     },
-    () => db.read.$count(terms, kept),
+    () => db.read.$count(terms, notDeleted),
   )

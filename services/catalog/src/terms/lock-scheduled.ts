@@ -3,7 +3,7 @@ import { assertUnchanged, type Tx } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type TermsRow, terms } from '../tables.ts'
-import { editOf, kept } from './queries.ts'
+import { notDeleted, toVersion } from './queries.ts'
 
 /**
  * Locks terms that may still be changed, because nobody can have agreed to them. The clock is read once they are locked:
@@ -19,10 +19,10 @@ export async function lockScheduledTerms(
   const [found] = await tx
     .select()
     .from(terms)
-    .where(and(eq(terms.id, id), kept))
+    .where(and(eq(terms.id, id), notDeleted))
     .for('update')
   if (!found) throw new AppError('TERMS_NOT_FOUND')
   if (hasTakenEffect(found, now())) throw new AppError('TERMS_IN_FORCE')
-  assertUnchanged(ifMatch, editOf(found))
+  assertUnchanged(ifMatch, toVersion(found))
   return found
 }

@@ -3,7 +3,7 @@ import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { type TermsRow, terms } from '../tables.ts'
 
-export const kept = isNull(terms.deletedAt)
+export const notDeleted = isNull(terms.deletedAt)
 
 const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(terms)
 const { content: _content, ...summaryColumns } = columns
@@ -11,8 +11,8 @@ const { content: _content, ...summaryColumns } = columns
 export { summaryColumns }
 
 /** The parts of a row that answers are made of. */
-type Answered = Omit<TermsRow, 'fieldVersions' | 'deletedAt'>
-type Summarised = Omit<Answered, 'content'>
+type ResponseColumns = Omit<TermsRow, 'fieldVersions' | 'deletedAt'>
+type SummaryColumns = Omit<ResponseColumns, 'content'>
 
 /** Hot reads, prepared once. */
 export const prepareTerms = (read: Reader) => ({
@@ -21,7 +21,7 @@ export const prepareTerms = (read: Reader) => ({
     read
       .select(columns)
       .from(terms)
-      .where(and(sql`${terms.id} = any(${sql.placeholder('keys')}::uuid[])`, kept))
+      .where(and(sql`${terms.id} = any(${sql.placeholder('keys')}::uuid[])`, notDeleted))
       .prepare('terms_by_id'),
     ({ id }) => id,
   ),
@@ -33,7 +33,7 @@ export const prepareTerms = (read: Reader) => ({
       and(
         eq(terms.type, sql.placeholder('type')),
         sql`${terms.effectiveAt} <= ${sql.placeholder('now')}::timestamptz`,
-        kept,
+        notDeleted,
       ),
     )
     .orderBy(desc(terms.effectiveAt), desc(terms.version))
@@ -43,10 +43,10 @@ export const prepareTerms = (read: Reader) => ({
 export type TermsQueries = ReturnType<typeof prepareTerms>
 
 /** How the row counts its changes, which its ETag says. Its `version` is another number, that among the terms of its type. */
-export const editOf = ({ revision, fieldVersions }: TermsRow) => ({ version: revision, fieldVersions })
+export const toVersion = ({ revision, fieldVersions }: TermsRow) => ({ version: revision, fieldVersions })
 
 /** Tells every service what may be agreed to. */
-export const emitTermsChanged = (tx: Tx, row: Summarised, { removed }: { removed: boolean }) =>
+export const emitTermsChanged = (tx: Tx, row: SummaryColumns, { removed }: { removed: boolean }) =>
   emit(tx, 'catalog.termsChanged', {
     termsId: row.id,
     type: row.type,
@@ -58,7 +58,7 @@ export const emitTermsChanged = (tx: Tx, row: Summarised, { removed }: { removed
     revision: row.revision,
   })
 
-export const toTermsSummary = (row: Summarised): TermsSummary => ({
+export const toTermsSummary = (row: SummaryColumns): TermsSummary => ({
   id: row.id,
   type: row.type,
   version: row.version,
@@ -69,10 +69,10 @@ export const toTermsSummary = (row: Summarised): TermsSummary => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export const toTerms = (row: Answered): Terms => Object.assign(toTermsSummary(row), { content: row.content })
+export const toTerms = (row: ResponseColumns): Terms => Object.assign(toTermsSummary(row), { content: row.content })
 
 /** What stands in the audit log of a version that was written or removed. */
-export const fieldsOf = ({ type, version, title, content, required, effectiveAt }: Answered) => ({
+export const fieldsOf = ({ type, version, title, content, required, effectiveAt }: ResponseColumns) => ({
   type,
   version,
   title,

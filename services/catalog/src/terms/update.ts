@@ -3,12 +3,12 @@ import { AppError, contract, type Input, normaliseLineFields, type Terms, termsL
 import { auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { showImages } from '../image/image-references.ts'
-import { readContent } from '../markdown/content.ts'
+import { setImageReferences } from '../image/image-references.ts'
+import { parseContent } from '../markdown/content.ts'
 import { terms } from '../tables.ts'
-import { parseMoment } from '../validation/timestamp.ts'
+import { parseTimestamp } from '../validation/timestamp.ts'
 import { lockScheduledTerms } from './lock-scheduled.ts'
-import { editOf, emitTermsChanged, toTerms } from './queries.ts'
+import { emitTermsChanged, toTerms, toVersion } from './queries.ts'
 
 const op = contract.catalog.updateTerms
 
@@ -24,8 +24,8 @@ export async function updateTerms(
   { termsId, effectiveAt, content, ...texts }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Terms>> {
-  const moment = effectiveAt === undefined ? undefined : parseMoment(effectiveAt, 'effectiveAt')
-  const written = content === undefined ? undefined : readContent(content, termsLimit)
+  const moment = effectiveAt === undefined ? undefined : parseTimestamp(effectiveAt, 'effectiveAt')
+  const written = content === undefined ? undefined : parseContent(content, termsLimit)
   const patch = { ...normaliseLineFields(texts, 'title'), effectiveAt: moment, content: written?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
@@ -33,11 +33,12 @@ export async function updateTerms(
     if (!changed) return { result: toTerms(found), version: found.revision }
     if (changed.after.type) throw new AppError('VALIDATION_FAILED', { details: [otherType] })
 
-    const { version: revision, fieldVersions } = nextVersion(editOf(found), Object.keys(changed.after))
+    const { version: revision, fieldVersions } = nextVersion(toVersion(found), Object.keys(changed.after))
     const change = { ...changed.after, revision, fieldVersions, updatedAt: ctx.now() }
     const row = { ...found, ...change }
     await tx.update(terms).set(change).where(eq(terms.id, found.id))
-    if (written) await showImages(tx, { entity: 'terms', entityId: found.id }, written.imageIds, () => 'content')
+    if (written)
+      await setImageReferences(tx, { entity: 'terms', entityId: found.id }, written.imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
     await emit(
       tx,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseMoment } from './timestamp.ts'
+import { parseTimestamp } from './timestamp.ts'
 
 test('a moment of any zone', () => {
-  expect(parseMoment('2026-12-01T00:00:00+09:00', 'effectiveAt').toISOString()).toBe('2026-11-30T15:00:00.000Z')
+  expect(parseTimestamp('2026-12-01T00:00:00+09:00', 'effectiveAt').toISOString()).toBe('2026-11-30T15:00:00.000Z')
 })
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   '9999-12-31T23:59:59-09:00',
   '2026-12-01T00:00:00Z[Asia/Seoul]',
 ])('%s is none that can be kept', (text) => {
-  expect(() => parseMoment(text, 'effectiveAt')).toThrow(
+  expect(() => parseTimestamp(text, 'effectiveAt')).toThrow(
     expect.objectContaining({ code: 'VALIDATION_FAILED', details: [expect.objectContaining({ path: 'effectiveAt' })] }),
   )
 })

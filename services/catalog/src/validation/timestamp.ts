@@ -1,6 +1,6 @@
 import { AppError, type Detail } from '@kingcar/contract'
 
-export const noMoment = (path: string): Detail => ({
+export const invalidTimestamp = (path: string): Detail => ({
   path,
   ko: '1970년부터 9999년 사이의 시각을 입력해 주세요.',
   en: 'Must be a time in the years 1970 to 9999.',
@@ -10,7 +10,7 @@ export const noMoment = (path: string): Detail => ({
  * Reads a moment, whose form the contract has checked; undefined for a leap second, which no clock here has, and beyond what
  * ISO 8601 writes in four digits.
  */
-export function readMoment(text: string): Date | undefined {
+export function tryParseTimestamp(text: string): Date | undefined {
   const at = new Date(text)
   return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : undefined
 }
@@ -19,8 +19,8 @@ export function readMoment(text: string): Date | undefined {
  * Reads the moment of a field.
  * @throws AppError VALIDATION_FAILED on its path for what `readMoment` does not read
  */
-export function parseMoment(text: string, path: string): Date {
-  const at = readMoment(text)
-  if (!at) throw new AppError('VALIDATION_FAILED', { details: [noMoment(path)] })
+export function parseTimestamp(text: string, path: string): Date {
+  const at = tryParseTimestamp(text)
+  if (!at) throw new AppError('VALIDATION_FAILED', { details: [invalidTimestamp(path)] })
   return at
 }

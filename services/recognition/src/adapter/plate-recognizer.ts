@@ -22,7 +22,7 @@ const message = Compile(Message)
 const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax: Type.Number(), ymax: Type.Number() }))
 
 /** Vehicles in one picture; more are none of a gate's. */
-const mostResults = 20
+const maxResults = 20
 
 /**
  * The plates that Plate Recognizer Stream read in one picture; none for its other messages. One without a plate does not
@@ -36,7 +36,7 @@ export function translatePlateRecognizer(text: string): VendorRead[] {
   if (results.length === 0) return []
   const recognizedAt = instantOf('data.timestamp', timestamp === undefined ? null : Date.parse(timestamp))
   const refused: AppError[] = []
-  const reads = results.slice(0, mostResults).flatMap((result, at) => {
+  const reads = results.slice(0, maxResults).flatMap((result, at) => {
     try {
       return [{ eventId: filename ?? null, recognizedAt, ...readingOf(result, `data.results.${at}`) }]
     } catch (cause) {

@@ -11,19 +11,19 @@ type Operations = typeof contract.recognition
 
 /** Takes a message of OpenALPR or Rekor Scout in. */
 export const receiveOpenAlpr = (ctx: Ctx, input: Input<Operations['receiveOpenAlpr']>, caller: Caller): Promise<null> =>
-  take(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
+  appendReads(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
 
 /** Takes a message of Frigate in. */
 export const receiveFrigate = (ctx: Ctx, input: Input<Operations['receiveFrigate']>, caller: Caller): Promise<null> =>
-  take(ctx, 'frigate', listOf(translateFrigate(input)), caller)
+  appendReads(ctx, 'frigate', listOf(translateFrigate(input)), caller)
 
 /** Takes a message of Plate Recognizer Stream in. */
 export const receivePlateRecognizer = (ctx: Ctx, _input: object, caller: Caller): Promise<null> =>
-  take(ctx, 'plateRecognizer', translatePlateRecognizer(textOf(caller)), caller)
+  appendReads(ctx, 'plateRecognizer', translatePlateRecognizer(textOf(caller)), caller)
 
 /** Takes a message of a Hikvision camera in. */
 export const receiveHikvision = (ctx: Ctx, _input: object, caller: Caller): Promise<null> =>
-  take(ctx, 'hikvision', listOf(translateHikvision(textOf(caller))), caller)
+  appendReads(ctx, 'hikvision', listOf(translateHikvision(textOf(caller))), caller)
 
 const listOf = (read: VendorRead | undefined): VendorRead[] => (read ? [read] : [])
 
@@ -36,7 +36,12 @@ function textOf({ event }: Caller): string {
  * Puts a vendor's reads where the device's own would be, so that they take the whole way; answered once they are stored.
  * What is no read is answered, too: a vendor would send it again.
  */
-async function take({ bus }: Ctx, vendor: string, reads: VendorRead[], { device, event }: Caller): Promise<null> {
+async function appendReads(
+  { bus }: Ctx,
+  vendor: string,
+  reads: VendorRead[],
+  { device, event }: Caller,
+): Promise<null> {
   if (!device) throw new AppError('UNAUTHENTICATED')
   const subject = readSubject(device.storeId, device.id)
   const messages = reads.map((read) => toReadMessage(vendor, device.id, read, event?.imageId))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { AppError, type Detail, ReadMessage } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
-import { derivedId } from '../read/derive-id.ts'
+import { deriveId } from '../read/derive-id.ts'
 
 /** What a vendor says of one plate, in our words. */
 export type VendorRead = Omit<ReadMessage, 'readId' | 'imageId'> & {
@@ -12,7 +12,7 @@ export type VendorRead = Omit<ReadMessage, 'readId' | 'imageId'> & {
 type Candidate = NonNullable<ReadMessage['candidates']>[number]
 
 /** Most other readings that a message takes. */
-const mostCandidates = 10
+const maxCandidates = 10
 /** The last year that ISO 8601 writes with four digits ends here: Unix milliseconds. */
 const endOfTime = Date.UTC(10_000, 0)
 
@@ -59,7 +59,7 @@ export function instantOf(path: string, ms: number | null | undefined): string {
 export function candidatesOf(list: unknown, read: (entry: object) => Candidate | undefined): Candidate[] | undefined {
   if (!Array.isArray(list)) return undefined
   const candidates = list.flatMap((entry: unknown) => (typeof entry === 'object' && entry ? (read(entry) ?? []) : []))
-  return candidates.length > 0 ? candidates.slice(0, mostCandidates) : undefined
+  return candidates.length > 0 ? candidates.slice(0, maxCandidates) : undefined
 }
 
 /** One other reading; undefined where it is none. */
@@ -86,7 +86,7 @@ export function toReadMessage(
 ): ReadMessage {
   const read = { ...said, ...(imageId !== undefined && { imageId }) }
   const fingerprint = hash('sha256', JSON.stringify([vendor, deviceId, eventId, read]))
-  const made = { readId: derivedId(Date.parse(read.recognizedAt), fingerprint), ...read }
+  const made = { readId: deriveId(Date.parse(read.recognizedAt), fingerprint), ...read }
   if (!message.Check(made)) throw new TypeError(`a translation from ${vendor} is no read`)
   return made
 }

@@ -1,7 +1,7 @@
 /** Elements inside of each other; cameras write four. */
-const deepest = 16
+const maxDepth = 16
 /** Characters of a tag with its attributes. */
-const longestTag = 2_048
+const maxTagLength = 2_048
 const tagForm = /^(\/?)([A-Za-z_][\w.:-]{0,63})(?:\s[^<]*)?$/
 
 type Tag = { kind: 'opening' | 'closing' | 'empty' | 'passed'; name: string; end: number }
@@ -25,7 +25,7 @@ export function textsOf(xml: string): Map<string, string> | undefined {
       if (open.pop() !== tag.name) return undefined
       if (!texts.has(path)) texts.set(path, xml.slice(end, at).trim())
     }
-    if (open.length > deepest) return undefined
+    if (open.length > maxDepth) return undefined
     end = tag.end
   }
   return open.length === 0 && texts.size > 0 ? texts : undefined
@@ -36,7 +36,7 @@ function tagAt(xml: string, at: number): Tag | undefined {
   if (xml.startsWith('<!--', at)) return passedUntil(xml, at + 4, '-->')
   if (xml.startsWith('<?', at)) return passedUntil(xml, at + 2, '?>')
   const close = xml.indexOf('>', at)
-  if (close < 0 || close - at > longestTag) return undefined
+  if (close < 0 || close - at > maxTagLength) return undefined
   const empty = xml[close - 1] === '/'
   const [, slash, name] = tagForm.exec(xml.slice(at + 1, empty ? close - 1 : close)) ?? []
   if (name === undefined) return undefined

@@ -2,25 +2,25 @@ import { normalisePlate, type PastCorrection } from '@kingcar/contract'
 import type { Database, Reader, Tx } from '@kingcar/db'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { column } from '../json-columns.ts'
-import { acceptedReads, type Ends } from '../read/queries.ts'
-import { byHand, type Place } from '../read/read.ts'
+import { jsonColumn } from '../json-columns.ts'
+import { acceptedReads, type VisitSpan } from '../read/queries.ts'
+import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { corrections, reads } from '../tables.ts'
 
 /** A plate, in its normal form, as a device read it. */
-type Reading = { deviceId: string; readAs: string }
+type DeviceReading = { deviceId: string; readAs: string }
 
 /**
  * Remembers what an administrator makes of a visit, for each device and what it read, before the visit moves: to its own
  * plate from another. Who moves a visit on, or back to what was read, takes back what brought it here. Both plates are
  * locked, so that nobody else writes these rows.
  */
-export async function rememberCorrection(tx: Tx, visit: Place & Ends, carNumber: string): Promise<void> {
+export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<void> {
   const readings = await readingsOf(tx, visit)
   await tx.execute(sql`
     with reading as materialized (
       select device_id::uuid, read_as
-      from rows from (${column(readings, ({ deviceId }) => deviceId)}, ${column(readings, ({ readAs }) => readAs)})
+      from rows from (${jsonColumn(readings, ({ deviceId }) => deviceId)}, ${jsonColumn(readings, ({ readAs }) => readAs)})
         as r (device_id, read_as)
     ), taken_back as (
       delete from corrections c using reading r
@@ -32,13 +32,13 @@ export async function rememberCorrection(tx: Tx, visit: Place & Ends, carNumber:
 }
 
 /** What devices read of a visit, each once: a plate may have been written in several ways. */
-async function readingsOf(tx: Tx, visit: Place & Ends): Promise<Reading[]> {
+async function readingsOf(tx: Tx, visit: PlateAtStore & VisitSpan): Promise<DeviceReading[]> {
   const rows = await tx
     .selectDistinct({ deviceId: reads.deviceId, raw: reads.raw })
     .from(reads)
     .where(acceptedReads(visit))
   const readings = rows.flatMap(({ deviceId, raw }) =>
-    deviceId === byHand ? [] : [{ deviceId, readAs: normalisePlate(raw) }],
+    deviceId === manualDeviceId ? [] : [{ deviceId, readAs: normalisePlate(raw) }],
   )
   return [...new Map(readings.map((reading) => [`${reading.deviceId} ${reading.readAs}`, reading])).values()]
 }

@@ -1,9 +1,9 @@
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { derivedId } from '../read/derive-id.ts'
+import { deriveId } from '../read/derive-id.ts'
 import { parseReadSubject } from '../read/read.ts'
 
 /** What is known of a message that is no valid read. */
-export type Refused = {
+export type RejectedMessage = {
   subject: string
   /** Unix milliseconds. */
   receivedAt: number
@@ -15,10 +15,10 @@ export type Refused = {
 }
 
 /** Makes the dead letter of a message; the same one again when the message comes again. */
-export function deadLetterOf({ subject, receivedAt, fingerprint, payload, fault }: Refused): DeadLetter {
+export function toDeadLetter({ subject, receivedAt, fingerprint, payload, fault }: RejectedMessage): DeadLetter {
   const origin = parseReadSubject(subject)
   return {
-    id: derivedId(receivedAt, fingerprint),
+    id: deriveId(receivedAt, fingerprint),
     receivedAt: new Date(receivedAt).toISOString(),
     subject,
     reason: fault,

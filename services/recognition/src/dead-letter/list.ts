@@ -2,7 +2,7 @@ import type { contract, DeadLetter, Input, PageOf } from '@kingcar/contract'
 import { page } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
-import { waiting } from './queries.ts'
+import { unsettled } from './queries.ts'
 
 const columns = { id: deadLetters.id, receivedAt: deadLetters.receivedAt }
 
@@ -19,28 +19,28 @@ export function listDeadLetters(
       const rows = await db.read
         .select({ letter: deadLetters.letter })
         .from(deadLetters)
-        .where(waiting)
+        .where(unsettled)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      return withinRoom(rows.flatMap(({ letter }) => letter ?? []))
+      return truncateToFit(rows.flatMap(({ letter }) => letter ?? []))
     },
-    () => db.read.$count(deadLetters, waiting),
+    () => db.read.$count(deadLetters, unsettled),
   )
 }
 
 /** Bytes of a page, since a message of the bus holds a mebibyte; and those that JSON makes of a character at most. */
-const room = 768 * 1024
-const widest = 6
+const maxPageBytes = 768 * 1024
+const maxBytesPerCharacter = 6
 /** Characters; that of a recognizer has 90. */
-const longestSubject = 200
+const maxSubject = 200
 
 /** Letters as they are, or their beginnings where they are too much together. */
-function withinRoom(letters: DeadLetter[]): DeadLetter[] {
-  if (Buffer.byteLength(JSON.stringify(letters)) <= room) return letters
-  const share = Math.floor(room / letters.length / widest)
+function truncateToFit(letters: DeadLetter[]): DeadLetter[] {
+  if (Buffer.byteLength(JSON.stringify(letters)) <= maxPageBytes) return letters
+  const share = Math.floor(maxPageBytes / letters.length / maxBytesPerCharacter)
   return letters.map((letter) => {
-    return { ...letter, subject: shorten(letter.subject, longestSubject), payload: shorten(letter.payload, share) }
+    return { ...letter, subject: shorten(letter.subject, maxSubject), payload: shorten(letter.payload, share) }
   })
 }
 

@@ -4,13 +4,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type DeadLetterRow, deadLetters } from '../tables.ts'
 
 /** A dead letter of the stream, and when it was stored there: Unix milliseconds. */
-export type Buried = { letter: DeadLetter; buriedAt: number }
+export type StoredLetter = { letter: DeadLetter; buriedAt: number }
 
 /** Not thrown away, and not taken in to the end. */
-export const waiting = isNull(deadLetters.settledAt)
+export const unsettled = isNull(deadLetters.settledAt)
 
 /** Stores letters of the stream. One that is there stays as it is, settled or not, and lives as long as its last copy. */
-export async function storeDeadLetters(tx: Tx, buried: readonly Buried[]): Promise<void> {
+export async function storeDeadLetters(tx: Tx, buried: readonly StoredLetter[]): Promise<void> {
   const rows = buried.map(({ letter, buriedAt }) => {
     return { id: letter.id, received_at: letter.receivedAt, buried_at: buriedAt, letter: JSON.stringify(letter) }
   })
@@ -29,7 +29,7 @@ export async function findDeadLetter(read: Reader, id: string): Promise<DeadLett
   const [row] = await read
     .select({ letter: deadLetters.letter })
     .from(deadLetters)
-    .where(and(eq(deadLetters.id, id), waiting))
+    .where(and(eq(deadLetters.id, id), unsettled))
   return row?.letter ?? undefined
 }
 
@@ -41,7 +41,7 @@ export async function lockDeadLetter(
   const [row] = await tx
     .select()
     .from(deadLetters)
-    .where(and(eq(deadLetters.id, id), waiting))
+    .where(and(eq(deadLetters.id, id), unsettled))
     .for('update')
   return row?.letter ? { ...row, letter: row.letter } : undefined
 }
@@ -51,7 +51,7 @@ export async function settleDeadLetter(tx: Tx, id: string): Promise<void> {
   await tx
     .update(deadLetters)
     .set({ letter: null, settledAt: sql`now()` })
-    .where(and(eq(deadLetters.id, id), waiting))
+    .where(and(eq(deadLetters.id, id), unsettled))
 }
 
 /** What the audit log keeps of a letter: never what the message said, which may be a plate. */

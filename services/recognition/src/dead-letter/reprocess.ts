@@ -5,7 +5,7 @@ import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { parseRead } from '../read/parse.ts'
-import { type JudgedRead, type Read, rejectionOf, timeFault } from '../read/read.ts'
+import { type JudgedRead, type Read, rejectionOf, timeError } from '../read/read.ts'
 import { deadLetters } from '../tables.ts'
 import { type Recorded, recordReads } from '../visit/record-reads.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
@@ -19,7 +19,7 @@ export async function reprocessDeadLetter(ctx: Ctx, { id }: { id: string }, call
   const letter = await findDeadLetter(ctx.db.read, id)
   if (!letter) throw new AppError('DEAD_LETTER_NOT_FOUND')
   const judged = await judge(ctx, letter)
-  const { outcomes, visits } = await record(ctx, judged, (tx) => mark(tx, id, caller))
+  const { outcomes, visits } = await record(ctx, judged, (tx) => markTaken(tx, id, caller))
   if (outcomes[0] === 'stored') ctx.metrics.reads.inc({ outcome: judged.rejected ? 'rejected' : 'accepted' })
   await fault('recognition.afterTaken')
   ctx.metrics.visits.inc(await ctx.publishVisits(visits))
@@ -29,7 +29,7 @@ export async function reprocessDeadLetter(ctx: Ctx, { id }: { id: string }, call
 }
 
 /** By the settings of now. */
-async function judge({ knownDevices, settings }: Ctx, letter: DeadLetter): Promise<JudgedRead> {
+async function judge({ registeredDevices: knownDevices, settings }: Ctx, letter: DeadLetter): Promise<JudgedRead> {
   const read = parse(letter)
   if (typeof read === 'string') throw invalid(read)
   const isKnown = await knownDevices([read])
@@ -41,7 +41,7 @@ function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | Dea
   if (reason === 'notText') return reason // its payload is base64
   const read = parseRead({ subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) })
   if (typeof read === 'string') return read
-  return timeFault(read.recognizedAt, Date.now()) ?? read // the letter may have waited until reads of that time went
+  return timeError(read.recognizedAt, Date.now()) ?? read // the letter may have waited until reads of that time went
 }
 
 async function record(ctx: Ctx, judged: JudgedRead, beside: (tx: Tx) => Promise<void>): Promise<Recorded> {
@@ -57,7 +57,7 @@ async function record(ctx: Ctx, judged: JudgedRead, beside: (tx: Tx) => Promise<
 }
 
 /** Marks the letter as taken in, which is audited the first time. Another administrator may have thrown it away meanwhile. */
-async function mark(tx: Tx, id: string, caller: Caller): Promise<void> {
+async function markTaken(tx: Tx, id: string, caller: Caller): Promise<void> {
   const found = await lockDeadLetter(tx, id)
   if (!found) throw new AppError('DEAD_LETTER_NOT_FOUND')
   if (found.takenAt) return

@@ -2,9 +2,9 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret, type Input, normaliseLineFields } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { assertStore } from '../store/queries.ts'
+import { assertStoreOpen } from '../store/queries.ts'
 import { devices } from '../tables.ts'
-import { emitCredential, heard, newSecret } from './credentials.ts'
+import { awaitCredential, emitCredential, newSecret } from './credentials.ts'
 import { fieldsOf } from './queries.ts'
 
 const op = contract.recognition.createDevice
@@ -12,7 +12,7 @@ const op = contract.recognition.createDevice
 /** Registers a recognizer. Its secret is in this answer and nowhere else: a repetition by key comes without it. */
 export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<DeviceWithSecret> {
   const fields = normaliseLineFields(input, 'name')
-  await assertStore(ctx, fields.storeId)
+  await assertStoreOpen(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await once<DeviceWithSecret>(
     ctx.db,
@@ -33,6 +33,6 @@ export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Ca
     },
     ({ secret: _secret, ...kept }) => kept,
   )
-  await heard(ctx.devices, device.id, 1)
+  await awaitCredential(ctx.devices, device.id, 1)
   return device
 }

@@ -25,15 +25,15 @@ export const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): D
 export const emitCredential = (tx: Tx, row: DeviceRow) => emitDevice(tx, credentialOf(row))
 
 /** How long we wait for events that are on their way, in ms, and how often we look. */
-const patience = 1_000
-const pause = 20
+const maxWaitMs = 1_000
+const pollMs = 20
 
 /**
  * Waits until this process has heard of a device's change, which others hear at the same time: whoever is told of a new
  * secret can use it. A bus that is away must not fail what is committed.
  */
-export async function heard(known: Devices, id: string, version: number): Promise<void> {
-  for (const until = steadyNow() + patience; steadyNow() < until; await wait(pause)) {
+export async function awaitCredential(known: Devices, id: string, version: number): Promise<void> {
+  for (const until = steadyNow() + maxWaitMs; steadyNow() < until; await wait(pollMs)) {
     if ((known.find(id)?.version ?? 0) >= version) return
   }
 }
@@ -41,7 +41,7 @@ export async function heard(known: Devices, id: string, version: number): Promis
 const batch = 500
 
 /** Tells of every device whose credential is not in the stream DEVICES, as after the loss of its disk, and hears it: it is refused before. */
-export async function tellAllDevices(db: Database, known: Devices): Promise<void> {
+export async function emitMissingCredentials(db: Database, known: Devices): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.read.select().from(devices).where(gt(devices.id, after)).orderBy(devices.id).limit(batch)
     const last = rows.at(-1)
@@ -52,6 +52,6 @@ export async function tellAllDevices(db: Database, known: Devices): Promise<void
     await db.transaction(async (tx) => {
       for (const row of untold) await emitCredential(tx, row)
     })
-    for (const { id, version } of untold.slice(-1)) await heard(known, id, version)
+    for (const { id, version } of untold.slice(-1)) await awaitCredential(known, id, version)
   }
 }

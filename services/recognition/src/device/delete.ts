@@ -4,7 +4,7 @@ import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
-import { emitCredential, heard } from './credentials.ts'
+import { awaitCredential, emitCredential } from './credentials.ts'
 import { fieldsOf, lockDevice } from './queries.ts'
 
 const op = contract.recognition.deleteDevice
@@ -21,6 +21,6 @@ export async function deleteDevice(ctx: Ctx, { id }: { id: string }, caller: Cal
     await emit(tx, 'recognition.audited', auditEntry(caller, entry))
     return next
   })
-  await heard(ctx.devices, id, version)
+  await awaitCredential(ctx.devices, id, version)
   return { result: null, version }
 }

@@ -3,10 +3,10 @@ import { lookedUp } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import type { Registry } from 'prom-client'
 import { devices } from '../tables.ts'
-import { online } from './list.ts'
-import { present } from './queries.ts'
+import { isOnline } from './list.ts'
+import { registered } from './queries.ts'
 
-const figures = {
+const gauges = {
   known: { name: 'kingcar_recognition_devices', help: 'Devices that were seen at least once and not removed' },
   offline: {
     name: 'kingcar_recognition_devices_offline',
@@ -15,12 +15,12 @@ const figures = {
 }
 
 /** Exposes how many devices there are and how many are offline, looked up at each scrape. */
-export function exposeDevices(register: Registry, read: Reader): void {
-  lookedUp(register, figures, async () => {
+export function exposeDeviceGauges(register: Registry, read: Reader): void {
+  lookedUp(register, gauges, async () => {
     const [row] = await read
-      .select({ known: sql<number>`count(*)::int`, offline: sql<number>`count(*) filter (where not ${online})::int` })
+      .select({ known: sql<number>`count(*)::int`, offline: sql<number>`count(*) filter (where not ${isOnline})::int` })
       .from(devices)
-      .where(sql`${present} and ${devices.lastSeenAt} is not null`)
+      .where(sql`${registered} and ${devices.lastSeenAt} is not null`)
     return { known: row?.known ?? 0, offline: row?.offline ?? 0 }
   })
 }

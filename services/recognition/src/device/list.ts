@@ -3,12 +3,12 @@ import { page } from '@kingcar/db'
 import { and, eq, inArray, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deviceReads, devices } from '../tables.ts'
-import { present } from './queries.ts'
+import { registered } from './queries.ts'
 
 const columns = { id: devices.id, name: devices.name, lastSeenAt: devices.lastSeenAt }
 
 /** Heartbeats come every minute; after three that were missed a device is offline. */
-export const online = sql<boolean>`coalesce(${devices.lastSeenAt} > now() - interval '180 seconds', false)`
+export const isOnline = sql<boolean>`coalesce(${devices.lastSeenAt} > now() - interval '180 seconds', false)`
 /** What went wrong longer ago says nothing of today. */
 const recentError = sql<
   string | null
@@ -28,9 +28,9 @@ export function listDevices(
       await presence.flush() // what this process has seen in the last seconds
       const { id, storeId, name, lastSeenAt, clockSkewMs } = devices
       const rows = await db.read
-        .select({ id, storeId, name, online, lastSeenAt, clockSkewMs, lastError: recentError })
+        .select({ id, storeId, name, online: isOnline, lastSeenAt, clockSkewMs, lastError: recentError })
         .from(devices)
-        .where(present)
+        .where(registered)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
@@ -44,7 +44,7 @@ export function listDevices(
         readsToday: counted.get(row.id) ?? 0,
       }))
     },
-    () => db.read.$count(devices, present),
+    () => db.read.$count(devices, registered),
   )
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRates } from './message-rate.ts'
+import { createMessageRateCheck } from './message-rate.ts'
 
 /** The devices that sent too much, by when each message was stored. */
 function exceeded(messages: readonly { deviceId: string; at: number }[]): string[] {
   const found: string[] = []
-  const count = createRates((deviceId) => found.push(deviceId))
+  const count = createMessageRateCheck((deviceId) => found.push(deviceId))
   for (const { deviceId, at } of messages) count(deviceId, at)
   return found
 }

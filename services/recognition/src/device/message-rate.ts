@@ -5,14 +5,16 @@
 const perSecond = 22
 const burst = 1_100
 /** What was sent longer ago (ms) is a backlog of ours, and no flood of today. */
-const recent = 10 * 60_000
+const backlogAgeMs = 10 * 60_000
 /** Milliseconds for which a device that sends too much is kept out. */
-export const pause = 10_000
+export const throttleMs = 10_000
 /** Devices that are remembered at once; the one that was quiet for longest is forgotten. */
-const remembered = 20_000
+const maxTracked = 20_000
 
 /** Counts messages of devices by the server's clock (Unix ms) and calls back when one sends too much, once a pause. */
-export function createRates(onExceeded: (deviceId: string) => void): (deviceId: string, storedAt: number) => void {
+export function createMessageRateCheck(
+  onExceeded: (deviceId: string) => void,
+): (deviceId: string, storedAt: number) => void {
   const buckets = new Map<string, { tokens: number; at: number; pausedAt: number }>()
   return (deviceId, storedAt) => {
     const bucket = buckets.get(deviceId) ?? { tokens: burst, at: storedAt, pausedAt: 0 }
@@ -21,9 +23,9 @@ export function createRates(onExceeded: (deviceId: string) => void): (deviceId: 
     bucket.at = Math.max(bucket.at, storedAt)
     buckets.delete(deviceId)
     buckets.set(deviceId, bucket)
-    if (buckets.size > remembered) buckets.delete(buckets.keys().next().value as string)
+    if (buckets.size > maxTracked) buckets.delete(buckets.keys().next().value as string)
     const now = Date.now()
-    if (bucket.tokens >= 0 || now - storedAt > recent || now - bucket.pausedAt < pause) return
+    if (bucket.tokens >= 0 || now - storedAt > backlogAgeMs || now - bucket.pausedAt < throttleMs) return
     bucket.pausedAt = now
     onExceeded(deviceId)
   }

@@ -7,10 +7,10 @@ import { devices } from '../tables.ts'
 type Origin = Pick<Read, 'deviceId' | 'storeId' | 'receivedAt'>
 
 /** Gives the function that says whether a read came from a device of its store that was not removed when it arrived. */
-export type KnownDevices = (reads: readonly Origin[]) => Promise<(read: Origin) => boolean>
+export type RegisteredDevices = (reads: readonly Origin[]) => Promise<(read: Origin) => boolean>
 
 /** Looks into memory first; only what is not found there is asked for in the table, which is always right. */
-export function createKnownDevices(db: Pick<Database, 'read'>, known: Devices): KnownDevices {
+export function createRegisteredDevices(db: Pick<Database, 'read'>, known: Devices): RegisteredDevices {
   const isPresent = ({ deviceId, storeId }: Origin) => {
     const device = known.find(deviceId)
     return device !== undefined && device.secretHash !== null && device.storeId === storeId

@@ -4,7 +4,7 @@ import { auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
-import { emitCredential, heard, newSecret } from './credentials.ts'
+import { awaitCredential, emitCredential, newSecret } from './credentials.ts'
 import { fieldsOf, lockDevice } from './queries.ts'
 
 const op = contract.recognition.rotateDeviceSecret
@@ -21,6 +21,6 @@ export async function rotateDeviceSecret(ctx: Ctx, { id }: { id: string }, calle
     await emit(tx, 'recognition.audited', auditEntry(caller, entry))
     return changed
   })
-  await heard(ctx.devices, id, row.version)
+  await awaitCredential(ctx.devices, id, row.version)
   return { id, ...fieldsOf(row), secret }
 }

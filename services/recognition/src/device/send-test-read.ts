@@ -5,14 +5,14 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { testPlate } from '../read/read.ts'
 import { devices } from '../tables.ts'
-import { present } from './queries.ts'
+import { registered } from './queries.ts'
 
 /** Sends a read of the test plate the whole way that the device's own take; screens show it as a test. */
 export async function testDevice({ db, bus }: Ctx, { id }: { id: string }): Promise<null> {
   const [device] = await db.read
     .select({ storeId: devices.storeId })
     .from(devices)
-    .where(and(eq(devices.id, id), present))
+    .where(and(eq(devices.id, id), registered))
   if (!device) throw new AppError('DEVICE_NOT_FOUND')
   const readId = randomUUID()
   const read: ReadMessage = { readId, carNumber: testPlate, confidence: 1, recognizedAt: new Date().toISOString() }

@@ -2,24 +2,24 @@ import { isPaused } from '@kingcar/bus'
 import { emitDevice } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { credentialOf } from './credentials.ts'
-import { pause } from './message-rate.ts'
+import { throttleMs } from './message-rate.ts'
 import { lockDevice } from './queries.ts'
 
 /** Why, as its administrator is shown, and for how many milliseconds. */
-export type Reason = { error: 'rate' | 'listening'; ms: number }
-export const tooMuch: Reason = { error: 'rate', ms: pause }
+export type ThrottleReason = { error: 'rate' | 'listening'; ms: number }
+export const rateExceeded: ThrottleReason = { error: 'rate', ms: throttleMs }
 /** No stock client does it: by mistake it is found when its maker looks. */
-export const listening: Reason = { error: 'listening', ms: 3_600_000 }
+export const foreignSubscription: ThrottleReason = { error: 'listening', ms: 3_600_000 }
 
 /**
  * Keeps a device out for a while: its connections end, and it is not let in until then. What it sent counts; what it has
  * not sent yet it keeps, as it does while the network is away. It goes the way of every credential, behind the device's
  * lock: told beside a new secret or a removal, it could bring the old secret back.
  */
-export async function pauseDevice(
+export async function throttleDevice(
   { db, devices, presence, log }: Pick<Ctx, 'db' | 'devices' | 'presence' | 'log'>,
   deviceId: string,
-  { error, ms }: Reason,
+  { error, ms }: ThrottleReason,
 ): Promise<void> {
   const known = devices.find(deviceId)
   if (known && isPaused(known, Date.now() + ms)) return // for longer

@@ -3,10 +3,10 @@ import { DeadLetter } from '@kingcar/contract'
 import { persist } from '@kingcar/db'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
-import { type Buried, storeDeadLetters } from '../dead-letter/queries.ts'
+import { type StoredLetter, storeDeadLetters } from '../dead-letter/queries.ts'
 
 /** Messages that a stop leaves undone come again after so long (ms), to another process. */
-const goneAfter = 1_000
+const redeliveryDelayMs = 1_000
 
 const letters = Compile(DeadLetter)
 
@@ -17,14 +17,14 @@ export async function onDeadLetters(ctx: Ctx, batch: readonly Delivery[]): Promi
     await persist(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, buried)))
   } catch (error) {
     if (!ctx.stopping.aborted) throw error
-    for (const message of batch) message.retry(goneAfter)
+    for (const message of batch) message.retry(redeliveryDelayMs)
     return
   }
   for (const message of batch) message.ack()
 }
 
 /** Whatever this service publishes is a letter; what another version of it wrote may differ, and stays in the stream. */
-function readLetter({ log }: Ctx, { data, sequence, storedAt }: Delivery): Buried[] {
+function readLetter({ log }: Ctx, { data, sequence, storedAt }: Delivery): StoredLetter[] {
   const value: unknown = parse(data)
   if (letters.Check(value)) return [{ letter: value, buriedAt: storedAt }]
   log.error({ sequence }, 'not a dead letter')

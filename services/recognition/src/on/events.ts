@@ -1,6 +1,6 @@
 import type { DeliveredEvent } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
-import type { consumed } from './consumer.ts'
+import type { consumedEvents } from './consumer.ts'
 import { onMemberLeft } from './member-left.ts'
 import { onPlateOwnerChanged } from './plate-owner-changed.ts'
 import { onStoreChanged } from './store-changed.ts'
@@ -11,7 +11,7 @@ import { onVisitsChanged } from './visits-changed.ts'
  * Keeps the projections of owners, stores and used products, forgets members who have left, and sends visits that an
  * administrator changed.
  */
-export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumed)[number]>): Promise<void> {
+export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumedEvents)[number]>): Promise<void> {
   switch (event.name) {
     case 'catalog.storeChanged':
       return onStoreChanged(ctx, event)

@@ -7,10 +7,10 @@ import { forgetCorrectionsTo } from '../correction/queries.ts'
 import { formerMembers, memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/queries.ts'
-import { shown } from './plate-owner-changed.ts'
+import { resendable } from './plate-owner-changed.ts'
 
 /** Visits that one transaction changes or describes, well within its time. */
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Erases the name of a member who has left. Past visits keep the id, which names nobody any more, so that what was counted
@@ -21,7 +21,7 @@ export async function onMemberLeft(ctx: Ctx, { payload }: DeliveredEvent<'member
   const { memberId, leftAt } = payload
   await ctx.db.transaction((tx) => forgetMember(tx, memberId, new Date(leftAt)))
   for (let left = true; left; ) left = await ctx.db.transaction((tx) => eraseNames(tx, memberId))
-  await sendAgain(ctx, memberId)
+  await republish(ctx, memberId)
 }
 
 async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<void> {
@@ -38,7 +38,7 @@ async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<voi
 /** Gives whether there were any. */
 async function eraseNames(tx: Tx, memberId: string): Promise<boolean> {
   const named = await tx.execute<{ id: string; carNumber: string }>(
-    visitsOf(memberId, isNotNull(visits.memberName), sql`limit ${atOnce}`),
+    visitsOf(memberId, isNotNull(visits.memberName), sql`limit ${batchSize}`),
   )
   if (named.length === 0) return false
   // As whoever changes their visits does: two that take rows in different orders would wait for each other.
@@ -54,10 +54,10 @@ async function eraseNames(tx: Tx, memberId: string): Promise<boolean> {
   return true
 }
 
-async function sendAgain({ db, metrics, publishVisits }: Ctx, memberId: string): Promise<void> {
-  const rows = await db.transaction((tx) => tx.execute<{ id: string }>(visitsOf(memberId, shown)))
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const ids = rows.slice(from, from + atOnce).map(({ id }) => id)
+async function republish({ db, metrics, publishVisits }: Ctx, memberId: string): Promise<void> {
+  const rows = await db.transaction((tx) => tx.execute<{ id: string }>(visitsOf(memberId, resendable)))
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const ids = rows.slice(from, from + batchSize).map(({ id }) => id)
     metrics.visits.inc(await publishVisits(await db.transaction((tx) => describeVisits(tx, ids))))
   }
 }

@@ -9,7 +9,7 @@ import { lockPlates } from '../visit/queries.ts'
 import { durable } from './consumer.ts'
 
 /** Screens can resume for as long: a visit that arrived within it is sent again when its name changes. */
-export const shown = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
+export const resendable = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
 
 type Payload = DeliveredEvent<'member.plateOwnerChanged'>['payload']
 type Owner = { carNumber: string; memberId: string; name: string | null }
@@ -21,7 +21,7 @@ type Owner = { carNumber: string; memberId: string; name: string | null }
 export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'member.plateOwnerChanged'>): Promise<void> {
   const { carNumber } = event.payload
   const described = await ctx.db.transaction(async (tx) => {
-    const owner = await presentOwner(tx, event.payload)
+    const owner = await currentOwner(tx, event.payload)
     const { memberId, name } = owner
     await lockPlates(tx, [carNumber]) // as whoever counts its visits does, and before any row
     const news = (await firstTime(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
@@ -35,7 +35,7 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
     const rows = await tx
       .select({ id: visits.id })
       .from(visits)
-      .where(and(ofPlate(carNumber), eq(visits.memberId, memberId), shown))
+      .where(and(ofPlate(carNumber), eq(visits.memberId, memberId), resendable))
     return describeVisits(
       tx,
       rows.map(({ id }) => id),
@@ -45,7 +45,7 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
 }
 
 /** The plate of a member who has left is nobody's, however late the event comes. */
-async function presentOwner(tx: Tx, payload: Payload): Promise<Payload> {
+async function currentOwner(tx: Tx, payload: Payload): Promise<Payload> {
   if (payload.memberId === null) return payload
   await lockMember(tx, payload.memberId)
   return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
@@ -74,7 +74,7 @@ async function storeOwner(
 }
 
 async function nameVisits(tx: Tx, { carNumber, memberId, name }: Owner): Promise<void> {
-  const guests = and(isNull(visits.memberId), shown)
+  const guests = and(isNull(visits.memberId), resendable)
   const renamed = and(eq(visits.memberId, memberId), or(isNull(visits.memberName), ne(visits.memberName, name ?? '')))
   await tx
     .update(visits)

@@ -3,11 +3,11 @@ import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
 import { isRefusal, persist } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { refuse } from '../dead-letter/make-dead-letter.ts'
+import { makeDeadLetter } from '../dead-letter/make-dead-letter.ts'
 import { laneOf } from '../read/lane.ts'
 import { parseRead } from '../read/parse.ts'
 import type { Outcome } from '../read/queries.ts'
-import { isTest, type JudgedRead, parseReadSubject, type Read, rejectionOf } from '../read/read.ts'
+import { isTestRead, type JudgedRead, parseReadSubject, type Read, rejectionOf } from '../read/read.ts'
 import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
@@ -21,7 +21,7 @@ const batchLimit = 256
 const lanes = 6
 
 /** Messages that a stop leaves undone come again after so long (ms), to another process: sooner they would come here. */
-const goneAfter = 1_000
+const redeliveryDelayMs = 1_000
 
 /** A message, and the read that it is, or why it is none. */
 type Parsed = { message: Delivery; read: Read | DeadLetterReason }
@@ -49,18 +49,18 @@ export const readLanes = (ctx: Ctx): Lanes<Parsed> => ({
   },
   async handle(batch) {
     try {
-      await take(ctx, batch)
+      await processBatch(ctx, batch)
     } catch (error) {
       if (!ctx.stopping.aborted) throw error
-      for (const { message } of batch) message.retry(goneAfter)
+      for (const { message } of batch) message.retry(redeliveryDelayMs)
     }
   },
 })
 
-async function take(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
+async function processBatch(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
   ctx.metrics.batch.observe(batch.length)
   const result: Result = { visits: [], deadLetters: [], done: [] }
-  const groups = await sortOut(ctx, batch, result)
+  const groups = await classify(ctx, batch, result)
   for (const round of roundsOf(groups)) await record(ctx, round, result)
   await fault('recognition.afterCommit')
   await persist(ctx, () => publish(ctx, result))
@@ -73,18 +73,18 @@ async function take(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
 }
 
 /** Judges; equal reads become one group. */
-async function sortOut(ctx: Ctx, batch: readonly Parsed[], result: Result): Promise<Group[]> {
+async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Promise<Group[]> {
   const minimumConfidence = ctx.settings.get('recognition.minimumConfidence')
   const valid: { message: Delivery; read: Read }[] = []
   for (const { message, read } of batch) {
-    if (typeof read === 'string') bury(ctx, [message], read, result)
+    if (typeof read === 'string') addDeadLetters(ctx, [message], read, result)
     else valid.push({ message, read })
   }
-  const isKnown = await persist(ctx, () => ctx.knownDevices(valid.map(({ read }) => read)))
+  const isKnown = await persist(ctx, () => ctx.registeredDevices(valid.map(({ read }) => read)))
   const groups = new Map<string, Group>()
   for (const { message, read } of valid) {
-    if (!isKnown(read)) bury(ctx, [message], 'unknownDevice', result)
-    else if (isTest(read)) await showTest(ctx, message, read, result)
+    if (!isKnown(read)) addDeadLetters(ctx, [message], 'unknownDevice', result)
+    else if (isTestRead(read)) await showTest(ctx, message, read, result)
     else {
       const key = `${idOf(read)} ${read.contentHash}`
       const group = groups.get(key)
@@ -121,13 +121,13 @@ async function record(ctx: Ctx, groups: readonly Group[], result: Result): Promi
     const [first, second] = groups
     if (!first || !isRefusal(error)) throw error
     if (second) for (const group of groups) await record(ctx, [group], result)
-    else bury(ctx, first.messages, `refused:${error.code}`, result)
+    else addDeadLetters(ctx, first.messages, `refused:${error.code}`, result)
   }
 }
 
 function finish(ctx: Ctx, { read, rejected, messages }: Group, outcome: Outcome | undefined, result: Result): void {
   if (outcome === 'reused') {
-    bury(ctx, messages, 'readIdReused', result)
+    addDeadLetters(ctx, messages, 'readIdReused', result)
     return
   }
   result.done.push(...messages)
@@ -147,9 +147,14 @@ async function showTest(ctx: Ctx, message: Delivery, read: Read, { visits, done 
   ctx.metrics.reads.inc({ outcome: 'test' })
 }
 
-function bury(ctx: Ctx, messages: readonly Delivery[], reason: DeadLetterReason, { deadLetters, done }: Result): void {
+function addDeadLetters(
+  ctx: Ctx,
+  messages: readonly Delivery[],
+  reason: DeadLetterReason,
+  { deadLetters, done }: Result,
+): void {
   for (const message of messages) {
-    deadLetters.push(refuse(message, reason))
+    deadLetters.push(makeDeadLetter(message, reason))
     done.push(message)
     ctx.metrics.reads.inc({ outcome: 'deadLetter' })
     ctx.log.info({ reason, sequence: message.sequence }, 'dead letter') // the console and the metrics tell of it
@@ -159,7 +164,7 @@ function bury(ctx: Ctx, messages: readonly Delivery[], reason: DeadLetterReason,
 }
 
 async function publish({ bus, publishVisits, metrics }: Ctx, { visits, deadLetters }: Result): Promise<void> {
-  metrics.visits.inc(await publishVisits(newest(visits)))
+  metrics.visits.inc(await publishVisits(latestRevisions(visits)))
   if (deadLetters.length > 0)
     await bus.append(
       deadLetters.map((letter) => ({ subject: deadLetterSubject, id: letter.id, data: JSON.stringify(letter) })),
@@ -167,7 +172,7 @@ async function publish({ bus, publishVisits, metrics }: Ctx, { visits, deadLette
 }
 
 /** Where several transactions of a batch changed a visit, its last state. */
-function newest(visits: readonly RevisedVisit[]): RevisedVisit[] {
+function latestRevisions(visits: readonly RevisedVisit[]): RevisedVisit[] {
   return [...new Map(visits.map((revised) => [revised.visit.id, revised])).values()]
 }
 

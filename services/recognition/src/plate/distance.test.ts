@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unlikeness } from './distance.ts'
+import { plateDistance } from './distance.ts'
 
 test.each([
   ['12가3456', '12거3456', '12나3456'],
@@ -10,16 +10,16 @@ test.each([
   ['12가3456', '12나3456', '34나3456'],
   ['12가3456', '112가3456', '112나3456'],
 ])('%s is more like %s than like %s', (plate, liker, other) => {
-  expect(unlikeness(plate, liker)).toBeLessThan(unlikeness(plate, other))
+  expect(plateDistance(plate, liker)).toBeLessThan(plateDistance(plate, other))
 })
 
 test('property: nothing is liker than the same, either way is as far, and a way round is no shorter', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0123가거나서울'), maxLength: 9 })
   fc.assert(
     fc.property(text, text, text, (a, b, c) => {
-      expect(unlikeness(a, b) === 0).toBe(a === b)
-      expect(unlikeness(a, b)).toBe(unlikeness(b, a))
-      expect(unlikeness(a, c)).toBeLessThanOrEqual(unlikeness(a, b) + unlikeness(b, c))
+      expect(plateDistance(a, b) === 0).toBe(a === b)
+      expect(plateDistance(a, b)).toBe(plateDistance(b, a))
+      expect(plateDistance(a, c)).toBeLessThanOrEqual(plateDistance(a, b) + plateDistance(b, c))
     }),
   )
 })

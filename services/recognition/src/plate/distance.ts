@@ -4,7 +4,7 @@ import { areLookalikes } from './misreadings.ts'
 const cost = { lookalike: 1, other: 2, missing: 2 }
 
 /** How unlike two plates are: the least that it costs to make one of the other, 0 where they are equal. */
-export function unlikeness(plate: string, other: string): number {
+export function plateDistance(plate: string, other: string): number {
   const to = [...other]
   let costs = [0, ...to.map((_, at) => (at + 1) * cost.missing)]
   for (const character of plate) {
@@ -12,7 +12,7 @@ export function unlikeness(plate: string, other: string): number {
     const next = [left]
     for (const [at, target] of to.entries()) {
       const [diagonal = 0, above = 0] = costs.slice(at, at + 2)
-      left = Math.min(diagonal + exchange(character, target), above + cost.missing, left + cost.missing)
+      left = Math.min(diagonal + substitutionCost(character, target), above + cost.missing, left + cost.missing)
       next.push(left)
     }
     costs = next
@@ -20,7 +20,7 @@ export function unlikeness(plate: string, other: string): number {
   return costs.at(-1) ?? 0
 }
 
-function exchange(character: string, other: string): number {
+function substitutionCost(character: string, other: string): number {
   if (character === other) return 0
   return areLookalikes(character, other) ? cost.lookalike : cost.other
 }

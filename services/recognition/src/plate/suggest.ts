@@ -2,13 +2,13 @@ import type { PlateSuggestion } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { plates } from '../tables.ts'
-import { unlikeness } from './distance.ts'
+import { plateDistance } from './distance.ts'
 import { misreadings } from './misreadings.ts'
 
 type Db = Pick<Reader, 'select'>
 
 /** More plates with the same last digits than anybody compares. */
-const mostAlike = 5
+const maxSuggestions = 5
 
 /**
  * Where a plate is nobody's: registered plates that a camera may have meant; where none is one usual misreading away, those
@@ -25,10 +25,10 @@ async function suggestByLastDigits(db: Db, carNumber: string): Promise<PlateSugg
   const [digits] = /\d{4}$/.exec(carNumber) ?? []
   if (digits === undefined) return []
   const found = await registered(db, sql`right(${plates.carNumber}, 4) = ${digits}`)
-  const ranked = found.map((plate) => ({ plate, unlike: unlikeness(plate.carNumber, carNumber) }))
+  const ranked = found.map((plate) => ({ plate, unlike: plateDistance(plate.carNumber, carNumber) }))
   return ranked
     .sort((a, b) => a.unlike - b.unlike)
-    .slice(0, mostAlike)
+    .slice(0, maxSuggestions)
     .map(({ plate }) => plate)
 }
 

@@ -3,7 +3,7 @@
  * @param at Unix milliseconds
  * @param fingerprint hex, 19 digits or more; stands where a UUIDv7 is random
  */
-export function derivedId(at: number, fingerprint: string): string {
+export function deriveId(at: number, fingerprint: string): string {
   const time = at.toString(16).padStart(12, '0')
   const variant = (8 + (Number.parseInt(fingerprint.charAt(3), 16) & 3)).toString(16)
   const random = [`7${fingerprint.slice(0, 3)}`, `${variant}${fingerprint.slice(4, 7)}`, fingerprint.slice(7, 19)]

@@ -11,13 +11,13 @@ const deadlineMs = 5_000
  * do so at once.
  * @param pagesAtOnce of 8 KiB, that one statement looks through: some 700,000 ids are well within its time
  */
-export async function sweepReads(db: Db, pagesAtOnce = 8_000): Promise<void> {
-  const dropped = await keepReadPartitions(db)
-  if (dropped !== null) await forgetReadIds(db, dropped, pagesAtOnce)
+export async function dropExpiredMonths(db: Db, pagesAtOnce = 8_000): Promise<void> {
+  const dropped = await maintainMonthPartitions(db)
+  if (dropped !== null) await deleteReadIds(db, dropped, pagesAtOnce)
 }
 
 /** Gives the end of the latest month that it dropped, as PostgreSQL writes it. */
-export async function keepReadPartitions(db: Db): Promise<string | null> {
+export async function maintainMonthPartitions(db: Db): Promise<string | null> {
   const [row] = await db.transaction(
     (tx) => tx.execute<{ dropped: string | null }>(sql`select keep_read_partitions(now())::text as dropped`),
     { deadlineMs },
@@ -26,7 +26,7 @@ export async function keepReadPartitions(db: Db): Promise<string | null> {
 }
 
 /** What a crash leaves goes with the next month. By pages: no index has to be kept for what happens once a month. */
-async function forgetReadIds(db: Db, before: string, pagesAtOnce: number): Promise<void> {
+async function deleteReadIds(db: Db, before: string, pagesAtOnce: number): Promise<void> {
   const pageOf = (page: number) => sql`${`(${page},0)`}::text::tid`
   for (let page = 0; ; page += pagesAtOnce) {
     const [more] = await db.transaction(
@@ -44,5 +44,5 @@ async function forgetReadIds(db: Db, before: string, pagesAtOnce: number): Promi
 }
 
 /** Whether the month of a read is missing: for PostgreSQL a check that failed, and no constraint by its name. */
-export const lacksPartition = (error: unknown): boolean =>
+export const isMonthMissing = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '23514' && error.constraint === undefined

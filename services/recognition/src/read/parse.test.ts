@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRead, sizeLimit } from './parse.ts'
+import { maxMessageBytes, parseRead } from './parse.ts'
 
 const subject = 'recognition.read.019b0000-0000-7000-8000-00000000000a.019b0000-0000-7000-8000-00000000000b'
 const message = {
@@ -54,8 +54,8 @@ test.each([
 })
 
 test('a message is as large as a device may send and no larger', () => {
-  expect(parse(message, JSON.stringify(message).padEnd(sizeLimit - 2))).toBeTypeOf('object')
-  expect(parse(message, JSON.stringify(message).padEnd(sizeLimit + 1))).toBe('tooLarge')
+  expect(parse(message, JSON.stringify(message).padEnd(maxMessageBytes - 2))).toBeTypeOf('object')
+  expect(parse(message, JSON.stringify(message).padEnd(maxMessageBytes + 1))).toBe('tooLarge')
 })
 
 test('a leap second, which no clock here has', () => {

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { StreamMessage } from '@kingcar/bus'
 import { type DeadLetterReason, normalisePlate, ReadMessage } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
-import { parseReadSubject, type Read, timeFault } from './read.ts'
+import { parseReadSubject, type Read, timeError } from './read.ts'
 
 /** Bytes; what a device may publish at most. */
-export const sizeLimit = 16 * 1024
+export const maxMessageBytes = 16 * 1024
 
 /** A message of READS, from the stream or from the dead letters. */
 type Arrived = Pick<StreamMessage, 'subject' | 'data' | 'storedAt'>
@@ -17,13 +17,13 @@ const text = new TextDecoder('utf-8', { fatal: true })
 export function parseRead({ subject, data, storedAt }: Arrived): Read | DeadLetterReason {
   const origin = parseReadSubject(subject)
   if (!origin) return 'subject'
-  if (data.length > sizeLimit) return 'tooLarge'
+  if (data.length > maxMessageBytes) return 'tooLarge'
   const said = parseMessage(data)
   if (typeof said === 'string') return said
   const recognizedAt = Date.parse(said.recognizedAt)
   if (Number.isNaN(recognizedAt)) return 'field:recognizedAt' // a leap second
   const receivedAt = Math.floor(storedAt)
-  const fault = timeFault(recognizedAt, receivedAt)
+  const fault = timeError(recognizedAt, receivedAt)
   if (fault) return fault
   const read = {
     ...origin,

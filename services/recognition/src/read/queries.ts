@@ -1,9 +1,9 @@
 import { AppError } from '@kingcar/contract'
 import { runInOrder, type Tx } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { column } from '../json-columns.ts'
+import { jsonColumn } from '../json-columns.ts'
 import { reads as readsTable } from '../tables.ts'
-import type { JudgedRead, Place } from './read.ts'
+import type { JudgedRead, PlateAtStore } from './read.ts'
 
 /** What became of a read: stored now, there before with the same content, or its id is known with other content. */
 export type Outcome = 'stored' | 'known' | 'reused'
@@ -26,13 +26,13 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
         confidence::double precision, direction, candidates::jsonb, image_id::uuid, bounding_box::jsonb, rejected,
         decode(content_hash, 'hex') as content_hash
       from rows from (
-        ${column(reads, ({ read }) => read.deviceId)}, ${column(reads, ({ read }) => read.readId)},
-        ${column(reads, ({ read }) => read.recognizedAt)}, ${column(reads, ({ read }) => read.receivedAt)},
-        ${column(reads, ({ read }) => read.storeId)}, ${column(reads, ({ read }) => read.carNumber)},
-        ${column(reads, ({ read }) => read.raw)}, ${column(reads, ({ read }) => read.confidence)},
-        ${column(reads, ({ read }) => read.direction)}, ${column(reads, ({ read }) => read.candidates)},
-        ${column(reads, ({ read }) => read.imageId)}, ${column(reads, ({ read }) => read.boundingBox)},
-        ${column(reads, ({ rejected }) => rejected)}, ${column(reads, ({ read }) => read.contentHash)}
+        ${jsonColumn(reads, ({ read }) => read.deviceId)}, ${jsonColumn(reads, ({ read }) => read.readId)},
+        ${jsonColumn(reads, ({ read }) => read.recognizedAt)}, ${jsonColumn(reads, ({ read }) => read.receivedAt)},
+        ${jsonColumn(reads, ({ read }) => read.storeId)}, ${jsonColumn(reads, ({ read }) => read.carNumber)},
+        ${jsonColumn(reads, ({ read }) => read.raw)}, ${jsonColumn(reads, ({ read }) => read.confidence)},
+        ${jsonColumn(reads, ({ read }) => read.direction)}, ${jsonColumn(reads, ({ read }) => read.candidates)},
+        ${jsonColumn(reads, ({ read }) => read.imageId)}, ${jsonColumn(reads, ({ read }) => read.boundingBox)},
+        ${jsonColumn(reads, ({ rejected }) => rejected)}, ${jsonColumn(reads, ({ read }) => read.contentHash)}
       ) with ordinality as c (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
         image_id, bounding_box, rejected, content_hash, n
@@ -64,20 +64,20 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
   )
   const outcomes = new Array<Outcome>(reads.length).fill('stored')
   const unseen = rows.flatMap(({ n, same }) => (same === null ? [n] : []))
-  for (const { n, same } of [...rows, ...(await lookAgain(tx, reads, unseen))])
+  for (const { n, same } of [...rows, ...(await lookUpWaited(tx, reads, unseen))])
     outcomes[n - 1] = same ? 'known' : 'reused'
   return outcomes
 }
 
 /** Another transaction wrote these while the statement waited for it: only the next one sees them. */
-async function lookAgain(tx: Tx, reads: readonly JudgedRead[], numbers: readonly number[]): Promise<Row[]> {
+async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: readonly number[]): Promise<Row[]> {
   if (numbers.length === 0) return []
   const waited = numbers.flatMap((n) => reads[n - 1] ?? [])
   const rows = await tx.execute<Row>(sql`
     select c.n::integer, k.content_hash = decode(c.content_hash, 'hex') as same
     from rows from (
-      ${column(numbers, (n) => n)}, ${column(waited, ({ read }) => read.deviceId)},
-      ${column(waited, ({ read }) => read.readId)}, ${column(waited, ({ read }) => read.contentHash)}
+      ${jsonColumn(numbers, (n) => n)}, ${jsonColumn(waited, ({ read }) => read.deviceId)},
+      ${jsonColumn(waited, ({ read }) => read.readId)}, ${jsonColumn(waited, ({ read }) => read.contentHash)}
     ) as c (n, device_id, read_id, content_hash)
     join read_ids k on k.device_id = c.device_id::uuid and k.read_id = c.read_id::uuid`)
   if (rows.length < numbers.length) throw new AppError('CONFLICT')
@@ -85,10 +85,15 @@ async function lookAgain(tx: Tx, reads: readonly JudgedRead[], numbers: readonly
 }
 
 /** A visit's first and last read: Unix milliseconds. */
-export type Ends = { firstReadAt: number; lastReadAt: number }
+export type VisitSpan = { firstReadAt: number; lastReadAt: number }
 
 /** The accepted reads of a plate and store between the ends of its visit: all of that visit. */
-export const acceptedReads = ({ storeId, carNumber, firstReadAt, lastReadAt }: Place & Ends): SQL | undefined =>
+export const acceptedReads = ({
+  storeId,
+  carNumber,
+  firstReadAt,
+  lastReadAt,
+}: PlateAtStore & VisitSpan): SQL | undefined =>
   and(
     eq(readsTable.storeId, storeId),
     eq(readsTable.carNumber, carNumber),

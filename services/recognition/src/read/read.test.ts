@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTest, parseReadSubject, rejectionOf, testPlate, timeFault } from './read.ts'
+import { isTestRead, parseReadSubject, rejectionOf, testPlate, timeError } from './read.ts'
 
 const storeId = '019b0000-0000-7000-8000-00000000000a'
 const deviceId = '019b0000-0000-7000-8000-00000000000b'
@@ -27,13 +27,13 @@ describe('the time of a read', () => {
     ['2025-02-28T11:59:59.999Z', 'tooOld'],
     ['2025-02-28T12:00:00.000Z', undefined],
   ])('%s: %s', (recognizedAt, fault) => {
-    expect(timeFault(Date.parse(recognizedAt), receivedAt)).toBe(fault)
+    expect(timeError(Date.parse(recognizedAt), receivedAt)).toBe(fault)
   })
   test.each([
     ['2025-02-15T11:59:59.999Z', 'tooOld'],
     ['2025-02-15T12:00:00.000Z', undefined],
   ])('of thirteen months that end on a day that both have: %s: %s', (recognizedAt, fault) => {
-    expect(timeFault(Date.parse(recognizedAt), Date.parse('2026-03-15T12:00:00.000Z'))).toBe(fault)
+    expect(timeError(Date.parse(recognizedAt), Date.parse('2026-03-15T12:00:00.000Z'))).toBe(fault)
   })
 })
 
@@ -49,6 +49,6 @@ test.each([
 
 test('the plate that nobody has tries a device out: it is a test, and no visit', () => {
   expect(testPlate).toBe('00가0000')
-  expect([isTest({ carNumber: testPlate }), isTest({ carNumber: '12가3456' })]).toEqual([true, false])
+  expect([isTestRead({ carNumber: testPlate }), isTestRead({ carNumber: '12가3456' })]).toEqual([true, false])
   expect(rejectionOf({ carNumber: testPlate, confidence: 1, direction: null }, 0.8)).toBe('plate')
 })

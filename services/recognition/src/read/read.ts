@@ -29,7 +29,7 @@ export type Read = {
 }
 
 /** A plate at a store. */
-export type Place = { storeId: string; carNumber: string }
+export type PlateAtStore = { storeId: string; carNumber: string }
 
 /** A read and why it belongs to no visit, by the settings in force when it arrived; null where it is accepted. */
 export type JudgedRead = { read: Read; rejected: Rejection | null }
@@ -43,13 +43,13 @@ export function parseReadSubject(subject: string): { storeId: string; deviceId: 
 }
 
 /** How far a camera's clock may be ahead: milliseconds. */
-const aheadLimit = 5 * 60_000
+const maxClockAheadMs = 5 * 60_000
 /** Reads are kept for so many months, and their ids known for as long. */
 const monthsKept = 13
 
 /** Whether a read's time can be true. */
-export function timeFault(recognizedAt: number, receivedAt: number): DeadLetterReason | undefined {
-  if (recognizedAt - receivedAt > aheadLimit) return 'inTheFuture'
+export function timeError(recognizedAt: number, receivedAt: number): DeadLetterReason | undefined {
+  if (recognizedAt - receivedAt > maxClockAheadMs) return 'inTheFuture'
   const oldest = new Date(receivedAt)
   oldest.setUTCMonth(oldest.getUTCMonth() - monthsKept)
   if (oldest.getUTCDate() !== new Date(receivedAt).getUTCDate()) oldest.setUTCDate(0) // the 31st of a shorter month
@@ -58,10 +58,10 @@ export function timeFault(recognizedAt: number, receivedAt: number): DeadLetterR
 
 /** A plate that no authority gives out: a device that reads it is being tried out. */
 export const testPlate = '00가0000'
-export const isTest = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => carNumber === testPlate
+export const isTestRead = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => carNumber === testPlate
 
 /** The device of what an administrator noted by hand: no recognizer has this id. */
-export const byHand = '00000000-0000-0000-0000-000000000000'
+export const manualDeviceId = '00000000-0000-0000-0000-000000000000'
 
 /** Why a valid read belongs to no visit; null where it is accepted. */
 export function rejectionOf(

@@ -5,7 +5,7 @@ import type { Logger, Process } from '@kingcar/runtime'
  * Makes the function that hears how READS is split and done: it stops a process that took the partitions of another number,
  * and tells operators of those whose reads nobody asks for from one look to the next.
  */
-export function watchPartitions(taken: number, log: Logger, stop: Process['stop']): (state: ReadsProgress) => void {
+export function createPartitionWatch(taken: number, log: Logger, stop: Process['stop']): (state: ReadsProgress) => void {
   let before: ReadsProgress['unclaimed'] = new Map()
   let told = ''
   return ({ partitions, unclaimed }) => {

@@ -5,11 +5,11 @@ import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { rememberCorrection } from '../correction/queries.ts'
-import type { Place } from '../read/read.ts'
+import type { PlateAtStore } from '../read/read.ts'
 import { type VisitRow, visits } from '../tables.ts'
-import { describeDetail } from './detail.ts'
+import { loadVisitDetail } from './detail.ts'
 import { lockCorrection, lockPlates, moveVisit, visitsInReach } from './queries.ts'
-import { storeVisits } from './store-changes.ts'
+import { storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
 const op = contract.recognition.correctVisit
@@ -38,20 +38,20 @@ export async function correctVisit(
       await emit(tx, 'recognition.audited', entry)
       await fault('recognition.correcting')
     }
-    return describeDetail(tx, found.id, guestName)
+    return loadVisitDetail(tx, found.id, guestName)
   })
 }
 
 /** Gives the ids of all visits that changed. */
 async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: number): Promise<string[]> {
   const visit = stateOf(found)
-  const place: Place = { storeId: found.storeId, carNumber }
+  const place: PlateAtStore = { storeId: found.storeId, carNumber }
   const inReach = await visitsInReach(tx, [{ ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }])
   const changes = chainReads(inReach, [visit], revisitMs).map((change) => ({ ...change, ...place }))
   const misread = { ...visit, storeId: found.storeId, carNumber: found.carNumber }
   await rememberCorrection(tx, misread, carNumber)
   const moved = await moveVisit(tx, misread, carNumber)
-  const stored = await storeVisits(tx, changes)
+  const stored = await storeChanges(tx, changes)
   return [...new Set([...moved, ...stored.visits.map((changed) => changed.visit.id), ...stored.merged])]
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { naiveVisits } from '../../test/reference-visits.ts'
-import { byHand } from '../read/read.ts'
+import { referenceVisits } from '../../test/reference-visits.ts'
+import { manualDeviceId } from '../read/read.ts'
 import { chainReads, type NewRead, type StoredVisit, type VisitState } from './visit.ts'
 
 const window = 600_000
@@ -55,7 +55,7 @@ describe('a visit that was misread arrives at its own plate', () => {
   })
 
   test('what a device read gives the device, at the same instant too', () => {
-    const [noted, seen] = [visit('m', 0, 0, { deviceId: byHand }), visit('a', 0, 0, { deviceId: 'z' })]
+    const [noted, seen] = [visit('m', 0, 0, { deviceId: manualDeviceId }), visit('a', 0, 0, { deviceId: 'z' })]
     expect(chainReads([seen], [noted], window)).toMatchObject([{ deviceId: 'z' }])
     expect(chainReads([noted], [seen], window)).toMatchObject([{ deviceId: 'z' }])
   })
@@ -96,7 +96,7 @@ test('property: when every misread visit is corrected, at any time, visits are a
     fc.record({
       recognizedAt: fc.integer({ min: 0, max: 150 }).map((at) => at * minute),
       receivedAt: fc.integer({ min: 145, max: 180 }).map((at) => at * minute),
-      deviceId: fc.constantFrom('a', 'b', byHand),
+      deviceId: fc.constantFrom('a', 'b', manualDeviceId),
     }),
     { minLength: 1, maxLength: 40, selector: (value) => JSON.stringify(value) },
   )
@@ -113,7 +113,7 @@ test('property: when every misread visit is corrected, at any time, visits are a
       }
       for (const spelling of misreadings) while (world[spelling].size > 0) correct(world, spelling)
       const visits = [...world.right.values()].sort((a, b) => a.firstReadAt - b.firstReadAt)
-      expect(visits.map(({ id: _, ...state }) => state)).toEqual(naiveVisits(all, window))
+      expect(visits.map(({ id: _, ...state }) => state)).toEqual(referenceVisits(all, window))
     }),
     { numRuns: 1_000 },
   )

@@ -1,8 +1,8 @@
 import type { Visit } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { byHand } from '../read/read.ts'
-import { ms, type Spot } from './queries.ts'
+import { manualDeviceId } from '../read/read.ts'
+import { ms, type ReadPosition } from './queries.ts'
 
 /** A visit as it is sent; a guest's has no name yet. */
 export type RevisedVisit = {
@@ -43,7 +43,7 @@ export const isUpToNext = sql`
 export async function describeVisits(
   tx: Pick<Reader, 'execute'>,
   ids: readonly string[],
-  spots: readonly Spot[] = [],
+  spots: readonly ReadPosition[] = [],
 ): Promise<RevisedVisit[]> {
   const rows = await tx.execute<Row>(sql`
     with wanted as (
@@ -68,7 +68,7 @@ export async function describeVisits(
       where u.last_read_at >= to_timestamp(s."recognizedAt" / 1000)
     )
     select v.id, v.store_id as "storeId", coalesce(s.name, '') as "storeName",
-      nullif(v.device_id, ${byHand}) as "deviceId", v.car_number as "carNumber", v.member_id as "memberId",
+      nullif(v.device_id, ${manualDeviceId}) as "deviceId", v.car_number as "carNumber", v.member_id as "memberId",
       v.member_name as name,
       p.visits - (sum((select count(*) from visits l where ${isUpToNext})) over (
         partition by v.car_number order by v.first_read_at desc, v.id desc
@@ -98,7 +98,7 @@ export const revisedVisit = ({ productName, remainingUses, corrected, revision, 
 })
 
 /** A guest has the name that the setting `recognition.guestName` gives. Whose member has left is one, too. */
-export const nameVisit = (visit: RevisedVisit['visit'], guestName: string): Visit => ({
+export const withGuestName = (visit: RevisedVisit['visit'], guestName: string): Visit => ({
   ...visit,
   memberId: visit.name === null ? null : visit.memberId,
   name: visit.name ?? guestName,

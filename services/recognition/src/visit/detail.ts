@@ -4,20 +4,20 @@ import type { Reader } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { pastCorrection } from '../correction/queries.ts'
 import { suggestPlates } from '../plate/suggest.ts'
-import { byHand } from '../read/read.ts'
+import { manualDeviceId } from '../read/read.ts'
 import { reads, visits } from '../tables.ts'
-import { describeVisits, nameVisit, type RevisedVisit } from './describe.ts'
+import { describeVisits, type RevisedVisit, withGuestName } from './describe.ts'
 
 type Readings = VisitDetail['readings']
 
 /** Reads that are shown with other readings: nobody compares more, and a car that parks for a day is read by the thousand. */
-const mostWithCandidates = 100
+const maxWithCandidates = 100
 
 /**
  * A visit as administrators see it; its version is its revision, which grows with each read too.
  * @throws AppError VISIT_NOT_FOUND
  */
-export async function describeDetail(
+export async function loadVisitDetail(
   db: Pick<Reader, 'execute' | 'select'>,
   id: string,
   guestName: string,
@@ -29,7 +29,7 @@ export async function describeDetail(
     suggestPlates(db, visit.carNumber),
     pastCorrectionOf(db, described),
   ])
-  const result = { ...nameVisit(visit, guestName), readings, suggestions, pastCorrection: corrected }
+  const result = { ...withGuestName(visit, guestName), readings, suggestions, pastCorrection: corrected }
   return { result, version: revision }
 }
 
@@ -56,7 +56,7 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readi
   return rows.map(({ deviceId, candidates, recognizedAt, receivedAt, ...row }) => ({
     ...row,
     candidates: candidates ?? [],
-    deviceId: deviceId === byHand ? null : deviceId,
+    deviceId: deviceId === manualDeviceId ? null : deviceId,
     recognizedAt: recognizedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
   }))
@@ -71,7 +71,7 @@ const columns = {
   confidence: reads.confidence,
   direction: reads.direction,
   candidates:
-    sql`case when row_number() over (order by ${asMade}) <= ${mostWithCandidates} then ${reads.candidates} end`.mapWith(
+    sql`case when row_number() over (order by ${asMade}) <= ${maxWithCandidates} then ${reads.candidates} end`.mapWith(
       reads.candidates,
     ),
   recognizedAt: reads.recognizedAt,

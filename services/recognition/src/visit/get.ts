@@ -1,8 +1,8 @@
 import type { Versioned } from '@kingcar/bus'
 import type { VisitDetail } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { describeDetail } from './detail.ts'
+import { loadVisitDetail } from './detail.ts'
 
 /** One visit with its reads; a merged one names the visit that it became part of. */
 export const getVisit = ({ db, settings }: Ctx, { id }: { id: string }): Promise<Versioned<VisitDetail>> =>
-  describeDetail(db.read, id, settings.get('recognition.guestName'))
+  loadVisitDetail(db.read, id, settings.get('recognition.guestName'))

@@ -13,7 +13,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
 import { memberNames, plates, visits, visitTotals } from '../tables.ts'
-import { describeVisits, nameVisit } from './describe.ts'
+import { describeVisits, withGuestName } from './describe.ts'
 
 export const unmerged = isNull(visits.mergedInto)
 /** What visits can be sorted by. */
@@ -79,7 +79,7 @@ export async function describeInOrder({ db, settings }: Ctx, ids: readonly strin
   const described = new Map((await describeVisits(db.read, ids)).map(({ visit }) => [visit.id, visit]))
   return ids.flatMap((id) => {
     const visit = described.get(id)
-    return visit ? [nameVisit(visit, guestName)] : []
+    return visit ? [withGuestName(visit, guestName)] : []
   })
 }
 

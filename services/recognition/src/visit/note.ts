@@ -4,11 +4,11 @@ import { contract, type Input, parsePlate, type VisitDetail } from '@kingcar/con
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { storeReads } from '../read/queries.ts'
-import { byHand, type Place, type Read } from '../read/read.ts'
-import { assertStore } from '../store/queries.ts'
-import { describeDetail } from './detail.ts'
+import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
+import { assertStoreOpen } from '../store/queries.ts'
+import { loadVisitDetail } from './detail.ts'
 import { lockPlates, visitsInReach } from './queries.ts'
-import { storeVisits } from './store-changes.ts'
+import { storeChanges } from './store-changes.ts'
 import { chainReads } from './visit.ts'
 
 const op = contract.recognition.noteVisit
@@ -18,10 +18,10 @@ const op = contract.recognition.noteVisit
  * It is sent by `recognition.visitsChanged`, whatever dies here.
  */
 export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<VisitDetail> {
-  const place: Place = { storeId: input.storeId.toLowerCase(), carNumber: parsePlate(input.carNumber) }
+  const place: PlateAtStore = { storeId: input.storeId.toLowerCase(), carNumber: parsePlate(input.carNumber) }
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
-  await assertStore(ctx, place.storeId)
+  await assertStoreOpen(ctx, place.storeId)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     await lockPlates(tx, [place.carNumber])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
@@ -29,7 +29,7 @@ export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Calle
     const after = { ...place, reason: input.reason }
     const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: id, before: null, after })
     await emit(tx, 'recognition.audited', entry)
-    const { result } = await describeDetail(tx, id, guestName)
+    const { result } = await loadVisitDetail(tx, id, guestName)
     return result
   })
 }
@@ -41,18 +41,18 @@ async function record(tx: Tx, read: Read, revisitMs: number): Promise<{ id: stri
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs }
   const [change] = chainReads(await visitsInReach(tx, [reach]), [read], revisitMs)
   if (!change) throw new Error('a read changed no visit')
-  const { visits, merged } = await storeVisits(tx, [{ ...change, storeId, carNumber }])
+  const { visits, merged } = await storeChanges(tx, [{ ...change, storeId, carNumber }])
   const [stored] = visits
   if (!stored) throw new Error('a visit was not stored')
   return { id: stored.visit.id, visitIds: [stored.visit.id, ...merged] }
 }
 
-function readNow(place: Place, raw: string): Read {
+function readNow(place: PlateAtStore, raw: string): Read {
   const readId = randomUUID()
   const now = Date.now()
   return {
     ...place,
-    deviceId: byHand,
+    deviceId: manualDeviceId,
     readId,
     raw,
     confidence: 1,

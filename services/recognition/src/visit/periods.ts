@@ -6,7 +6,7 @@ const lengths = { hour, day: 24 * hour } as const
 export type Length = keyof typeof lengths
 
 /** Most periods that one answer names. */
-const mostPeriods = 10_000
+const maxPeriods = 10_000
 const tooMany = {
   path: 'to',
   ko: '한 번에 10,000개 구간까지 볼 수 있어요.',
@@ -25,7 +25,7 @@ export function periodsOf({ since, until }: Range, by: Length): Period[] {
   const first = Math.floor((since + seoulOffsetMs) / length)
   const end = Math.ceil((until + seoulOffsetMs) / length)
   const count = since < until ? end - first : 0
-  if (count > mostPeriods) throw new AppError('VALIDATION_FAILED', { details: [tooMany] })
+  if (count > maxPeriods) throw new AppError('VALIDATION_FAILED', { details: [tooMany] })
   return Array.from({ length: count }, (_, at) => {
     const seoul = (first + at) * length
     return { start: seoul - seoulOffsetMs, name: nameOf(seoul, by) }

@@ -1,6 +1,6 @@
 import { type BusStreams, durables, type Settings, visitSubject } from '@kingcar/bus'
 import type { RecordedVisit } from '@kingcar/contract'
-import { nameVisit, type RevisedVisit } from './describe.ts'
+import { type RevisedVisit, withGuestName } from './describe.ts'
 
 /** Publishes visits as they stand to the stream VISITS; resolves when all are stored there. */
 export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
@@ -9,7 +9,7 @@ export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
  * How many visits this process remembers having published: as many as there are reads in flight at once. One that is forgotten
  * goes out again, and VISITS drops it by its id.
  */
-const remembered = durables['recognition-reads'].maxAckPending
+const maxRemembered = durables['recognition-reads'].maxAckPending
 
 /**
  * A visit goes out under its id and revision. Whoever finds a read that was stored before describes its visit again,
@@ -26,7 +26,7 @@ export function createVisitPublisher(bus: Pick<BusStreams, 'appendUnordered'>, s
     const guestName = settings.get('recognition.guestName')
     await bus.appendUnordered(
       due.map(({ visit, ...rest }) => {
-        const recorded: RecordedVisit = { ...nameVisit(visit, guestName), ...rest }
+        const recorded: RecordedVisit = { ...withGuestName(visit, guestName), ...rest }
         return { subject: visitSubject, id: `${visit.id}:${rest.revision}`, data: JSON.stringify(recorded) }
       }),
     )
@@ -36,7 +36,7 @@ export function createVisitPublisher(bus: Pick<BusStreams, 'appendUnordered'>, s
       published.set(visit.id, Math.max(before, revision))
     }
     for (const id of published.keys()) {
-      if (published.size <= remembered) break
+      if (published.size <= maxRemembered) break
       published.delete(id)
     }
     return due.length

@@ -1,15 +1,15 @@
 import { runInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { column } from '../json-columns.ts'
-import type { Ends } from '../read/queries.ts'
-import type { Place } from '../read/read.ts'
+import { jsonColumn } from '../json-columns.ts'
+import type { VisitSpan } from '../read/queries.ts'
+import type { PlateAtStore } from '../read/read.ts'
 import type { StoredVisit } from './visit.ts'
 
 /** Its new reads' first and last instant and how far past them a visit is still in reach: Unix milliseconds. */
-export type Reach = Place & { since: number; until: number }
+export type Reach = PlateAtStore & { since: number; until: number }
 /** A read of a plate at a store at an instant: it names the visit that it fell into. */
-export type Spot = Place & { recognizedAt: number }
-export const placeKey = ({ storeId, carNumber }: Place) => `${storeId} ${carNumber}`
+export type ReadPosition = PlateAtStore & { recognizedAt: number }
+export const plateAtStoreKey = ({ storeId, carNumber }: PlateAtStore) => `${storeId} ${carNumber}`
 
 /**
  * Keeps other transactions off these plates' visits until this one ends: what is decided from what was read, and counted
@@ -25,7 +25,7 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
       count(pg_advisory_xact_lock(key))
     from (
-      select hashtextextended(text, 0) as key from ${column([...new Set(carNumbers)], (plate) => plate)} as p (text)
+      select hashtextextended(text, 0) as key from ${jsonColumn([...new Set(carNumbers)], (plate) => plate)} as p (text)
       order by key
     ) as keys`,
   )
@@ -39,7 +39,7 @@ export const lockCorrection = (tx: Tx, id: string) =>
 
 /** The visits that new reads can reach, as `chainReads` asks for them: mostly the latest alone, so it is looked up first. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {
-  return runInOrder<Place & StoredVisit>(
+  return runInOrder<PlateAtStore & StoredVisit>(
     tx,
     sql`
     select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
@@ -49,8 +49,8 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
       select store_id::uuid, car_number, to_timestamp(since::double precision / 1000) as since,
         to_timestamp(until::double precision / 1000) as until
       from rows from (
-        ${column(places, ({ storeId }) => storeId)}, ${column(places, ({ carNumber }) => carNumber)},
-        ${column(places, ({ since }) => since)}, ${column(places, ({ until }) => until)}
+        ${jsonColumn(places, ({ storeId }) => storeId)}, ${jsonColumn(places, ({ carNumber }) => carNumber)},
+        ${jsonColumn(places, ({ since }) => since)}, ${jsonColumn(places, ({ until }) => until)}
       ) as c (store_id, car_number, since, until)
       offset 0
     ) p
@@ -79,7 +79,7 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
  * Moves a visit to another plate with its reads and with the visits that were merged into it: all lie between its ends.
  * They become that plate's owner's. Gives the ids of all that moved; what the visit joins there is not decided here.
  */
-export async function moveVisit(tx: Tx, visit: Place & Ends, carNumber: string): Promise<string[]> {
+export async function moveVisit(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<string[]> {
   const [first, last] = [visit.firstReadAt / 1000, visit.lastReadAt / 1000]
   const isBetween = sql`store_id = ${visit.storeId} and car_number = ${visit.carNumber}
     and first_read_at between to_timestamp(${first}) and to_timestamp(${last})`

@@ -2,12 +2,12 @@ import { AppError } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { keepReadPartitions, lacksPartition } from '../read/month-partitions.ts'
+import { isMonthMissing, maintainMonthPartitions } from '../read/month-partitions.ts'
 import { type Outcome, storeReads } from '../read/queries.ts'
-import type { JudgedRead, Place, Read } from '../read/read.ts'
+import type { JudgedRead, PlateAtStore, Read } from '../read/read.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
-import { lockPlates, placeKey, type Reach, visitsInReach } from './queries.ts'
-import { type PlacedChange, type StoredVisits, storeVisits } from './store-changes.ts'
+import { lockPlates, plateAtStoreKey, type Reach, visitsInReach } from './queries.ts'
+import { type PlateChange, type StoreResult, storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
 export type Recorded = {
@@ -49,7 +49,7 @@ export function recordReads(
       // By the settings of today it might be rejected: what counts is whether it is in a visit.
       const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
       const changes = decide(fresh, stored, revisitMs)
-      const { visits, merged } = changes.length > 0 ? await storeVisits(tx, changes) : nothing
+      const { visits, merged } = changes.length > 0 ? await storeChanges(tx, changes) : nothing
       const others = merged.length + known.length > 0 ? await describeVisits(tx, merged, known) : []
       await beside?.(tx, outcomes)
       await fault('recognition.beforeCommit')
@@ -57,10 +57,10 @@ export function recordReads(
     },
     { deadlineMs },
   )
-  return work.catch((error: unknown) => makeMonth(db, error))
+  return work.catch((error: unknown) => createMissingMonth(db, error))
 }
 
-const nothing: StoredVisits = { visits: [], merged: [] }
+const nothing: StoreResult = { visits: [], merged: [] }
 
 /** Each once, by their beginning. */
 const inOrder = (visits: readonly RevisedVisit[]) =>
@@ -70,22 +70,22 @@ const inOrder = (visits: readonly RevisedVisit[]) =>
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
 /** A read whose month is missing is no read that the database refuses: the month is made, and the read tried again. */
-async function makeMonth(db: Ctx['db'], error: unknown): Promise<never> {
-  if (!lacksPartition(error)) throw error
-  await keepReadPartitions(db)
+async function createMissingMonth(db: Ctx['db'], error: unknown): Promise<never> {
+  if (!isMonthMissing(error)) throw error
+  await maintainMonthPartitions(db)
   throw new AppError('UNAVAILABLE', { retryAfter: 1, cause: error })
 }
 
-function decide(fresh: readonly Read[], stored: readonly (Place & StoredVisit)[], revisitMs: number) {
-  const visits = Map.groupBy(stored, placeKey)
-  return [...Map.groupBy(fresh, placeKey)].flatMap(([key, reads]): PlacedChange[] => {
+function decide(fresh: readonly Read[], stored: readonly (PlateAtStore & StoredVisit)[], revisitMs: number) {
+  const visits = Map.groupBy(stored, plateAtStoreKey)
+  return [...Map.groupBy(fresh, plateAtStoreKey)].flatMap(([key, reads]): PlateChange[] => {
     const [{ storeId, carNumber }] = reads as [Read]
     return chainReads(visits.get(key) ?? [], reads, revisitMs).map((change) => ({ ...change, storeId, carNumber }))
   })
 }
 
 function reachOf(reads: readonly Read[], revisitMs: number): Reach[] {
-  return [...Map.groupBy(reads, placeKey).values()].map((group) => {
+  return [...Map.groupBy(reads, plateAtStoreKey).values()].map((group) => {
     const [{ storeId, carNumber }] = group as [Read]
     const times = group.map(({ recognizedAt }) => recognizedAt)
     return { storeId, carNumber, since: Math.min(...times), until: Math.max(...times) + revisitMs }

@@ -1,14 +1,14 @@
 import { runInOrder, type Tx, uuidv7 } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { column } from '../json-columns.ts'
-import { byHand, type Place } from '../read/read.ts'
+import { jsonColumn } from '../json-columns.ts'
+import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { isUpToNext, nextOfPlate, type RevisedVisit, revisedVisit } from './describe.ts'
 import type { VisitChange } from './visit.ts'
 
-export type PlacedChange = Place & VisitChange
-type Changed = PlacedChange & { id: string; begins: boolean }
+export type PlateChange = PlateAtStore & VisitChange
+type Changed = PlateChange & { id: string; begins: boolean }
 
-export type StoredVisits = {
+export type StoreResult = {
   /** Those that began or grew, as they stand now. */
   visits: RevisedVisit[]
   /** Those that were merged into them. */
@@ -35,7 +35,7 @@ type Row = {
  * Stores what was decided in one statement, counters and owners' names included. The plates must be locked: their visits
  * are counted as they were when the statement began, and what it changes of them is added here.
  */
-export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Promise<StoredVisits> {
+export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Promise<StoreResult> {
   const changed = changes.map(
     (change): Changed => ({ ...change, begins: change.id === null, id: change.id ?? uuidv7() }),
   )
@@ -49,17 +49,17 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
         to_timestamp(last_read_at::bigint / 1000.0::double precision) as last_read_at,
         to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, reads::integer, late::boolean, more::integer
       from rows from (
-        ${column(changed, ({ id }) => id)}, ${column(changed, ({ begins }) => begins)},
-        ${column(changed, ({ storeId }) => storeId)}, ${column(changed, ({ carNumber }) => carNumber)},
-        ${column(changed, ({ deviceId }) => deviceId)}, ${column(changed, ({ firstReadAt }) => firstReadAt)},
-        ${column(changed, ({ lastReadAt }) => lastReadAt)}, ${column(changed, ({ receivedAt }) => receivedAt)},
-        ${column(changed, ({ reads }) => reads)}, ${column(changed, ({ late }) => late)}, ${column(changed, moreOf)}
+        ${jsonColumn(changed, ({ id }) => id)}, ${jsonColumn(changed, ({ begins }) => begins)},
+        ${jsonColumn(changed, ({ storeId }) => storeId)}, ${jsonColumn(changed, ({ carNumber }) => carNumber)},
+        ${jsonColumn(changed, ({ deviceId }) => deviceId)}, ${jsonColumn(changed, ({ firstReadAt }) => firstReadAt)},
+        ${jsonColumn(changed, ({ lastReadAt }) => lastReadAt)}, ${jsonColumn(changed, ({ receivedAt }) => receivedAt)},
+        ${jsonColumn(changed, ({ reads }) => reads)}, ${jsonColumn(changed, ({ late }) => late)}, ${jsonColumn(changed, countDelta)}
       ) as c (
         id, begins, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, more
       )
     ), merge as materialized (
       select id::uuid, merged_into::uuid
-      from rows from (${column(merges, ({ id }) => id)}, ${column(merges, ({ mergedInto }) => mergedInto)}) as m (id, merged_into)
+      from rows from (${jsonColumn(merges, ({ id }) => id)}, ${jsonColumn(merges, ({ mergedInto }) => mergedInto)}) as m (id, merged_into)
     ), plate as (
       insert into plates as p (car_number, visits)
       select car_number, sum(more) from change where more <> 0 group by car_number order by car_number
@@ -106,12 +106,12 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
 }
 
 /** By how many a change raises the count of its plate's visits. */
-const moreOf = ({ begins, absorbed }: Changed) => Number(begins) - absorbed.length
+const countDelta = ({ begins, absorbed }: Changed) => Number(begins) - absorbed.length
 
 function describe(changed: readonly Changed[], rows: readonly Row[]): RevisedVisit[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return [...Map.groupBy(changed, ({ carNumber }) => carNumber).values()].flatMap((ofPlate) => {
-    const more = ofPlate.reduce((sum, change) => sum + moreOf(change), 0)
+    const more = ofPlate.reduce((sum, change) => sum + countDelta(change), 0)
     let later = 0
     return ofPlate.sort(fromLatest).map((change, laterHere) => {
       const row = rowOf.get(change.id)
@@ -133,7 +133,7 @@ const toRevised = (
     id,
     storeId,
     storeName,
-    deviceId: deviceId === byHand ? null : deviceId,
+    deviceId: deviceId === manualDeviceId ? null : deviceId,
     carNumber,
     memberId,
     name,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { derivedId } from '../read/derive-id.ts'
+import { deriveId } from '../read/derive-id.ts'
 import type { Read } from '../read/read.ts'
 import { stores } from '../tables.ts'
 import type { RevisedVisit } from './describe.ts'
@@ -21,7 +21,7 @@ export async function testVisit({ db }: Pick<Ctx, 'db'>, read: Read, sequence: n
     revision: 1,
     test: true,
     visit: {
-      id: derivedId(receivedAt, hash('sha256', `test ${sequence}`)),
+      id: deriveId(receivedAt, hash('sha256', `test ${sequence}`)),
       storeId,
       storeName: store?.name ?? '',
       deviceId,

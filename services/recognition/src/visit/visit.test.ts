@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { naiveVisits } from '../../test/reference-visits.ts'
-import { byHand } from '../read/read.ts'
+import { referenceVisits } from '../../test/reference-visits.ts'
+import { manualDeviceId } from '../read/read.ts'
 import { chainReads, type NewRead, type StoredVisit, type VisitChange } from './visit.ts'
 
 const window = 600_000
@@ -45,7 +45,7 @@ describe('reads become visits', () => {
       fc.record({
         recognizedAt: fc.integer({ min: 0, max: 200 }).map((at) => at * minute),
         receivedAt: fc.integer({ min: 195, max: 230 }).map((at) => at * minute),
-        deviceId: fc.constantFrom('a', 'b', byHand),
+        deviceId: fc.constantFrom('a', 'b', manualDeviceId),
       }),
       { minLength: 1, maxLength: 60, selector: (value) => JSON.stringify(value) },
     )
@@ -58,7 +58,7 @@ describe('reads become visits', () => {
           apply(table, shuffled.slice(at, at + size))
           at += size
         }
-        expect(unmerged(table).map(withoutId)).toEqual(naiveVisits(shuffled, window))
+        expect(unmerged(table).map(withoutId)).toEqual(referenceVisits(shuffled, window))
       }),
       { numRuns: 500 },
     )
@@ -71,7 +71,7 @@ describe('reads become visits', () => {
         Array.from({ length: 4 }, (_, at) => read(midnight + Math.round((hour * 60 + at * 3) * minute), 'ab'[at % 2])),
       ),
     )
-    const expected = naiveVisits(month, window)
+    const expected = referenceVisits(month, window)
     expect(expected).toHaveLength(90) // the two of a morning are one: 12 minutes apart, with reads between
     const orders = fc.tuple(fc.shuffledSubarray(month, { minLength: month.length }), fc.integer({ min: 1, max: 40 }))
     fc.assert(
@@ -161,10 +161,10 @@ describe('of visits that meet', () => {
   test('the one by hand gives way to whatever device read at that instant, and the smaller id to none', () => {
     const deviceOf = (one: string, other: string) =>
       chainReads([stored('v', 0, 0, one)], [read(0, other)], window)[0]?.deviceId
-    expect([deviceOf(byHand, 'c'), deviceOf('c', byHand)]).toEqual(['c', 'c'])
+    expect([deviceOf(manualDeviceId, 'c'), deviceOf('c', manualDeviceId)]).toEqual(['c', 'c'])
     expect([deviceOf('a', 'c'), deviceOf('c', 'a'), deviceOf('a', 'a')]).toEqual(['a', 'a', 'a'])
-    expect(byHand).toMatch(/^[0-]+$/)
-    expect(byHand).toHaveLength(36)
+    expect(manualDeviceId).toMatch(/^[0-]+$/)
+    expect(manualDeviceId).toHaveLength(36)
   })
 
   test('two that were judged apart stay apart, though the window is wider now, until something comes between', () => {

@@ -1,4 +1,4 @@
-import { byHand } from '../read/read.ts'
+import { manualDeviceId } from '../read/read.ts'
 
 /**
  * What a visit is: a maximal chain of accepted reads of one plate at one store whose neighbours in time are at most the
@@ -90,4 +90,5 @@ function extend(chain: Chain, link: Link): void {
   chain.late &&= link.late
 }
 
-const comesBefore = (deviceId: string, other: string) => deviceId !== byHand && (other === byHand || deviceId < other)
+const comesBefore = (deviceId: string, other: string) =>
+  deviceId !== manualDeviceId && (other === manualDeviceId || deviceId < other)

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { median } from '@kingcar/testing/statistics'
-import { sweepReads } from '../../../../../services/recognition/src/read/month-partitions.ts'
+import { dropExpiredMonths } from '../../../../../services/recognition/src/read/month-partitions.ts'
 import type { Filled } from './databases.ts'
 
 /** Milliseconds of what recognition does every minute: where a month is due its longest statement too; of each round where none is. */
@@ -20,7 +20,7 @@ export async function clean(filled: Filled, progress: (line: string) => void): P
     statements.push(performance.now() - began)
     return result
   }
-  const due = await timed(() => sweepReads({ transaction }))
+  const due = await timed(() => dropExpiredMonths({ transaction }))
   progress(`${filled.name}: a month whose time is over went in ${due.toFixed(0)} ms`)
   return { visits: filled.visits, due, longest: Math.max(...statements), idle: [] }
 }
@@ -28,9 +28,9 @@ export async function clean(filled: Filled, progress: (line: string) => void): P
 /** The same where nothing is due: the middle of several times. */
 export async function idleCleaning(filled: Filled): Promise<number> {
   await using db = await open(filled)
-  await sweepReads(db)
+  await dropExpiredMonths(db)
   const all: number[] = []
-  for (let time = 0; time < times; time++) all.push(await timed(() => sweepReads(db)))
+  for (let time = 0; time < times; time++) all.push(await timed(() => dropExpiredMonths(db)))
   return median(all)
 }
 
