@@ -9,7 +9,11 @@ import { lockSetting } from './queries.ts'
 const op = contract.catalog.deleteAppSetting
 
 /** Removes a setting; a known key answers its default again. */
-export async function deleteAppSetting(ctx: Ctx, { key }: { key: string }, caller: Caller): Promise<Versioned<null>> {
+export async function deleteAppSetting(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { key }: { key: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
   const { actor } = caller
   if (!actor) throw new AppError('UNAUTHENTICATED')
   return ctx.db.transaction(async (tx) => {

@@ -4,7 +4,10 @@ import type { Ctx } from '../context.ts'
 import { toAppSetting } from './queries.ts'
 
 /** One setting. */
-export async function getAppSetting({ settings }: Ctx, { key }: { key: string }): Promise<Versioned<AppSetting>> {
+export async function getAppSetting(
+  { settings }: Pick<Ctx, 'settings'>,
+  { key }: { key: string },
+): Promise<Versioned<AppSetting>> {
   const [found] = await settings.byKey.execute({ key })
   const result = toAppSetting(key, found)
   if (!result) throw new AppError('APP_SETTING_NOT_FOUND')

@@ -10,7 +10,11 @@ import { settingsFull, toStoredJson } from './value.ts'
 const op = contract.catalog.putAppSetting
 
 /** Sets a value; the description stays where none is given. The services that follow a known key see it at once. */
-export async function putAppSetting(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<AppSetting> {
+export async function putAppSetting(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<AppSetting> {
   const value = toStoredJson(input.key, input.value)
   const { actor } = caller
   if (!actor) throw new AppError('UNAUTHENTICATED')

@@ -10,7 +10,11 @@ import { assertListFits, fieldsOf, lockBanners, nextBannerOrder, publishBannerRe
 const op = contract.catalog.createBanner
 
 /** Adds a banner; visible and behind the last one unless asked otherwise. */
-export async function createBanner(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Banner> {
+export async function createBanner(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<Banner> {
   const fields = newBanner(input)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockBanners(tx)

@@ -11,7 +11,7 @@ const op = contract.catalog.deleteBanner
 
 /** Removes a banner. Nothing names it, so its row goes, too. */
 export async function deleteBanner(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db'>,
   { bannerId }: { bannerId: string },
   caller: Caller,
 ): Promise<Versioned<null>> {

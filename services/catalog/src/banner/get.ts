@@ -4,7 +4,10 @@ import type { Ctx } from '../context.ts'
 import { toBanner } from './queries.ts'
 
 /** One banner. */
-export async function getBanner(ctx: Ctx, { bannerId }: { bannerId: string }): Promise<Versioned<Banner>> {
+export async function getBanner(
+  ctx: Pick<Ctx, 'banners'>,
+  { bannerId }: { bannerId: string },
+): Promise<Versioned<Banner>> {
   const row = await ctx.banners.byId(bannerId)
   if (!row) throw new AppError('BANNER_NOT_FOUND')
   return { result: toBanner(row), version: row.version }

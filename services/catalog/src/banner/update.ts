@@ -12,7 +12,11 @@ import { assertListFits, findBanners, lockBanners, publishBannerRevision, toBann
 const op = contract.catalog.updateBanners
 
 /** Changes any fields of several banners, all or nothing, and answers them in the order in which they are named. */
-export async function updateBanners(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Versioned<Banner[]>> {
+export async function updateBanners(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<Banner[]>> {
   const changes = parseChanges(input.banners)
   return ctx.db.transaction(async (tx) => {
     const revision = await lockBanners(tx)

@@ -10,7 +10,11 @@ type Op = typeof contract.catalog.getImage
  * Names the object that holds a picture, and says whether everybody may see it; the gateway sends its bytes. A picture that
  * is not wider than asked for is given as it is. To who may not see it, it does not exist.
  */
-export async function getImage(ctx: Ctx, { imageId, width }: Input<Op>, { actor }: Caller): Promise<Result<Op>> {
+export async function getImage(
+  ctx: Pick<Ctx, 'images'>,
+  { imageId, width }: Input<Op>,
+  { actor }: Caller,
+): Promise<Result<Op>> {
   const row = await ctx.images.byId(imageId)
   const isPublic = row?.audience === 'everybody'
   if (!isPublic && !actor) throw new AppError('UNAUTHENTICATED')

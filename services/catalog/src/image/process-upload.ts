@@ -22,7 +22,7 @@ export type UploadTarget<T extends { id: string }> = {
  * @throws AppError what making the picture fails with, and UNAVAILABLE where its caller has given up meanwhile
  */
 export async function processUpload<T extends { id: string }>(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'imageEncoder' | 'log' | 'objects'>,
   intake: UploadTarget<T>,
   caller: Caller,
 ): Promise<T> {
@@ -68,7 +68,7 @@ function assertCallerWaits({ deadline }: Caller): void {
   if (deadline <= steadyNow()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
 }
 
-async function readUpload({ objects }: Ctx, { name }: Upload, caller: Caller): Promise<Buffer> {
+async function readUpload({ objects }: Pick<Ctx, 'objects'>, { name }: Upload, caller: Caller): Promise<Buffer> {
   assertCallerWaits(caller)
   const found = await objects.get(name)
   if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the caller has given up meanwhile
@@ -87,7 +87,7 @@ async function readUpload({ objects }: Ctx, { name }: Upload, caller: Caller): P
 }
 
 /** What cannot be removed now is swept later. */
-async function discard({ objects, log }: Ctx, row: NewImage): Promise<void> {
+async function discard({ objects, log }: Pick<Ctx, 'log' | 'objects'>, row: NewImage): Promise<void> {
   try {
     await deleteObjects(objects, row)
   } catch (err) {

@@ -10,7 +10,11 @@ import { type NewImage, processUpload, type UploadTarget } from './process-uploa
 const { uploadImage: op, uploadRecognitionImage: deviceOp } = contract.catalog
 
 /** Takes in the picture of a read. */
-export function uploadRecognitionImage(ctx: Ctx, _input: object, caller: Caller): Promise<{ id: string }> {
+export function uploadRecognitionImage(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'imageEncoder' | 'log' | 'objects'>,
+  _input: object,
+  caller: Caller,
+): Promise<{ id: string }> {
   const { device } = caller
   if (!device) throw new AppError('UNAUTHENTICATED')
   const store = async (tx: Tx, row: NewImage) => {
@@ -21,7 +25,11 @@ export function uploadRecognitionImage(ctx: Ctx, _input: object, caller: Caller)
 }
 
 /** Takes in a picture of an administrator, or of a member, who keeps so many. @throws AppError IMAGE_LIMIT */
-export function uploadImage(ctx: Ctx, _input: object, caller: Caller): Promise<Image> {
+export function uploadImage(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'imageEncoder' | 'log' | 'objects'>,
+  _input: object,
+  caller: Caller,
+): Promise<Image> {
   const { actor } = caller
   switch (actor?.role) {
     case 'admin':

@@ -11,8 +11,12 @@ import { emitNoticeChanged, fieldsOf, toNotice } from './queries.ts'
 const op = contract.catalog.createNotice
 
 /** Writes a notice: published at once where nothing is said of its moment, a draft with null. */
-export async function createNotice(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Notice> {
-  const { title, pinned = false, publishedAt } = normaliseLineFields(typed, 'title')
+export async function createNotice(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
+  typed: Input<typeof op>,
+  caller: Caller,
+): Promise<Notice> {
+  const { title, pinned = false, publishedAt } = readLines(typed, 'title')
   const { text: content, imageIds } = parseContent(typed.content, noticeLimit)
   const moment = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {

@@ -11,7 +11,7 @@ const op = contract.catalog.deleteNotice
 
 /** Removes a notice. Nothing names it, so its row goes, too; the event of its removal has its last version. */
 export async function deleteNotice(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db'>,
   { noticeId }: { noticeId: string },
   caller: Caller,
 ): Promise<Versioned<null>> {

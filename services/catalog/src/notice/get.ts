@@ -4,14 +4,20 @@ import type { Ctx } from '../context.ts'
 import { isPublished, toNotice } from './queries.ts'
 
 /** One notice as administrators see it. */
-export async function getNotice(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<Versioned<Notice>> {
+export async function getNotice(
+  ctx: Pick<Ctx, 'notices'>,
+  { noticeId }: { noticeId: string },
+): Promise<Versioned<Notice>> {
   const row = await ctx.notices.byId(noticeId)
   if (!row) throw new AppError('NOTICE_NOT_FOUND')
   return { result: toNotice(row), version: row.version }
 }
 
 /** One notice as members see it: a draft, or one whose moment has not come, is not there. */
-export async function getPublishedNotice(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<Notice> {
+export async function getPublishedNotice(
+  ctx: Pick<Ctx, 'notices' | 'now'>,
+  { noticeId }: { noticeId: string },
+): Promise<Notice> {
   const row = await ctx.notices.byId(noticeId)
   if (!row || !isPublished(row, ctx.now())) throw new AppError('NOTICE_NOT_FOUND')
   return toNotice(row)

@@ -13,7 +13,7 @@ const op = contract.catalog.updateNotice
 
 /** Changes any of a notice's fields; a moment of null makes it a draft again. */
 export async function updateNotice(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { noticeId, publishedAt, content, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Notice>> {

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { admins } from '../tables.ts'
 
 /** Keeps the administrators' names. The version decides, so that an event may come twice, late and out of order. */
-export const onAdminChanged = (ctx: Ctx, { adminId, name, version }: EventOf<'member.adminChanged'>) =>
+export const onAdminChanged = (ctx: Pick<Ctx, 'db'>, { adminId, name, version }: EventOf<'member.adminChanged'>) =>
   ctx.db.transaction(async (tx) => {
     await tx
       .insert(admins)

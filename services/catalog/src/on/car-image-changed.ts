@@ -9,7 +9,10 @@ import { carImages, images } from '../tables.ts'
  * Keeps which picture a car shows. The version decides, so that an event may come twice, late and out of order. Where the
  * picture has gone meanwhile that is told again: the car was given it after it had heard so, or before.
  */
-export const onCarImageChanged = (ctx: Ctx, { carId, imageId, version }: EventOf<'member.carImageChanged'>) =>
+export const onCarImageChanged = (
+  ctx: Pick<Ctx, 'db'>,
+  { carId, imageId, version }: EventOf<'member.carImageChanged'>,
+) =>
   ctx.db.transaction(async (tx) => {
     if (!(await storeIfNewer(tx, carId, version))) return
     const isThere = imageId !== null && (await isUsableImage(tx, imageId)) // one that goes at this moment fails, and is news again

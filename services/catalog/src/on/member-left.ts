@@ -10,7 +10,10 @@ import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
  * Removes the pictures of a member who has left, and the answers that tell of them. One that the business shows stays, as an
  * administrator's. The rows go first: whoever dies in between leaves objects to the sweep.
  */
-export async function onMemberLeft(ctx: Ctx, { memberId }: EventOf<'member.left'>): Promise<void> {
+export async function onMemberLeft(
+  ctx: Pick<Ctx, 'db' | 'objects'>,
+  { memberId }: EventOf<'member.left'>,
+): Promise<void> {
   const gone = await ctx.db.transaction((tx) => forgetMember(tx, memberId))
   await fault('catalog.memberLeft')
   for (const row of gone) await deleteObjects(ctx.objects, row)

@@ -13,7 +13,7 @@ const op = contract.catalog.arrangeProducts
 
 /** Gives several products other places, all or nothing, and answers the whole list in its new order. */
 export async function arrangeProducts(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Product[]>> {

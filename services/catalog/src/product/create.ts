@@ -19,7 +19,11 @@ import {
 const op = contract.catalog.createProduct
 
 /** Adds a product; on sale, everywhere and behind the last one unless asked otherwise. */
-export async function createProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Product> {
+export async function createProduct(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<Product> {
   const fields = newProduct(input)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockProducts(tx)

@@ -18,7 +18,7 @@ const op = contract.catalog.deleteProduct
 
 /** Removes a product. The row stays: orders name it, and what was bought of it goes on. */
 export async function deleteProduct(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { id: typedId }: { id: string },
   caller: Caller,
 ): Promise<Versioned<null>> {

@@ -22,7 +22,7 @@ const op = contract.catalog.updateProduct
 
 /** Changes any of a product's fields. What was bought before stays as it was: orders keep what they sold. */
 export async function updateProduct(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { id: typedId, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Product>> {

@@ -11,8 +11,12 @@ import { emitStoreChanged, fieldsOf, imageIdPath, toStore } from './queries.ts'
 const op = contract.catalog.createStore
 
 /** Opens a store; visible unless asked otherwise. */
-export async function createStore(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Store> {
-  const input = roundLocation(normaliseLineFields(typed, 'name', 'address'))
+export async function createStore(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
+  typed: Input<typeof op>,
+  caller: Caller,
+): Promise<Store> {
+  const input = roundLocation(readLines(typed, 'name', 'address'))
   checkBusinessHours(input.businessHours)
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input

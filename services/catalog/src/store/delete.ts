@@ -8,7 +8,11 @@ import { stores } from '../tables.ts'
 import { emitStoreChanged, fieldsOf, isStoreInUse, lockStore } from './queries.ts'
 
 /** Closes a store for good, unless a product names it. The row stays: visits and use logs name it. */
-export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+export async function deleteStore(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)
     if (!found) throw new AppError('STORE_NOT_FOUND')

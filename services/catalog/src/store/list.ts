@@ -12,15 +12,20 @@ const newestFirst = 'createdAt,desc'
 type PageInput = Input<typeof contract.catalog.listStores>
 
 /** Stores, hidden ones too; the newest first unless asked otherwise. */
-export const listStores = (ctx: Ctx, input: PageInput): Promise<PageOf<Store>> => listBySort(ctx, input, 'kept')
+export const listStores = (ctx: Pick<Ctx, 'db' | 'now' | 'stores'>, input: PageInput): Promise<PageOf<Store>> =>
+  listBySort(ctx, input, 'kept')
 
 /** Stores that members see; with `near` the closest first, whatever `sort` says. */
 export const listPublicStores = (
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
   { near, ...input }: Input<typeof contract.catalog.listPublicStores>,
 ): Promise<PageOf<Store>> => (near === undefined ? listBySort(ctx, input, 'shown') : listByDistance(ctx, input, near))
 
-function listBySort(ctx: Ctx, input: PageInput, which: 'kept' | 'shown'): Promise<PageOf<Store>> {
+function listBySort(
+  ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
+  input: PageInput,
+  which: 'kept' | 'shown',
+): Promise<PageOf<Store>> {
   const { read } = ctx.db
   return page(
     input,
@@ -39,7 +44,11 @@ function listBySort(ctx: Ctx, input: PageInput, which: 'kept' | 'shown'): Promis
   )
 }
 
-function listByDistance(ctx: Ctx, input: PageInput, near: string): Promise<PageOf<Store>> {
+function listByDistance(
+  ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
+  input: PageInput,
+  near: string,
+): Promise<PageOf<Store>> {
   const { read } = ctx.db
   const [x, y, z] = toPoint(parseNear(near))
   const chord = sql<number>`position <-> cube(array[${x}, ${y}, ${z}]::float8[])`

@@ -13,7 +13,7 @@ const op = contract.catalog.updateStore
 
 /** Changes any of a store's fields. */
 export async function updateStore(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { id, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {

@@ -11,7 +11,7 @@ const otherType = {
 }
 
 /** What changed from another version to this one. */
-export async function compareTerms(ctx: Ctx, input: Input<Operation>): Promise<Result<Operation>> {
+export async function compareTerms(ctx: Pick<Ctx, 'terms'>, input: Input<Operation>): Promise<Result<Operation>> {
   const [before, after] = await Promise.all([ctx.terms.byId(input.with), ctx.terms.byId(input.termsId)])
   if (!before || !after) throw new AppError('TERMS_NOT_FOUND')
   if (before.type !== after.type) throw new AppError('VALIDATION_FAILED', { details: [otherType] })

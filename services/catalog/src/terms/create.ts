@@ -12,8 +12,12 @@ import { emitTermsChanged, fieldsOf, toTerms } from './queries.ts'
 const op = contract.catalog.createTerms
 
 /** Writes the next version of a type of terms; in force at once where its moment has come. */
-export async function createTerms(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Terms> {
-  const input = normaliseLineFields(typed, 'title')
+export async function createTerms(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
+  typed: Input<typeof op>,
+  caller: Caller,
+): Promise<Terms> {
+  const input = readLines(typed, 'title')
   const { text: content, imageIds } = parseContent(input.content, termsLimit)
   const effectiveAt = parseTimestamp(input.effectiveAt, 'effectiveAt')
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {

@@ -12,7 +12,7 @@ const op = contract.catalog.deleteTerms
 
 /** Removes terms that are not in force yet. The row stays, and with it its number. */
 export async function deleteTerms(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { termsId }: { termsId: string },
   caller: Caller,
 ): Promise<Versioned<null>> {

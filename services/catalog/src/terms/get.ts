@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { toTerms } from './queries.ts'
 
 /** One version of terms as administrators see it. */
-export async function getTerms(ctx: Ctx, { termsId }: { termsId: string }): Promise<Versioned<Terms>> {
+export async function getTerms(ctx: Pick<Ctx, 'terms'>, { termsId }: { termsId: string }): Promise<Versioned<Terms>> {
   const row = await ctx.terms.byId(termsId)
   if (!row) throw new AppError('TERMS_NOT_FOUND')
   return { result: toTerms(row), version: row.revision }
@@ -12,7 +12,7 @@ export async function getTerms(ctx: Ctx, { termsId }: { termsId: string }): Prom
 
 /** The version of a type that is in force now: one, or none. */
 export async function listTermsInForce(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'now' | 'terms'>,
   { termsType }: Input<typeof contract.catalog.listTermsInForce>,
 ): Promise<Terms[]> {
   const rows = await ctx.terms.inForce.execute({ type: termsType, now: ctx.now().toISOString() })

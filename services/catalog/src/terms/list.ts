@@ -9,7 +9,7 @@ const columns = { id, createdAt, effectiveAt, type, version }
 
 /** All versions of all types, without their texts; the newest first unless asked otherwise. */
 export const listTerms = (
-  { db }: Ctx,
+  { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.catalog.listTerms>,
 ): Promise<PageOf<TermsSummary>> =>
   page(

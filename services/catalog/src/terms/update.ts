@@ -20,7 +20,7 @@ const otherType = {
 
 /** Changes terms that are not in force yet. Their type stays; a moment that has come puts them in force. */
 export async function updateTerms(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { termsId, effectiveAt, content, ...texts }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Terms>> {

@@ -10,19 +10,25 @@ import { toReadMessage, type VendorRead } from './vendor-read.ts'
 type Operations = typeof contract.recognition
 
 /** Takes a message of OpenALPR or Rekor Scout in. */
-export const receiveOpenAlpr = (ctx: Ctx, input: Input<Operations['receiveOpenAlpr']>, caller: Caller): Promise<null> =>
-  appendReads(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
+export const receiveOpenAlpr = (
+  ctx: Pick<Ctx, 'bus'>,
+  input: Input<Operations['receiveOpenAlpr']>,
+  caller: Caller,
+): Promise<null> => appendReads(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
 
 /** Takes a message of Frigate in. */
-export const receiveFrigate = (ctx: Ctx, input: Input<Operations['receiveFrigate']>, caller: Caller): Promise<null> =>
-  appendReads(ctx, 'frigate', listOf(translateFrigate(input)), caller)
+export const receiveFrigate = (
+  ctx: Pick<Ctx, 'bus'>,
+  input: Input<Operations['receiveFrigate']>,
+  caller: Caller,
+): Promise<null> => appendReads(ctx, 'frigate', listOf(translateFrigate(input)), caller)
 
 /** Takes a message of Plate Recognizer Stream in. */
-export const receivePlateRecognizer = (ctx: Ctx, _input: object, caller: Caller): Promise<null> =>
+export const receivePlateRecognizer = (ctx: Pick<Ctx, 'bus'>, _input: object, caller: Caller): Promise<null> =>
   appendReads(ctx, 'plateRecognizer', translatePlateRecognizer(textOf(caller)), caller)
 
 /** Takes a message of a Hikvision camera in. */
-export const receiveHikvision = (ctx: Ctx, _input: object, caller: Caller): Promise<null> =>
+export const receiveHikvision = (ctx: Pick<Ctx, 'bus'>, _input: object, caller: Caller): Promise<null> =>
   appendReads(ctx, 'hikvision', listOf(translateHikvision(textOf(caller))), caller)
 
 const listOf = (read: VendorRead | undefined): VendorRead[] => (read ? [read] : [])
@@ -37,7 +43,7 @@ function textOf({ event }: Caller): string {
  * What is no read is answered, too: a vendor would send it again.
  */
 async function appendReads(
-  { bus }: Ctx,
+  { bus }: Pick<Ctx, 'bus'>,
   vendor: string,
   reads: VendorRead[],
   { device, event }: Caller,

@@ -8,7 +8,11 @@ import { auditedFields, lockDeadLetter, settleDeadLetter } from './queries.ts'
 const asCreated = { version: 1, fieldVersions: {} }
 
 /** Throws a letter away. One whose read was taken in is no longer to be had, only to be taken in to the end. */
-export async function deleteDeadLetter({ db }: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+export async function deleteDeadLetter(
+  { db }: Pick<Ctx, 'db'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
   return db.transaction(async (tx) => {
     const found = await lockDeadLetter(tx, id)
     if (!found) throw new AppError('DEAD_LETTER_NOT_FOUND')

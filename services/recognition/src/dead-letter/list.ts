@@ -8,7 +8,7 @@ const columns = { id: deadLetters.id, receivedAt: deadLetters.receivedAt }
 
 /** Letters that wait, the newest first unless asked otherwise. */
 export function listDeadLetters(
-  { db }: Ctx,
+  { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.recognition.listDeadLetters>,
 ): Promise<PageOf<DeadLetter>> {
   return page(

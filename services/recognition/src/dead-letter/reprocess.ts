@@ -15,7 +15,11 @@ import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from 
  * its visits, the letter's mark and the audit entry in one transaction; the visits to their stream; the letter settled.
  * A letter with the mark still stands in the list: whoever takes it in again finds the read and does the rest.
  */
-export async function reprocessDeadLetter(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<null> {
+export async function reprocessDeadLetter(
+  ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<null> {
   const letter = await findDeadLetter(ctx.db.read, id)
   if (!letter) throw new AppError('DEAD_LETTER_NOT_FOUND')
   const judged = await judge(ctx, letter)
@@ -29,7 +33,10 @@ export async function reprocessDeadLetter(ctx: Ctx, { id }: { id: string }, call
 }
 
 /** By the settings of now. */
-async function judge({ registeredDevices: knownDevices, settings }: Ctx, letter: DeadLetter): Promise<JudgedRead> {
+async function judge(
+  { registeredDevices: knownDevices, settings }: Pick<Ctx, 'registeredDevices' | 'settings'>,
+  letter: DeadLetter,
+): Promise<JudgedRead> {
   const read = parse(letter)
   if (typeof read === 'string') throw invalid(read)
   const isKnown = await knownDevices([read])
@@ -44,7 +51,11 @@ function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | Dea
   return timeError(read.recognizedAt, Date.now()) ?? read // the letter may have waited until reads of that time went
 }
 
-async function record(ctx: Ctx, judged: JudgedRead, beside: (tx: Tx) => Promise<void>): Promise<Recorded> {
+async function record(
+  ctx: Pick<Ctx, 'db' | 'settings'>,
+  judged: JudgedRead,
+  beside: (tx: Tx) => Promise<void>,
+): Promise<Recorded> {
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   try {
     return await recordReads(ctx, [judged], revisitMs, async (tx, [outcome]) => {

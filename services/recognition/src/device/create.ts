@@ -10,8 +10,12 @@ import { fieldsOf } from './queries.ts'
 const op = contract.recognition.createDevice
 
 /** Registers a recognizer. Its secret is in this answer and nowhere else: a repetition by key comes without it. */
-export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<DeviceWithSecret> {
-  const fields = normaliseLineFields(input, 'name')
+export async function createDevice(
+  ctx: Pick<Ctx, 'db' | 'devices' | 'idempotencySecret'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<DeviceWithSecret> {
+  const fields = readLines(input, 'name')
   await assertStoreOpen(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await once<DeviceWithSecret>(

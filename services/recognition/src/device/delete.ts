@@ -10,7 +10,11 @@ import { fieldsOf, lockDevice } from './queries.ts'
 const op = contract.recognition.deleteDevice
 
 /** Removes a recognizer. Its connections end as soon as the news is heard; its reads stay, and so does the row. */
-export async function deleteDevice(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+export async function deleteDevice(
+  ctx: Pick<Ctx, 'db' | 'devices'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
   const version = await ctx.db.transaction(async (tx) => {
     const found = await lockDevice(tx, id)
     assertUnchanged(caller.ifMatch, { ...found, fieldVersions: {} })

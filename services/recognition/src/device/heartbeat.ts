@@ -11,7 +11,7 @@ const mostSkew = 2 ** 31 - 1
 
 /** Notes a device's sign of life. It is kept nowhere else: the next comes in a minute. */
 export function onHeartbeat(
-  { presence, metrics, countMessage }: Pick<Ctx, 'presence' | 'metrics' | 'countMessage'>,
+  { presence, metrics, countMessage }: Pick<Ctx, 'countMessage' | 'metrics' | 'presence'>,
   { subject, data }: { subject: string; data: Uint8Array },
 ): void {
   const deviceId = heartbeatSubject.exec(subject)?.[1]?.toLowerCase()

@@ -17,7 +17,7 @@ const today = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /** Recognizers with their condition, by name unless asked otherwise. */
 export function listDevices(
-  { db, presence }: Ctx,
+  { db, presence }: Pick<Ctx, 'db' | 'presence'>,
   input: Input<typeof contract.recognition.listDevices>,
 ): Promise<PageOf<Device>> {
   return page(

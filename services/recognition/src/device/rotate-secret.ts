@@ -10,7 +10,11 @@ import { fieldsOf, lockDevice } from './queries.ts'
 const op = contract.recognition.rotateDeviceSecret
 
 /** Gives a recognizer a new secret. Connections by the old one end as soon as the news is heard. */
-export async function rotateDeviceSecret(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<DeviceWithSecret> {
+export async function rotateDeviceSecret(
+  ctx: Pick<Ctx, 'db' | 'devices'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<DeviceWithSecret> {
   const { secret, secretHash } = newSecret()
   const row = await ctx.db.transaction(async (tx) => {
     const found = await lockDevice(tx, id)

@@ -8,7 +8,7 @@ import { devices } from '../tables.ts'
 import { registered } from './queries.ts'
 
 /** Sends a read of the test plate the whole way that the device's own take; screens show it as a test. */
-export async function testDevice({ db, bus }: Ctx, { id }: { id: string }): Promise<null> {
+export async function testDevice({ db, bus }: Pick<Ctx, 'bus' | 'db'>, { id }: { id: string }): Promise<null> {
   const [device] = await db.read
     .select({ storeId: devices.storeId })
     .from(devices)

@@ -17,7 +17,7 @@ export const foreignSubscription: ThrottleReason = { error: 'listening', ms: 3_6
  * lock: told beside a new secret or a removal, it could bring the old secret back.
  */
 export async function throttleDevice(
-  { db, devices, presence, log }: Pick<Ctx, 'db' | 'devices' | 'presence' | 'log'>,
+  { db, devices, presence, log }: Pick<Ctx, 'db' | 'devices' | 'log' | 'presence'>,
   deviceId: string,
   { error, ms }: ThrottleReason,
 ): Promise<void> {

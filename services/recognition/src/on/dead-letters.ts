@@ -11,7 +11,10 @@ const redeliveryDelayMs = 1_000
 const letters = Compile(DeadLetter)
 
 /** Keeps the table of dead letters. A database that is away is waited for. */
-export async function onDeadLetters(ctx: Ctx, batch: readonly Delivery[]): Promise<void> {
+export async function onDeadLetters(
+  ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>,
+  batch: readonly Delivery[],
+): Promise<void> {
   const buried = batch.flatMap((message) => readLetter(ctx, message))
   try {
     await persist(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, buried)))
@@ -24,7 +27,7 @@ export async function onDeadLetters(ctx: Ctx, batch: readonly Delivery[]): Promi
 }
 
 /** Whatever this service publishes is a letter; what another version of it wrote may differ, and stays in the stream. */
-function readLetter({ log }: Ctx, { data, sequence, storedAt }: Delivery): StoredLetter[] {
+function readLetter({ log }: Pick<Ctx, 'log'>, { data, sequence, storedAt }: Delivery): StoredLetter[] {
   const value: unknown = parse(data)
   if (letters.Check(value)) return [{ letter: value, buriedAt: storedAt }]
   log.error({ sequence }, 'not a dead letter')

@@ -11,7 +11,10 @@ import { onVisitsChanged } from './visits-changed.ts'
  * Keeps the projections of owners, stores and used products, forgets members who have left, and sends visits that an
  * administrator changed.
  */
-export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumedEvents)[number]>): Promise<void> {
+export function onEvent(
+  ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
+  event: DeliveredEvent<(typeof consumedEvents)[number]>,
+): Promise<void> {
   switch (event.name) {
     case 'catalog.storeChanged':
       return onStoreChanged(ctx, event)

@@ -17,7 +17,10 @@ const batchSize = 500
  * stays; those that screens can still show are sent again as a guest's. Each step may be repeated: the event comes again
  * until the last is done. After the first no visit begins with the name, so what bears it only becomes less.
  */
-export async function onMemberLeft(ctx: Ctx, { payload }: DeliveredEvent<'member.left'>): Promise<void> {
+export async function onMemberLeft(
+  ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
+  { payload }: DeliveredEvent<'member.left'>,
+): Promise<void> {
   const { memberId, leftAt } = payload
   await ctx.db.transaction((tx) => forgetMember(tx, memberId, new Date(leftAt)))
   for (let left = true; left; ) left = await ctx.db.transaction((tx) => eraseNames(tx, memberId))
@@ -54,7 +57,10 @@ async function eraseNames(tx: Tx, memberId: string): Promise<boolean> {
   return true
 }
 
-async function republish({ db, metrics, publishVisits }: Ctx, memberId: string): Promise<void> {
+async function republish(
+  { db, metrics, publishVisits }: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
+  memberId: string,
+): Promise<void> {
   const rows = await db.transaction((tx) => tx.execute<{ id: string }>(visitsOf(memberId, resendable)))
   for (let from = 0; from < rows.length; from += batchSize) {
     const ids = rows.slice(from, from + batchSize).map(({ id }) => id)

@@ -18,7 +18,10 @@ type Owner = { carNumber: string; memberId: string; name: string | null }
  * Keeps the owners of plates. Visits remember whose they were: an earlier owner's stay theirs. Those of today that had
  * nobody's name become the new owner's, who may just have registered at the gate, and a member's new name replaces the old.
  */
-export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'member.plateOwnerChanged'>): Promise<void> {
+export async function onPlateOwnerChanged(
+  ctx: Pick<Ctx, 'db' | 'publishVisits'>,
+  event: DeliveredEvent<'member.plateOwnerChanged'>,
+): Promise<void> {
   const { carNumber } = event.payload
   const described = await ctx.db.transaction(async (tx) => {
     const owner = await currentOwner(tx, event.payload)

@@ -111,7 +111,11 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
 }
 
 /** Records together, or one by one where the database refuses one of them: then only that one goes to the dead letters. */
-async function record(ctx: Ctx, groups: readonly Group[], result: Result): Promise<void> {
+async function record(
+  ctx: Pick<Ctx, 'db' | 'log' | 'metrics' | 'presence' | 'settings' | 'stopping'>,
+  groups: readonly Group[],
+  result: Result,
+): Promise<void> {
   try {
     const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
     const { outcomes, visits } = await persist(ctx, () => recordReads(ctx, groups, revisitMs))
@@ -125,7 +129,12 @@ async function record(ctx: Ctx, groups: readonly Group[], result: Result): Promi
   }
 }
 
-function finish(ctx: Ctx, { read, rejected, messages }: Group, outcome: Outcome | undefined, result: Result): void {
+function finish(
+  ctx: Pick<Ctx, 'log' | 'metrics' | 'presence'>,
+  { read, rejected, messages }: Group,
+  outcome: Outcome | undefined,
+  result: Result,
+): void {
   if (outcome === 'reused') {
     addDeadLetters(ctx, messages, 'readIdReused', result)
     return
@@ -140,7 +149,12 @@ function finish(ctx: Ctx, { read, rejected, messages }: Group, outcome: Outcome 
   if (messages.length > stored) ctx.metrics.reads.inc({ outcome: 'known' }, messages.length - stored)
 }
 
-async function showTest(ctx: Ctx, message: Delivery, read: Read, { visits, done }: Result): Promise<void> {
+async function showTest(
+  ctx: Pick<Ctx, 'db' | 'log' | 'metrics' | 'presence' | 'stopping'>,
+  message: Delivery,
+  read: Read,
+  { visits, done }: Result,
+): Promise<void> {
   visits.push(await persist(ctx, () => testVisit(ctx, read, message.sequence)))
   done.push(message)
   ctx.presence.note(read.deviceId, { seenAt: read.receivedAt })
@@ -148,7 +162,7 @@ async function showTest(ctx: Ctx, message: Delivery, read: Read, { visits, done 
 }
 
 function addDeadLetters(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'log' | 'metrics' | 'presence'>,
   messages: readonly Delivery[],
   reason: DeadLetterReason,
   { deadLetters, done }: Result,
@@ -163,7 +177,10 @@ function addDeadLetters(
   }
 }
 
-async function publish({ bus, publishVisits, metrics }: Ctx, { visits, deadLetters }: Result): Promise<void> {
+async function publish(
+  { bus, publishVisits, metrics }: Pick<Ctx, 'bus' | 'metrics' | 'publishVisits'>,
+  { visits, deadLetters }: Result,
+): Promise<void> {
   metrics.visits.inc(await publishVisits(latestRevisions(visits)))
   if (deadLetters.length > 0)
     await bus.append(

@@ -6,7 +6,7 @@ import { stores } from '../tables.ts'
 import { durable } from './consumer.ts'
 
 /** Keeps the names of stores, also of closed ones. The version decides, so that events may come out of order. */
-export const onStoreChanged = ({ db }: Ctx, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
+export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {
     if (!(await firstTime(tx, durable, id))) return
     const { storeId, name, version } = payload

@@ -9,7 +9,10 @@ import { describeVisits } from '../visit/describe.ts'
  * Keeps which product a visit used, and sends the visit again as it stands. The version decides, so that events may come
  * out of order; one that comes again sends again, since the first time may have ended before the visit was published.
  */
-export async function onVisitUsed(ctx: Ctx, { payload }: DeliveredEvent<'orders.visitUsed'>): Promise<void> {
+export async function onVisitUsed(
+  ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
+  { payload }: DeliveredEvent<'orders.visitUsed'>,
+): Promise<void> {
   const { visitId, productUsed, version } = payload
   const described = await ctx.db.transaction(async (tx) => {
     await tx

@@ -19,7 +19,7 @@ const op = contract.recognition.correctVisit
  * what is within the window becomes one visit. It is sent again by `recognition.visitsChanged`, whatever dies here.
  */
 export async function correctVisit(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'settings'>,
   { id, carNumber: typed, reason }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<VisitDetail>> {

@@ -7,7 +7,7 @@ import { visits } from '../tables.ts'
 import { describeInOrder, filterOf, newestFirst, type Query, sortable, unmerged } from './list.ts'
 
 /** The list of visits as a file. */
-export function exportVisits(ctx: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
+export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, caller: Caller): Promise<CsvPiece> {
   const which = filterOf(input)
   return exportPiece(input, caller.cursor, {
     columns,

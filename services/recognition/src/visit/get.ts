@@ -4,5 +4,7 @@ import type { Ctx } from '../context.ts'
 import { loadVisitDetail } from './detail.ts'
 
 /** One visit with its reads; a merged one names the visit that it became part of. */
-export const getVisit = ({ db, settings }: Ctx, { id }: { id: string }): Promise<Versioned<VisitDetail>> =>
-  loadVisitDetail(db.read, id, settings.get('recognition.guestName'))
+export const getVisit = (
+  { db, settings }: Pick<Ctx, 'db' | 'settings'>,
+  { id }: { id: string },
+): Promise<Versioned<VisitDetail>> => loadVisitDetail(db.read, id, settings.get('recognition.guestName'))

@@ -22,7 +22,7 @@ export const newestFirst = 'recognizedAt,desc'
 export type Query = Input<typeof contract.recognition.listVisits>
 
 /** Visits that are not merged, the newest first unless asked otherwise. */
-export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<VisitRow>> {
+export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Promise<PageOf<VisitRow>> {
   const { read } = ctx.db
   const which = filterOf(input)
   return page(
@@ -47,7 +47,7 @@ export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<VisitRow>> {
 }
 
 /** Members' visits are those that are not a guest's: what is left stands in indexes alone. */
-async function countVisits(ctx: Ctx, { kind, ...others }: Query): Promise<number> {
+async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
   if (kind === 'guest') return countGuests(ctx, others)
   const which = filterOf(others)
   const all = which ? ctx.db.read.$count(visits, and(which, unmerged)) : countAll(ctx)
@@ -57,24 +57,27 @@ async function countVisits(ctx: Ctx, { kind, ...others }: Query): Promise<number
 }
 
 /** Of a plate or a member there are few; others are not counted among the short reads, which would wait for it. */
-function countGuests({ db }: Ctx, others: Omit<Query, 'kind'>): PromiseLike<number> {
+function countGuests({ db }: Pick<Ctx, 'db'>, others: Omit<Query, 'kind'>): PromiseLike<number> {
   const which = and(filterOf({ ...others, kind: 'guest' }), unmerged)
   const few = others.carNumber !== undefined || others.member !== undefined
   return few ? db.read.$count(visits, which) : db.transaction((tx) => tx.$count(visits, which))
 }
 
 /** Kept by whoever stores visits, in a few rows. */
-async function countAll({ db }: Ctx): Promise<number> {
+async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const [row] = await db.read.select({ visits: sum(visitTotals.visits).mapWith(Number) }).from(visitTotals)
   return row?.visits ?? 0
 }
 
-async function describeRows(ctx: Ctx, ids: readonly string[]): Promise<VisitRow[]> {
+async function describeRows(ctx: Pick<Ctx, 'db' | 'settings'>, ids: readonly string[]): Promise<VisitRow[]> {
   const [described, suggested] = await Promise.all([describeInOrder(ctx, ids), suggestedCarNumbers(ctx.db.read, ids)])
   return described.map((visit) => ({ ...visit, suggestedCarNumber: suggested.get(visit.id) ?? null }))
 }
 
-export async function describeInOrder({ db, settings }: Ctx, ids: readonly string[]): Promise<Visit[]> {
+export async function describeInOrder(
+  { db, settings }: Pick<Ctx, 'db' | 'settings'>,
+  ids: readonly string[],
+): Promise<Visit[]> {
   const guestName = settings.get('recognition.guestName')
   const described = new Map((await describeVisits(db.read, ids)).map(({ visit }) => [visit.id, visit]))
   return ids.flatMap((id) => {

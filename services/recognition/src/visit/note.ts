@@ -17,8 +17,12 @@ const op = contract.recognition.noteVisit
  * Notes that a car is here now, as a read that nobody doubts: within the window it lengthens the visit that is there.
  * It is sent by `recognition.visitsChanged`, whatever dies here.
  */
-export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<VisitDetail> {
-  const place: PlateAtStore = { storeId: input.storeId.toLowerCase(), carNumber: parsePlate(input.carNumber) }
+export async function noteVisit(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'settings'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<VisitDetail> {
+  const place: PlateAtStore = { storeId: input.storeId.toLowerCase(), carNumber: normaliseTyped(input.carNumber) }
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)

@@ -27,7 +27,7 @@ const deadlineMs = 5_000
  * @throws DatabaseError where the database refuses one of the reads; AppError where it is to be tried again
  */
 export function recordReads(
-  { db }: Ctx,
+  { db }: Pick<Ctx, 'db'>,
   reads: readonly JudgedRead[],
   revisitMs: number,
   beside?: (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>,

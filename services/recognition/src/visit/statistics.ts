@@ -8,7 +8,7 @@ type Op = typeof contract.recognition.getVisitStatistics
 type Row = { start: number; visits: number; members: number; returning: number }
 
 /** Visits by hour or day in Asia/Seoul; periods without one stand there too. */
-export async function getVisitStatistics(ctx: Ctx, input: Input<Op>): Promise<Result<Op>> {
+export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>): Promise<Result<Op>> {
   const { by = 'day', storeId } = input
   const range = rangeOf(input)
   const periods = periodsOf(range, by)
