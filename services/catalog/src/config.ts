@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** What this process reads from its environment; each also as `NAME_FILE`. */
+/** Environment variables of this process. Each can also be given as a file path in `NAME_FILE`. */
 export const Config = Type.Object({
   NATS_URL: Type.String(),
   NATS_USER: Type.String({ default: 'catalog' }),
@@ -8,7 +8,7 @@ export const Config = Type.Object({
   DATABASE_URL: Type.String(),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
-  /** Key under which the inputs of idempotent calls are compared; two, with a comma, while it is changed: the first makes. */
+  /** HMAC key (hex) that compares the inputs of idempotent calls. During a rotation two keys separated by a comma; the first one signs. */
   IDEMPOTENCY_SECRET: Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$' }),
 })
 export type Config = Static<typeof Config>

@@ -10,7 +10,7 @@ import type { ProductQueries } from './product/queries.ts'
 import type { StoreQueries } from './store/queries.ts'
 import type { TermsQueries } from './terms/queries.ts'
 
-/** Everything that a handler may reach. */
+/** What handlers and consumers can use. Each function takes a `Pick` of it. */
 export type Ctx = {
   readonly db: Database
   readonly now: () => Date
@@ -22,7 +22,7 @@ export type Ctx = {
   readonly stores: StoreQueries
   readonly terms: TermsQueries
   readonly images: ImageQueries
-  /** Where the bytes of pictures are. */
+  /** The object store with the bytes of the images. */
   readonly objects: ObjectStore
   readonly imageEncoder: ImageEncoder
   readonly log: Logger

@@ -35,8 +35,8 @@ import { getTerms, listTermsInForce } from './terms/get.ts'
 import { listTerms } from './terms/list.ts'
 import { updateTerms } from './terms/update.ts'
 
-/** Every operation of this service. */
-export const handlers: Handlers<Ctx, Contract['catalog']> = {
+/** All operations of this service. */
+export const handlers: Handlers<Ctx, Built<'catalog'>> = {
   listAppSettings,
   putAppSetting,
   getAppSetting,

@@ -2,11 +2,10 @@ import { Gauge, type Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Figures of what this service keeps. */
 export const createMetrics = (register: Registry) => ({
   imagesFillRatio: new Gauge({
     name: 'kingcar_catalog_images_filling_ratio',
-    help: 'Bytes that the object store of pictures holds of those that it may; from 0.8 on the oldest of devices go',
+    help: 'Used share (0 to 1) of the image object store; from 0.8 on the oldest device images are evicted',
     registers: [register],
   }),
 })

@@ -20,17 +20,17 @@ import { prepareProducts } from './product/queries.ts'
 import { prepareStores } from './store/queries.ts'
 import { prepareTerms } from './terms/queries.ts'
 
-/** Milliseconds between two rounds of what bounds the pictures. */
+/** Milliseconds. */
 const sweepEvery = 60 * 60_000
-/** Milliseconds between two looks at the room for pictures: at 40 MiB/s of uploads they fill half of what is left at 0.8. */
+/** Milliseconds. At 40 MiB/s of uploads 5 s fill half of the space that is left at 0.8. */
 const evictionEvery = 5_000
 
 export type Options = Config & {
-  /** The clock; tests bring their own. */
+  /** The clock; tests set it. */
   now?: () => Date
 }
 
-/** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
+/** Starts the service: bus, database, jobs, event consumer and operations. Disposing stops it. */
 export async function startCatalog(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const bus = opened.use(
@@ -55,7 +55,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
       register: health.metrics,
     }),
   )
-  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
+  opened.defer(() => bus.drain()) // disposed first: calls in flight still need the database, and its outbox the bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const now = options.now ?? (() => new Date())
@@ -74,11 +74,16 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     imageEncoder: createImageEncoder(),
     log,
   }
-  opened.use(repeat({ what: 'pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
-  const makeRoom = createDeviceImageEviction({ db, objects: bus.images, metrics: createMetrics(health.metrics), log })
-  opened.use(repeat({ what: 'room for pictures', everyMs: evictionEvery, work: makeRoom }, log))
+  opened.use(repeat({ what: 'image-sweep', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
+  const evictImages = createDeviceImageEviction({
+    db,
+    objects: bus.images,
+    metrics: createMetrics(health.metrics),
+    log,
+  })
+  opened.use(repeat({ what: 'image-eviction', everyMs: evictionEvery, work: evictImages }, log))
   await db.transaction(emitKnownSettings)
-  await bus.consumeEvents('catalog-events', consumed, (event) => {
+  await bus.consumeEvents('catalog-events', consumedEvents, (event) => {
     switch (event.name) {
       case 'member.adminChanged':
         return onAdminChanged(ctx, event.payload)
@@ -92,4 +97,4 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
   return opened.move()
 }
 
-const consumed = ['member.adminChanged', 'member.carImageChanged', 'member.left'] as const
+const consumedEvents = ['member.adminChanged', 'member.carImageChanged', 'member.left'] as const

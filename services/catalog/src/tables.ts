@@ -56,14 +56,14 @@ export type StoreRow = typeof stores.$inferSelect
 export const images = pgTable('images', {
   id: uuid().primaryKey(),
   ownerKind: text('owner_kind').$type<'device' | 'member' | 'admin'>().notNull(),
-  /** Null where the member has left whose it was: an administrator's, by no name. */
+  /** Null for an image of a former member that is still referenced: it counts as an administrator's. */
   ownerId: uuid('owner_id'),
   contentType: text('content_type').notNull(),
   width: integer().notNull(),
   height: integer().notNull(),
   bytes: integer().notNull(),
   widths: integer().array().notNull(),
-  /** Null while something shows it. */
+  /** Null while an entity references it. */
   unusedSince: instant('unused_since').defaultNow(),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
@@ -107,7 +107,7 @@ export const notices = pgTable('notices', {
   title: text().notNull(),
   content: text().notNull(),
   pinned: boolean().notNull(),
-  /** Null: a draft. */
+  /** Null for a draft. */
   publishedAt: instant('published_at'),
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
@@ -116,7 +116,7 @@ export const notices = pgTable('notices', {
 })
 export type NoticeRow = typeof notices.$inferSelect
 
-/** Kept by the database itself. */
+/** Maintained by triggers (migration 0007). */
 export const totals = pgTable('totals', {
   entity: text({ enum: ['notices', 'stores'] }).primaryKey(),
   kept: bigint({ mode: 'number' }).notNull(),
@@ -128,7 +128,7 @@ export const termsVersions = pgTable('terms_versions', {
   version: integer().notNull(),
 })
 
-/** One row: how often any row of a list was changed. */
+/** One row that counts the changes of all rows of a list. */
 const revisionTable = (name: string) =>
   pgTable(name, { onlyOne: boolean('only_one').primaryKey().default(true), revision: integer().notNull() })
 
@@ -143,7 +143,7 @@ export const banners = pgTable('banners', {
   visible: boolean().notNull(),
   startsAt: instant('starts_at'),
   endsAt: instant('ends_at'),
-  /** The revision of all banners in which it last changed. */
+  /** Value of `banner_revision` at the last change of this row. */
   version: integer().notNull(),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -165,7 +165,7 @@ export const products = pgTable('products', {
   imageId: uuid('image_id'),
   onSale: boolean('on_sale').notNull(),
   displayOrder: integer('display_order').notNull(),
-  /** The revision of all products in which it last changed. */
+  /** Value of `product_revision` at the last change of this row. */
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),

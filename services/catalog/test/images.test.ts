@@ -123,16 +123,16 @@ test('a store that is full takes no picture, and half of one does not stay', asy
 })
 
 test('more pictures than there is room for in line are refused at once, and who waits has read nothing', async () => {
-  const pictures = createImageEncoder(1, 1)
+  const encoder = createImageEncoder(1, 1)
   const file = await jpeg()
   const [first, read] = [Promise.withResolvers<Buffer>(), vi.fn(async () => file)]
   const done = async () => 'done'
   const all = Promise.allSettled([
-    pictures.encodeSize(() => first.promise, done),
-    pictures.encodeSize(read, done),
-    pictures.encodeSize(read, done),
+    encoder.encode(() => first.promise, done),
+    encoder.encode(read, done),
+    encoder.encode(read, done),
   ])
-  await waitFor(() => expect(pictures.encodeSize(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
+  await waitFor(() => expect(encoder.encode(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
   expect(read).not.toHaveBeenCalled()
   first.resolve(file)
   expect(await all).toMatchObject([

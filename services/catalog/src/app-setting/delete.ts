@@ -8,7 +8,7 @@ import { lockSetting } from './queries.ts'
 
 const op = contract.catalog.deleteAppSetting
 
-/** Removes a setting; a known key answers its default again. */
+/** Deletes a setting. A known key returns to its default value. */
 export async function deleteAppSetting(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { key }: { key: string },

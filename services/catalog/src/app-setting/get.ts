@@ -3,7 +3,7 @@ import { AppError, type AppSetting } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { toAppSetting } from './queries.ts'
 
-/** One setting. */
+/** One setting. A known key that is not set has its default value and version 0. */
 export async function getAppSetting(
   { settings }: Pick<Ctx, 'settings'>,
   { key }: { key: string },

@@ -9,7 +9,7 @@ import { settingsFull, toStoredJson } from './value.ts'
 
 const op = contract.catalog.putAppSetting
 
-/** Sets a value; the description stays where none is given. The services that follow a known key see it at once. */
+/** Sets a value; keeps the description if none is given. Services that watch a known key are notified immediately. */
 export async function putAppSetting(
   ctx: Pick<Ctx, 'db' | 'now'>,
   input: Input<typeof op>,
@@ -42,7 +42,7 @@ export async function putAppSetting(
 
     const [author] = await tx.select({ name: admins.name }).from(admins).where(eq(admins.id, actor.id))
     const result = toAppSetting(key, { row: { ...found, ...change }, updatedBy: author?.name ?? null })
-    if (!result) throw new Error('a setting that was just stored does not answer')
+    if (!result) throw new Error('the stored setting cannot be read')
     return result
   })
 }

@@ -4,12 +4,12 @@ import { eq, not, sql } from 'drizzle-orm'
 import { jsonBytes } from '../lists/whole-list.ts'
 import { type AppSettingRow, admins, appSettings } from '../tables.ts'
 
-/** Bytes that all settings may have together: their list is one message of the bus, which holds 1 MB. */
+/** Maximum size (bytes) of all settings together: the list is one bus message, which holds 1 MB. */
 const settingsLimit = 512 * 1024
-/** Bytes that a setting has beside value and description, as JSON: its key, its time and an author's name at most. */
+/** Maximum JSON size (bytes) of a setting's other fields: key, time and author name. */
 const settingOverhead = 1024
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export const prepareSettings = (read: Reader) => {
   const select = () =>
     read
@@ -25,10 +25,10 @@ export const prepareSettings = (read: Reader) => {
 }
 export type SettingQueries = ReturnType<typeof prepareSettings>
 
-/** A row with the name of who wrote it last, which is null until the member service told it. */
+/** A row with the name of its last author; null until the member service has published the name. */
 export type SettingWithAuthor = { row: AppSettingRow; updatedBy: string | null }
 
-/** A setting as it stands: its own value, or the default of a known key; undefined for a key that is neither. */
+/** The stored value, or the default of a known key; undefined for an unknown key without a value. */
 export function toAppSetting(key: string, found: SettingWithAuthor | undefined): AppSetting | undefined {
   if (found && !found.row.removed) {
     const { value, description, updatedAt } = found.row
@@ -54,21 +54,21 @@ export function toAppSetting(key: string, found: SettingWithAuthor | undefined):
 const defaultDescription = (key: string) => (isKnownSetting(key) ? knownSettings[key].description : null)
 
 /**
- * Locks a setting until the transaction ends. One that nobody has set yet gets its row first, as a removed one, so that
- * two who set it at the same time wait for each other; a transaction that fails takes it back.
+ * Locks a setting until the transaction ends. A setting without a row gets one first, marked as removed, so that concurrent
+ * first writes are serialised; a rollback undoes it.
  */
 export async function lockSetting(tx: Tx, key: string, by: string): Promise<AppSettingRow> {
   const unset = { key, value: 'null', removed: true, version: 0, updatedAt: new Date(), updatedBy: by }
   await tx.insert(appSettings).values(unset).onConflictDoNothing()
   const [row] = await tx.select().from(appSettings).where(eq(appSettings.key, key)).for('update')
-  if (!row) throw new Error('a setting that was just inserted is not there')
+  if (!row) throw new Error('the inserted setting is missing')
   return row
 }
 
-/** Against other writers, until the transaction ends; readers go on. */
+/** Blocks other writers, but no readers, until the transaction ends. */
 export const lockAllSettings = (tx: Tx) => tx.execute(sql`lock table ${appSettings} in share row exclusive mode`)
 
-/** Whether the list of settings can still be answered. */
+/** Whether the list of all settings still fits into one bus message. */
 export async function fitOneMessage(tx: Tx): Promise<boolean> {
   const bytes = sql<number>`sum(octet_length(${appSettings.value})
     + ${jsonBytes(appSettings.description)} + ${settingOverhead}::integer)::integer`
@@ -76,9 +76,9 @@ export async function fitOneMessage(tx: Tx): Promise<boolean> {
   return (row?.bytes ?? 0) <= settingsLimit
 }
 
-/** Tells every service what each known setting is now, so that one whose stream was lost is right again. */
+/** Publishes the current value of every known setting, which restores a lost SETTINGS stream. */
 export async function emitKnownSettings(tx: Tx): Promise<void> {
-  // Otherwise a value that is being changed could be sent after the one that replaces it.
+  // Without the lock an old value could be published after a concurrent change of it.
   await lockAllSettings(tx)
   const rows = new Map((await tx.select().from(appSettings)).map((row) => [row.key, row]))
   for (const key of settingKeys) await emitSetting(tx, key, currentValue(key, rows.get(key)))

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 const allTooLarge = {
   path: 'value',
   ko: '앱 설정을 모두 합쳐 512KiB까지 저장할 수 있어요. 쓰지 않는 설정을 먼저 지워 주세요.',
-  en: 'All settings together are limited to 512 KiB; delete one that is not used.',
+  en: 'All settings together must be at most 512 KiB; delete a setting that is not used.',
 }
 const valueTooLarge = {
   path: 'value',
@@ -13,7 +13,7 @@ const valueTooLarge = {
 }
 
 /**
- * The JSON text of a value that may stand under this key: within the limit, and of the type that a known key has.
+ * Checks the size of a value and, for a known key, its type; returns its JSON.
  * @throws AppError VALIDATION_FAILED with details on `value`
  */
 export function toStoredJson(key: string, value: unknown): string {

@@ -2,7 +2,7 @@ import { type contract, type Detail, type Input, mustNotBeEmpty, normaliseLine }
 import { type ItemChange, parseBatch, throwIfInvalid } from '../lists/batch-update.ts'
 import { invalidTimestamp, tryParseTimestamp } from '../validation/timestamp.ts'
 
-/** What an administrator decides of a banner, as it is kept. */
+/** The editable fields of a banner as stored. */
 export type BannerFields = {
   title: string
   imageId: string
@@ -27,50 +27,53 @@ const endsTooEarly = { ko: '끝나는 시각은 시작하는 시각보다 늦어
 const duplicate = { ko: '같은 배너를 두 번 바꿀 수 없어요.', en: 'Must not name the same banner twice.' }
 
 /**
- * A new banner with its defaults; where it comes behind the last, its place is undefined.
- * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
+ * Parses a new banner and adds dedetails. An undefined `displayOrder` means after the last banner.
+ * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
-export function newBanner(typed: CreateInput): NewBanner {
-  const faults: Detail[] = []
-  const { title = '', imageId = '', ...optional } = parseFields(typed, '', faults) // the contract requires both
+export function newBanner(input: CreateInput): NewBanner {
+  const details: Detail[] = []
+  const { title = '', imageId = '', ...optional } = parseFields(input, '', details) // the contract requires both
   const { linkUrl = null, displayOrder, visible = true, startsAt = null, endsAt = null } = optional
-  faults.push(...periodErrors({ startsAt, endsAt }, ''))
-  throwIfInvalid(faults)
+  details.push(...periodErrors({ startsAt, endsAt }, ''))
+  throwIfInvalid(details)
   return { title, imageId, linkUrl, displayOrder, visible, startsAt, endsAt }
 }
 
-/**
- * Changes of several banners, each named once.
- * @throws AppError VALIDATION_FAILED naming each field that cannot be kept, as `banners.<i>.<field>`
- */
+/** @throws AppError VALIDATION_FAILED with a path `banners.<i>.<field>` for each invalid field */
 export const parseChanges = (banners: readonly UpdateItem[]): ItemChange<Patch>[] =>
   parseBatch('banners', banners, duplicate, parseFields)
 
-/**
- * Judges the periods of banners as they are to become.
- * @throws AppError VALIDATION_FAILED on `endsAt` of each that ends before it begins
- */
+/** @throws AppError VALIDATION_FAILED on `endsAt` of each banner that would not end after its start */
 export function assertPeriodsValid(banners: readonly (Period & { path: string })[]): void {
   throwIfInvalid(banners.flatMap((banner) => periodErrors(banner, banner.path)))
 }
 
-function parseFields(typed: Omit<UpdateItem, 'id'>, path: string, faults: Detail[]): Patch {
-  const moment = (name: 'startsAt' | 'endsAt') => {
-    const text = typed[name]
+function parseFields(input: Omit<UpdateItem, 'id'>, path: string, details: Detail[]): Patch {
+  const timestamp = (name: 'startsAt' | 'endsAt') => {
+    const text = input[name]
     if (typeof text !== 'string') return text
     const at = tryParseTimestamp(text)
-    if (!at) faults.push(invalidTimestamp(`${path}${name}`))
+    if (!at) details.push(invalidTimestamp(`${path}${name}`))
     return at
   }
-  const title = typed.title === undefined ? undefined : normaliseLine(typed.title)
-  if (title === '') faults.push({ path: `${path}title`, ...mustNotBeEmpty })
-  const { linkUrl, displayOrder, visible } = typed
-  if (typeof linkUrl === 'string' && !isAllowedLink(linkUrl)) faults.push({ path: `${path}linkUrl`, ...notAllowedLink })
-  const imageId = typed.imageId?.toLowerCase()
-  return { title, imageId, linkUrl, displayOrder, visible, startsAt: moment('startsAt'), endsAt: moment('endsAt') }
+  const title = input.title === undefined ? undefined : oneLine(input.title)
+  if (title === '') details.push({ path: `${path}title`, ...notEmpty })
+  const { linkUrl, displayOrder, visible } = input
+  if (typeof linkUrl === 'string' && !isAllowedLink(linkUrl))
+    details.push({ path: `${path}linkUrl`, ...notAllowedLink })
+  const imageId = input.imageId?.toLowerCase()
+  return {
+    title,
+    imageId,
+    linkUrl,
+    displayOrder,
+    visible,
+    startsAt: timestamp('startsAt'),
+    endsAt: timestamp('endsAt'),
+  }
 }
 
-/** Readers of addresses disagree where a back slash stands in one, so none may. */
+/** URL parsers disagree about backslashes, so they are rejected. */
 const isAllowedLink = (text: string) => /^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/.test(text) && URL.canParse(text)
 
 const periodErrors = ({ startsAt, endsAt }: Period, path: string): Detail[] =>

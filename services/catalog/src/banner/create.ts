@@ -9,7 +9,7 @@ import { assertListFits, fieldsOf, lockBanners, nextBannerOrder, publishBannerRe
 
 const op = contract.catalog.createBanner
 
-/** Adds a banner; visible and behind the last one unless asked otherwise. */
+/** Creates a banner; by default visible and after the last one. */
 export async function createBanner(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
   input: Input<typeof op>,

@@ -9,13 +9,13 @@ import { fieldsOf, findBanners, lockBanners, publishBannerRevision } from './que
 
 const op = contract.catalog.deleteBanner
 
-/** Removes a banner. Nothing names it, so its row goes, too. */
+/** Deletes a banner and its row; no other entity refers to banners. */
 export async function deleteBanner(
   ctx: Pick<Ctx, 'db'>,
   { bannerId }: { bannerId: string },
   caller: Caller,
 ): Promise<Versioned<null>> {
-  const id = bannerId.toLowerCase() // as PostgreSQL writes it
+  const id = bannerId.toLowerCase() // as PostgreSQL returns it
   return ctx.db.transaction(async (tx) => {
     const revision = await lockBanners(tx)
     const found = (await findBanners(tx, [id])).get(id)

@@ -3,7 +3,6 @@ import { AppError, type Banner } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { toBanner } from './queries.ts'
 
-/** One banner. */
 export async function getBanner(
   ctx: Pick<Ctx, 'banners'>,
   { bannerId }: { bannerId: string },

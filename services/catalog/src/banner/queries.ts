@@ -5,18 +5,18 @@ import { lockRevision, storeRevision } from '../lists/revision.ts'
 import { jsonBytes, nextDisplayOrder, wholeListLimit } from '../lists/whole-list.ts'
 import { type BannerRow, bannerRevision, banners } from '../tables.ts'
 
-/** Bytes that a banner has beside title and link, as JSON, at most. */
+/** Maximum JSON size (bytes) of a banner without title and link. */
 const bannerOverhead = 512
 
 const byDisplayOrder = [asc(banners.displayOrder), asc(banners.createdAt), asc(banners.id)]
 const { fieldVersions: _fieldVersions, ...columns } = getTableColumns(banners)
 
-/** The part of a row that answers are made of. */
+/** The columns that responses need. */
 type ResponseColumns = Omit<BannerRow, 'fieldVersions'>
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export const prepareBanners = (read: Reader) => ({
-  /** All of them with their common revision, which is there without any banner. */
+  /** All banners with the list's revision; one row with only the revision if there is no banner. */
   all: read
     .select({ revision: bannerRevision.revision, row: columns })
     .from(bannerRevision)
@@ -31,7 +31,7 @@ export const prepareBanners = (read: Reader) => ({
       .prepare('banners_by_id'),
     ({ id }) => id,
   ),
-  /** Those that are shown at a moment (ISO 8601). */
+  /** Banners that are visible at this time (ISO 8601). */
   shown: read
     .select(columns)
     .from(banners)
@@ -45,16 +45,16 @@ function visibleAt(now: SQL): SQL {
   return sql`coalesce(${banners.startsAt} <= ${now}, true) and coalesce(${banners.endsAt} > ${now}, true)`
 }
 
-/** Locks the revision of all banners, see `lockRevision`. */
+/** See `lockRevision`. */
 export const lockBanners = (tx: Tx) => lockRevision(tx, bannerRevision)
 
-/** Makes it the revision of all banners, and tells it. */
+/** Stores the revision of all banners and emits `catalog.bannersChanged`. */
 export async function publishBannerRevision(tx: Tx, revision: number): Promise<void> {
   await storeRevision(tx, bannerRevision, revision)
   await emit(tx, 'catalog.bannersChanged', { revision })
 }
 
-/** The rows of these ids by id. Nobody else changes them while the revision is locked. */
+/** The rows with these ids. No other transaction changes them while the revision is locked. */
 export async function findBanners(tx: Tx, ids: readonly string[]): Promise<Map<string, BannerRow>> {
   const rows = await tx
     .select()
@@ -63,7 +63,7 @@ export async function findBanners(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The place behind the last banner. */
+/** The display order after the last banner. */
 export async function nextBannerOrder(tx: Tx): Promise<number> {
   const [row] = await tx.select({ place: nextDisplayOrder(banners.displayOrder) }).from(banners)
   return row?.place ?? 0
@@ -72,13 +72,10 @@ export async function nextBannerOrder(tx: Tx): Promise<number> {
 const listFull = {
   path: '',
   ko: '배너를 더 저장할 자리가 없어요. 쓰지 않는 배너를 먼저 지워 주세요.',
-  en: 'No more banners can be stored; delete one that is not used.',
+  en: 'The maximum size of all banners is reached; delete a banner that is not used.',
 }
 
-/**
- * Keeps the list of all banners one that can be answered.
- * @throws AppError VALIDATION_FAILED where it has grown past that
- */
+/** @throws AppError VALIDATION_FAILED if the list of all banners would not fit into one bus message */
 export async function assertListFits(tx: Tx): Promise<void> {
   const bytes = sql<number>`sum(${jsonBytes(banners.title)} + ${jsonBytes(banners.linkUrl)} + ${bannerOverhead}::integer)::integer`
   const [row] = await tx.select({ bytes }).from(banners)
@@ -99,7 +96,7 @@ export const toBanner = (row: ResponseColumns): Banner => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** What stands in the audit log of a banner that was added or removed. */
+/** What the audit log holds of a created or deleted banner. */
 export const fieldsOf = ({ title, imageId, linkUrl, displayOrder, visible, startsAt, endsAt }: ResponseColumns) => ({
   title,
   imageId,

@@ -11,7 +11,7 @@ import { assertListFits, findBanners, lockBanners, publishBannerRevision, toBann
 
 const op = contract.catalog.updateBanners
 
-/** Changes any fields of several banners, all or nothing, and answers them in the order in which they are named. */
+/** Updates several banners in one transaction, and returns them in the order of the input. */
 export async function updateBanners(
   ctx: Pick<Ctx, 'db' | 'now'>,
   input: Input<typeof op>,
@@ -22,12 +22,12 @@ export async function updateBanners(
     const revision = await lockBanners(tx)
     const ids = changes.map(({ id }) => id)
     const named = matchRows(changes, await findBanners(tx, ids), 'BANNER_NOT_FOUND')
-    const standing = named.map(({ found, path }) => ({ ...found, path }))
-    assertUnchangedSince(caller.ifMatch, revision, standing)
-    const becoming = named.map((each) => planChange(each, revision, ctx.now()))
-    assertPeriodsValid(becoming.map(({ row, path }) => ({ ...row, path })))
-    const result = becoming.map(({ row }) => toBanner(row))
-    const edits = onlyChanged(becoming)
+    const current = named.map(({ found, path }) => ({ ...found, path }))
+    assertUnchangedSince(caller.ifMatch, revision, current)
+    const planned = named.map((each) => planChange(each, revision, ctx.now()))
+    assertPeriodsValid(planned.map(({ row, path }) => ({ ...row, path })))
+    const result = planned.map(({ row }) => toBanner(row))
+    const edits = onlyChanged(planned)
     if (edits.length === 0) return { result, version: revision }
 
     await storeChanges(tx, edits)

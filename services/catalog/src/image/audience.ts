@@ -1,16 +1,16 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { ReferencingEntity } from './image-references.ts'
 
-/** Who sees a picture by what shows it: everybody, every member, or nobody by that. */
+/** Who may see an image because of the entities that reference it; null if they give no one access. */
 export type Audience = 'everybody' | 'members' | null
 
-/** Whether what is published is for everybody, as `notices.public` says. */
+/** Whether the setting `notices.public` opens published notices to everybody. */
 const forEverybody = sql`exists (
   select from app_settings where key = 'notices.public' and value = 'true' and not removed)`
 
 /**
- * Whom what shows a picture is meant for, told by its row `entity_id` at the moment `now`. A picture of a device is a read's,
- * which is for administrators alone, and a car is for its owner and them.
+ * For each kind of entity: SQL for the audience of the entity `entity_id` at the time `now`. Cars give no access: their images
+ * are for the owner and administrators, and images of devices for administrators only.
  */
 const audiences = (now: SQL): Record<ReferencingEntity['entity'], SQL> => ({
   banner: sql`(select 'everybody' from banners where id = entity_id and visible
@@ -25,11 +25,11 @@ const audiences = (now: SQL): Record<ReferencingEntity['entity'], SQL> => ({
   car: sql`null`,
 })
 
-/** An expression of a query on `images`: the widest of the audiences of all that shows the picture at a moment (ISO 8601). */
-export function audienceAt(moment: Placeholder): SQL<Audience> {
-  const ofEach = Object.entries(audiences(sql`${moment}::timestamptz`)).map(
+/** SQL for a query on `images`: the widest audience of all entities that reference the image at a time (ISO 8601). */
+export function audienceAt(time: Placeholder): SQL<Audience> {
+  const ofEach = Object.entries(audiences(sql`${time}::timestamptz`)).map(
     ([entity, audience]) => sql`when ${sql.raw(`'${entity}'`)} then ${audience}`,
   )
-  // 'everybody' comes before 'members'.
+  // 'everybody' sorts before 'members'
   return sql<Audience>`(select min(case entity ${sql.join(ofEach, sql` `)} end) from image_uses where image_id = images.id)`
 }

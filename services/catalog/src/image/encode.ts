@@ -3,7 +3,7 @@ import { createTurns, type InTurn } from '@kingcar/runtime'
 import type { Metadata } from 'sharp'
 import { createMemoryBudget } from './memory-budget.ts'
 
-/** A picture as it is stored: made anew from its pixels, so that nothing else of the file is left. */
+/** An image as it is stored: encoded again from its pixels, so that nothing else of the file remains. */
 export type EncodedImage = {
   contentType: Image['contentType']
   width: number
@@ -14,31 +14,31 @@ export type EncodedImage = {
 
 export type ImageEncoder = {
   /**
-   * When it is its turn: reads a file, checks it by its content, makes the pictures that are stored of it and hands them
-   * to `use`. Who waits holds nothing. Fails with UNSUPPORTED_MEDIA_TYPE for what is no JPEG, PNG or WebP, with
-   * PAYLOAD_TOO_LARGE beyond 40 megapixels or where it becomes too large anew, with IMAGE_INVALID for what cannot be read,
-   * and with UNAVAILABLE where too many wait.
+   * Waits for a free slot, then reads a file, checks its content, encodes it and passes the result to `use`. A waiting call
+   * holds no file in memory.
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE if it is no JPEG, PNG or WebP; PAYLOAD_TOO_LARGE above 40 megapixels or if the
+   * encoded image is too large; IMAGE_INVALID if it cannot be decoded; UNAVAILABLE if too many calls wait
    */
-  encodeSize<T>(read: () => Promise<Buffer>, use: (picture: EncodedImage) => Promise<T>): Promise<T>
+  encode<T>(read: () => Promise<Buffer>, use: (image: EncodedImage) => Promise<T>): Promise<T>
 }
 
 const maxPixels = 40_000_000
-/** Pixels of a side, the most that a JPEG can have. Rows are held by the dozen: one of 40 million took 1 GB. */
+/** Pixels per side, the maximum of JPEG. Decoders hold dozens of rows: a row of 40 million pixels took 1 GB. */
 const maxSide = 65_535
-/** Bytes of a picture made anew. A file of 165 KB can have rows that only its own filter makes small, and become 114 MB. */
+/** Bytes of an encoded image. A PNG of 165 KB whose rows compress only with its own filter became 114 MB. */
 const maxEncodedBytes = 3 * imageLimit
-/** For one of the pictures: 40 megapixels take 1 s as JPEG and 3.5 s as WebP, and longer on a busy machine. */
+/** Time limit for one size: 40 megapixels take 1 s as JPEG and 3.5 s as WebP, longer on a busy machine. */
 const seconds = 5
 const quality = 85
 /**
- * How a format is written. JPEG with codes of its own would be held as a whole, 80 MB more for 12 megapixels, and takes twice
- * as long, for 7 % of size; WebP with the usual effort takes three times as long, for some percent.
+ * JPEG: optimised Huffman codes would save 7 % of size, but take twice the time and hold the whole image (80 MB more for 12
+ * megapixels). WebP: the default effort would take three times as long and save some percent.
  */
 const outputOptions = { jpeg: { quality, optimiseCoding: false }, png: {}, webp: { quality, effort: 1 } }
 
 /**
- * Bytes of memory that pictures may take beside each other; one that takes more is made alone. With 100 MiB twenty photos at
- * once took 60 MB more and no less time.
+ * Memory budget (bytes) of concurrent encodings; an image that needs more is encoded alone. With 100 MiB twenty concurrent
+ * photos took 60 MB more and as much time.
  */
 const memoryBudget = 64 * 2 ** 20
 
@@ -51,23 +51,23 @@ const signatures: Record<Format, (file: Buffer) => boolean> = {
 
 type Sharp = typeof import('sharp')['default']
 
-/** Loaded for the first picture: at the start it would take a tenth of the time and 10 MiB, and many starts make no picture. */
+/** Loaded with the first image: it takes a tenth of the start time and 10 MiB, and many processes never encode an image. */
 let loading: Promise<Sharp> | undefined
 function loadSharp(): Promise<Sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false) // every picture is another one
+    sharp.cache(false) // no image is processed twice
     sharp.concurrency(1)
     return sharp
   })
   return loading
 }
 
-/** @param running pictures that are made at once, each in a thread of its own */
+/** @param running concurrent encodings, each in its own thread */
 export function createImageEncoder(running = 2, waiting = 24): ImageEncoder {
   const inTurn: InTurn = createTurns(running, waiting, busy)
   const within = createMemoryBudget(memoryBudget)
   return {
-    encodeSize: (read, use) =>
+    encode: (read, use) =>
       inTurn(async () => {
         const file = await read()
         const format = formatOf(file)
@@ -80,7 +80,7 @@ export function createImageEncoder(running = 2, waiting = 24): ImageEncoder {
 
 async function encodeAll(sharp: Sharp, file: Buffer, format: Format): Promise<EncodedImage> {
   try {
-    const original = await encode(sharp, file, format)
+    const original = await encodeSize(sharp, file, format)
     if (original.data.length > maxEncodedBytes) throw new AppError('PAYLOAD_TOO_LARGE')
     const { width, height } = original.info
     const smaller = await encodeSmaller(sharp, original.data, format, width)
@@ -92,10 +92,10 @@ async function encodeAll(sharp: Sharp, file: Buffer, format: Format): Promise<En
 }
 
 const busy = (cause?: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
-/** How libvips says that it was stopped. */
+/** The message of libvips after a timeout. */
 const isTimeout = (cause: unknown) => cause instanceof Error && cause.message.startsWith('timeout')
 
-/** By its first bytes: neither name nor type that a sender gives is believed. */
+/** Detects the format by the first bytes; the client's file name and content type are not trusted. */
 function formatOf(file: Buffer): Format {
   if (file.length === 0) throw new AppError('IMAGE_INVALID')
   const formats = Object.keys(signatures) as Format[]
@@ -104,7 +104,7 @@ function formatOf(file: Buffer): Format {
   return format
 }
 
-/** Judged by the header alone, before a pixel is unpacked. */
+/** Checks format and size by the header, before any pixel is decoded. */
 async function readHeader(sharp: Sharp, file: Buffer, format: Format): Promise<Metadata> {
   const header = await sharp(file, { limitInputPixels: false })
     .metadata()
@@ -118,29 +118,29 @@ async function readHeader(sharp: Sharp, file: Buffer, format: Format): Promise<M
 }
 
 /**
- * Bytes that a picture takes while it is made, as measured of the process: what goes through row by row takes 1 a pixel
- * (40 megapixels of JPEG: 36 MB). Held as a whole are what is turned (4), the coefficients of a progressive JPEG (4, or 7
- * where colours are not halved), an interlaced PNG, what a PNG may become where it cannot be packed, and every WebP (12).
+ * Estimates the memory (bytes) of an encoding, as measured on the process. Images that are processed row by row take 1 byte per
+ * pixel (40 megapixels of JPEG: 36 MB). Held as a whole: images to be rotated (4 bytes per pixel), coefficients of a
+ * progressive JPEG (4, or 7 without chroma subsampling), an interlaced PNG, the output of an incompressible PNG, and WebP (12).
  */
 function estimateMemory(
   { width, height, orientation = 1, isProgressive, ...header }: Metadata,
   format: Format,
 ): number {
   const row = { jpeg: 1, png: header.channels, webp: 12 }[format]
-  const turned = orientation > 1 && format !== 'webp' ? 3 : 0
-  const unhalved = header.chromaSubsampling === '4:2:0' ? 3 : 6
-  const passes = isProgressive ? { jpeg: unhalved, png: header.channels, webp: 0 }[format] : 0
-  return width * height * (row + turned + passes)
+  const rotated = orientation > 1 && format !== 'webp' ? 3 : 0
+  const coefficients = header.chromaSubsampling === '4:2:0' ? 3 : 6
+  const passes = isProgressive ? { jpeg: coefficients, png: header.channels, webp: 0 }[format] : 0
+  return width * height * (row + rotated + passes)
 }
 
-/** Turned upright, since the note that says how goes with the rest of the metadata. */
-function encode(sharp: Sharp, file: Buffer, format: Format, width?: number) {
+/** Rotates the pixels upright, because the EXIF orientation is removed with all other metadata. */
+function encodeSize(sharp: Sharp, file: Buffer, format: Format, width?: number) {
   const upright = sharp(file, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds }).autoOrient()
   const sized = width === undefined ? upright : upright.resize({ width, withoutEnlargement: true })
   return sized.toFormat(format, outputOptions[format]).toBuffer({ resolveWithObject: true })
 }
 
-/** Each of the one before, so that a large picture is unpacked once. */
+/** Scales each size from the next larger one, so that a large image is decoded only once. */
 async function encodeSmaller(
   sharp: Sharp,
   original: Buffer,
@@ -150,7 +150,7 @@ async function encodeSmaller(
   const smaller: EncodedImage['smaller'] = []
   let source = original
   for (const narrower of imageWidths.filter((each) => each < width).sort((a, b) => b - a)) {
-    source = (await encode(sharp, source, format, narrower)).data
+    source = (await encodeSize(sharp, source, format, narrower)).data
     smaller.push({ width: narrower, data: source })
   }
   return smaller

@@ -6,16 +6,16 @@ import type { Metrics } from '../metrics.ts'
 import { images } from '../tables.ts'
 import { deleteObjects } from './queries.ts'
 
-/** Share of what the object store may hold from which on pictures of devices go, so that people's uploads have room. */
+/** Used share of the object store from which on device images are evicted, so that uploads of people still fit. */
 const evictFrom = 0.8
-/** Share below which none go any more. */
+/** Used share at which eviction stops. */
 const evictUntil = 0.7
 
 type Stores = { db: Database; objects: ObjectStore; metrics: Metrics; log: Logger }
 
 /**
- * Makes the function that looks how full the object store is and removes the oldest pictures of devices where that is too
- * much. Several processes may be at it: each takes another picture. Operators are told where that does not help.
+ * Returns the job that measures the object store and evicts the oldest device images if it is too full. Several processes may
+ * run it at the same time: each evicts different images. Logs an error once if eviction cannot free enough space.
  */
 export function createDeviceImageEviction({
   db,
@@ -23,14 +23,14 @@ export function createDeviceImageEviction({
   metrics,
   log,
 }: Stores): (signal: AbortSignal) => Promise<void> {
-  let alarmed = false
+  let alerted = false
   return async (signal) => {
     let share = await measure()
     if (share >= evictFrom) share = await evict(share, signal)
-    if (share >= evictFrom === alarmed) return
-    alarmed = !alarmed
-    if (alarmed) log.error({ share }, 'the object store fills up with what is no picture of a device')
-    else log.info({ share }, 'the object store has room again')
+    if (share >= evictFrom === alerted) return
+    alerted = !alerted
+    if (alerted) log.error({ share }, 'image store nearly full, no device images left to evict')
+    else log.info({ share }, 'image store below its limit again')
   }
 
   async function measure(): Promise<number> {
@@ -48,15 +48,15 @@ export function createDeviceImageEviction({
       }
       signal.throwIfAborted()
     } finally {
-      if (count > 0) log.warn({ count, share }, 'the oldest pictures of devices made room')
+      if (count > 0) log.warn({ count, share }, 'evicted oldest device images')
     }
     return share
   }
 }
 
-/** One at a time, so that no more go than must, and whoever dies leaves one for the sweep. False where there is none. */
+/** Evicts one image, so that a crash leaves at most one image's objects to the sweep. False if there is no device image. */
 async function evictOldest({ db, objects }: Pick<Stores, 'db' | 'objects'>): Promise<boolean> {
-  const [gone] = await db.transaction((tx) => {
+  const [evicted] = await db.transaction((tx) => {
     const oldest = tx
       .select({ id: images.id })
       .from(images)
@@ -67,6 +67,6 @@ async function evictOldest({ db, objects }: Pick<Stores, 'db' | 'objects'>): Pro
     return tx.delete(images).where(eq(images.id, oldest)).returning()
   })
   await fault('catalog.makingRoom')
-  if (gone) await deleteObjects(objects, gone)
-  return gone !== undefined
+  if (evicted) await deleteObjects(objects, evicted)
+  return evicted !== undefined
 }

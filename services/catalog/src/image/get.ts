@@ -7,8 +7,9 @@ import { objectName } from './object-names.ts'
 type Op = typeof contract.catalog.getImage
 
 /**
- * Names the object that holds a picture, and says whether everybody may see it; the gateway sends its bytes. A picture that
- * is not wider than asked for is given as it is. To who may not see it, it does not exist.
+ * Returns the name of the object with the image, and whether the image is public; the gateway sends the bytes. An image that
+ * has no copy of the requested width is returned in its original size.
+ * @throws AppError IMAGE_NOT_FOUND also if the caller may not see the image
  */
 export async function getImage(
   ctx: Pick<Ctx, 'images'>,

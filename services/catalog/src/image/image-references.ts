@@ -5,18 +5,18 @@ import { notFound } from '../validation/not-found.ts'
 
 type Entity = (typeof imageUses.$inferSelect)['entity']
 
-/** What can show a picture. */
+/** An entity that can reference images. */
 export type ReferencingEntity = { entity: Entity; entityId: string }
-/** Pictures that one of a kind shows from now on; `pathOf` says where in the input each is named. */
+/** The new references of one entity; `pathOf` gives the input path of each image id. */
 export type EntityReferences = { entityId: string; imageIds: readonly string[]; pathOf?: PathOf | undefined }
 type PathOf = (at: number) => string
 type Reference = { entityId: string; imageId: string; path: string | undefined }
 
 /**
- * Notes which pictures something shows from now on; none where it is gone. Those that it shows stay locked against their
- * removal until the transaction ends, and those that nothing shows any more begin to wait for theirs.
- * @param pathOf where in the input each is named
- * @throws AppError IMAGE_NOT_FOUND for a picture that is not there, or is a device's; its details name the paths
+ * Replaces the images that an entity references; an empty list for a deleted entity. Referenced images are locked against
+ * deletion until the transaction ends. Images that lose their last reference get `unused_since`, after which the sweep deletes them.
+ * @param pathOf input path of each image id
+ * @throws AppError IMAGE_NOT_FOUND with the paths of images that do not exist or belong to a device
  */
 export const setImageReferences = (
   tx: Tx,
@@ -25,33 +25,33 @@ export const setImageReferences = (
   pathOf?: PathOf,
 ): Promise<void> => setImageReferencesOfEach(tx, entity, [{ entityId, imageIds, pathOf }])
 
-/** The same of several of one kind at once. */
+/** `setImageReferences` for several entities of one kind. */
 export async function setImageReferencesOfEach(
   tx: Tx,
   entity: Entity,
   each: readonly EntityReferences[],
 ): Promise<void> {
-  const uses = each.flatMap(({ entityId, imageIds, pathOf }) =>
+  const references = each.flatMap(({ entityId, imageIds, pathOf }) =>
     imageIds.map((id, at): Reference => ({ entityId, imageId: id.toLowerCase(), path: pathOf?.(at) })),
   )
   const entityIds = each.map(({ entityId }) => entityId)
   const before = and(eq(imageUses.entity, entity), inArray(imageUses.entityId, entityIds))
-  const gone = await tx.select({ imageId: imageUses.imageId }).from(imageUses).where(before)
-  const touched = [...new Set([...gone, ...uses].map(({ imageId }) => imageId))]
+  const removed = await tx.select({ imageId: imageUses.imageId }).from(imageUses).where(before)
+  const touched = [...new Set([...removed, ...references].map(({ imageId }) => imageId))]
   if (touched.length === 0) return
-  await lockImages(tx, touched, uses) // before their uses, as whoever removes pictures
+  await lockImages(tx, touched, references) // images before their references, in the same order as deletions
   await tx.delete(imageUses).where(before)
-  const rows = uses.map(({ entityId, imageId }) => ({ entity, entityId, imageId }))
-  if (rows.length > 0) await tx.insert(imageUses).values(rows).onConflictDoNothing() // one that is named twice
-  const isShown = sql`exists (select from ${imageUses} where ${imageUses.imageId} = ${images.id})`
+  const rows = references.map(({ entityId, imageId }) => ({ entity, entityId, imageId }))
+  if (rows.length > 0) await tx.insert(imageUses).values(rows).onConflictDoNothing() // an entity may reference an image twice
+  const isReferenced = sql`exists (select from ${imageUses} where ${imageUses.imageId} = ${images.id})`
   await tx
     .update(images)
-    .set({ unusedSince: sql`case when ${isShown} then null else now() end` })
+    .set({ unusedSince: sql`case when ${isReferenced} then null else now() end` })
     .where(inArray(images.id, touched))
 }
 
-/** In the order of their ids: two writes that touch the same pictures wait for each other instead of for ever. */
-async function lockImages(tx: Tx, ids: readonly string[], uses: readonly Reference[]): Promise<void> {
+/** Locks in order of the ids, so that concurrent writes cannot deadlock. */
+async function lockImages(tx: Tx, ids: readonly string[], references: readonly Reference[]): Promise<void> {
   const rows = await tx
     .select({ id: images.id })
     .from(images)
@@ -59,7 +59,7 @@ async function lockImages(tx: Tx, ids: readonly string[], uses: readonly Referen
     .orderBy(images.id)
     .for('update')
   const found = new Set(rows.map(({ id }) => id))
-  const missing = uses.filter(({ imageId }) => !found.has(imageId))
+  const missing = references.filter(({ imageId }) => !found.has(imageId))
   if (missing.length > 0)
     throw notFound(
       'IMAGE_NOT_FOUND',

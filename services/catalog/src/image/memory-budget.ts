@@ -1,9 +1,9 @@
-/** Does work once there is room for what it costs. */
+/** Runs work as soon as its cost fits into the budget. */
 export type RunWithinBudget = <T>(cost: number, work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets pieces of work run at once as long as what they cost together stays within a budget, first come, first served. One
- * that costs more than all of it runs alone.
+ * Limits concurrent work by total cost instead of by number, in order of arrival. Work that costs more than the whole budget
+ * runs alone.
  */
 export function createMemoryBudget(budget: number): RunWithinBudget {
   const queue: { cost: number; begin: () => void }[] = []

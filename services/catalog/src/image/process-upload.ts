@@ -7,55 +7,55 @@ import { deleteObjects, putObjects, toRow } from './queries.ts'
 
 export type NewImage = ReturnType<typeof toRow>
 
-/** What an upload is besides its file. */
+/** What differs between the kinds of uploads. */
 export type UploadTarget<T extends { id: string }> = {
   op: Pick<Operation, 'name' | 'http'>
-  /** Whether there is room for one more at all; asked before the file is looked at, so that one that is refused costs nothing. */
+  /** Rejects the upload before its file is read, so that a rejected upload costs nothing. */
   assertWithinLimits?(tx: Tx): Promise<void>
-  /** Writes the row and whatever goes with it; gives the answer. */
+  /** Writes the row, events and audit entry; returns the response. */
   store(tx: Tx, row: NewImage): Promise<T>
 }
 
 /**
- * Takes in the picture that the gateway has put aside. A repetition under its key gets the first answer: where there is one
- * already, nothing is made; whether there is one is decided with the row, so what two at once have made goes again.
- * @throws AppError what making the picture fails with, and UNAVAILABLE where its caller has given up meanwhile
+ * Processes the file that the gateway uploaded to the object store. A repetition with the same idempotency key gets the first
+ * response: a finished one is found before the file is read; of two concurrent ones the loser's objects are deleted.
+ * @throws AppError the errors of `ImageEncoder`, and UNAVAILABLE if the caller's deadline has passed
  */
 export async function processUpload<T extends { id: string }>(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'imageEncoder' | 'log' | 'objects'>,
-  intake: UploadTarget<T>,
+  target: UploadTarget<T>,
   caller: Caller,
 ): Promise<T> {
   const { upload } = caller
   if (!upload) throw new AppError('VALIDATION_FAILED')
-  const input = { sha256: upload.sha256 } // the same picture is the same request, whatever it was put aside as
-  const known = await ctx.db.transaction(async (tx) => {
-    const answer = await keptAnswer<T>(tx, ctx.idempotencySecret, intake.op, input, caller)
-    if (answer === undefined) await intake.assertWithinLimits?.(tx)
+  const input = { sha256: upload.sha256 } // equal bytes are an equal request, whatever the name of the uploaded object
+  const first = await ctx.db.transaction(async (tx) => {
+    const answer = await keptAnswer<T>(tx, ctx.idempotencySecret, target.op, input, caller)
+    if (answer === undefined) await target.assertWithinLimits?.(tx)
     return answer
   })
-  if (known !== undefined) return known
-  return ctx.imageEncoder.encodeSize(
+  if (first !== undefined) return first
+  return ctx.imageEncoder.encode(
     () => readUpload(ctx, upload, caller),
-    async (picture) => {
-      const row = toRow(uuidv7(), picture)
+    async (image) => {
+      const row = toRow(uuidv7(), image)
       try {
-        await putObjects(ctx.objects, row.id, picture)
+        await putObjects(ctx.objects, row.id, image)
         await fault('catalog.pictureStored')
         assertCallerWaits(caller)
       } catch (cause) {
         const discarded = discard(ctx, row)
-        // a store that is away, or whoever has given up, is waited for by nobody
+        // do not wait while the store is unavailable or the caller's deadline has passed
         if (!(cause instanceof AppError && cause.code === 'UNAVAILABLE')) await discarded
         throw cause
       }
       try {
-        const store = (tx: Tx) => intake.store(tx, row)
-        const answer = await once(ctx.db, ctx.idempotencySecret, intake.op, input, caller, store)
+        const store = (tx: Tx) => target.store(tx, row)
+        const answer = await once(ctx.db, ctx.idempotencySecret, target.op, input, caller, store)
         if (answer.id !== row.id) await discard(ctx, row)
         return answer
       } catch (cause) {
-        // Where the database is away the row may be there all the same.
+        // With the database unavailable the row may have been committed.
         if (cause instanceof AppError && cause.code !== 'UNAVAILABLE') await discard(ctx, row)
         throw cause
       }
@@ -63,7 +63,7 @@ export async function processUpload<T extends { id: string }>(
   )
 }
 
-/** Whoever was told that it failed would wonder about a picture that is there all the same. */
+/** Prevents an image from being stored after its caller was told that the upload failed. */
 function assertCallerWaits({ deadline }: Caller): void {
   if (deadline <= steadyNow()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
 }
@@ -71,26 +71,26 @@ function assertCallerWaits({ deadline }: Caller): void {
 async function readUpload({ objects }: Pick<Ctx, 'objects'>, { name }: Upload, caller: Caller): Promise<Buffer> {
   assertCallerWaits(caller)
   const found = await objects.get(name)
-  if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the caller has given up meanwhile
-  const file = Buffer.allocUnsafe(found.object.bytes) // at once: to join the pieces would take as much again
+  if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the gateway deletes the upload when its caller's deadline passes
+  const file = Buffer.allocUnsafe(found.object.bytes) // one allocation: concatenating the chunks would need twice the memory
   let at = 0
   try {
-    for await (const piece of found.content) {
-      file.set(piece, at)
-      at += piece.length
+    for await (const chunk of found.content) {
+      file.set(chunk, at)
+      at += chunk.length
     }
   } catch (cause) {
-    assertCallerWaits(caller) // whoever has given up has removed the rest
+    assertCallerWaits(caller) // after the deadline the gateway deletes the upload
     throw cause
   }
   return file
 }
 
-/** What cannot be removed now is swept later. */
+/** Objects that cannot be deleted now are left to the sweep. */
 async function discard({ objects, log }: Pick<Ctx, 'log' | 'objects'>, row: NewImage): Promise<void> {
   try {
     await deleteObjects(objects, row)
   } catch (err) {
-    log.warn({ err }, 'a picture that nobody asked for stays until it is swept')
+    log.warn({ err }, 'discarded image not deleted, left to the sweep')
   }
 }

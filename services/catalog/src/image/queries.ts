@@ -6,7 +6,7 @@ import { audienceAt } from './audience.ts'
 import type { EncodedImage } from './encode.ts'
 import { objectName } from './object-names.ts'
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export function prepareImages(read: Reader, now: () => Date) {
   const statement = read
     .select({
@@ -28,26 +28,26 @@ export function prepareImages(read: Reader, now: () => Date) {
 }
 export type ImageQueries = ReturnType<typeof prepareImages>
 
-/** Stores the bytes of a picture. Whoever dies or fails on the way leaves objects without a row, which are swept. */
-export async function putObjects(store: ObjectStore, id: string, picture: EncodedImage): Promise<void> {
+/** Stores all sizes of an image. After a crash or failure the sweep deletes the objects, which have no row. */
+export async function putObjects(store: ObjectStore, id: string, image: EncodedImage): Promise<void> {
   const put = (data: Buffer, width?: number) =>
-    store.put(objectName(id, width), once(data), { contentType: picture.contentType, limit: data.length })
-  await put(picture.original)
-  for (const { width, data } of picture.smaller) await put(data, width)
+    store.put(objectName(id, width), once(data), { contentType: image.contentType, limit: data.length })
+  await put(image.original)
+  for (const { width, data } of image.smaller) await put(data, width)
 }
 
 async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
   yield data
 }
 
-/** Tells that pictures of members are no longer there. */
-export async function emitImagesRemoved(tx: Tx, gone: readonly Pick<ImageRow, 'id' | 'ownerKind'>[]): Promise<void> {
-  for (const { id, ownerKind } of gone) {
+/** Emits `catalog.imageRemoved` for each deleted image of a member. */
+export async function emitImagesRemoved(tx: Tx, deleted: readonly Pick<ImageRow, 'id' | 'ownerKind'>[]): Promise<void> {
+  for (const { id, ownerKind } of deleted) {
     if (ownerKind === 'member') await emit(tx, 'catalog.imageRemoved', { imageId: id })
   }
 }
 
-/** Removes the bytes of a picture that no row names any more. */
+/** Deletes all sizes of an image whose row is deleted. */
 export async function deleteObjects(
   store: ObjectStore,
   { id, widths }: Pick<ImageRow, 'id' | 'widths'>,

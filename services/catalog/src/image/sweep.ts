@@ -6,17 +6,17 @@ import { carImages, formerMembers, images, imageUses } from '../tables.ts'
 import { imageIdOf } from './object-names.ts'
 import { deleteObjects, emitImagesRemoved } from './queries.ts'
 
-/** What is younger may be on its way: an upload takes seconds. Milliseconds. */
+/** Milliseconds. Younger objects may belong to an upload in progress, which takes seconds. */
 const grace = 60 * 60_000
-/** How long news of a car, or an upload of who has left, may be on their way: longer than the stream keeps an event, and than a token lives. */
+/** Maximum age of a late car event or of an upload by a former member: longer than the stream keeps events and tokens live. */
 const lateEventAge = sql`interval '8 days'`
 const batch = 500
 
 type Stores = { db: Database; objects: ObjectStore; log: Logger; now: () => Date }
 
 /**
- * Keeps rows and objects together: old pictures of devices go, pictures of people that nothing shows, and what lost its
- * other half. Several processes may be at it: what is gone is gone.
+ * Deletes expired device images, unreferenced images of people, objects without a row and rows without objects. Several
+ * processes may run it at the same time: every deletion is idempotent.
  */
 export async function sweepImages(stores: Stores, signal: AbortSignal): Promise<void> {
   await removeExpired(stores, signal)
@@ -31,7 +31,7 @@ export async function sweepImages(stores: Stores, signal: AbortSignal): Promise<
   await removeRowsWithoutObjects(stores, owned, new Date(before), signal)
 }
 
-/** A picture of a device is kept as long as its read. */
+/** Device images are kept as long as reads. */
 const removeExpired = (stores: Stores, signal: AbortSignal): Promise<void> =>
   removeWhere(
     stores,
@@ -40,7 +40,7 @@ const removeExpired = (stores: Stores, signal: AbortSignal): Promise<void> =>
     signal,
   )
 
-/** One that something begins to show is locked by it, and passed over; what is chosen here is looked at again when it is locked. */
+/** Skips images that a concurrent transaction locks to reference them; PostgreSQL checks the condition again after locking. */
 const removeUnused = (stores: Stores, signal: AbortSignal): Promise<void> =>
   removeWhere(
     stores,
@@ -49,68 +49,68 @@ const removeUnused = (stores: Stores, signal: AbortSignal): Promise<void> =>
     signal,
   )
 
-/** The row goes first: nobody asks for what is going. */
-async function removeWhere({ db, objects }: Stores, isDone: SQL, signal: AbortSignal): Promise<void> {
+/** Deletes rows before objects, so that no reader gets an image whose objects are already deleted. */
+async function removeWhere({ db, objects }: Stores, filter: SQL, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const gone = await db.transaction(async (tx) => {
-      const done = tx
+    const deleted = await db.transaction(async (tx) => {
+      const batchIds = tx
         .select({ id: images.id })
         .from(images)
-        .where(isDone)
+        .where(filter)
         .limit(batch)
         .for('update', { skipLocked: true })
-      const rows = await tx.delete(images).where(inArray(images.id, done)).returning()
+      const rows = await tx.delete(images).where(inArray(images.id, batchIds)).returning()
       await emitImagesRemoved(tx, rows)
       return rows
     })
-    for (const row of gone) {
+    for (const row of deleted) {
       signal.throwIfAborted()
       await deleteObjects(objects, row)
     }
-    if (gone.length < batch) return
+    if (deleted.length < batch) return
   }
 }
 
-/** What is kept to judge late news by. */
+/** Rows that only serve to recognise late events. */
 const removeLateEventMarkers = ({ db }: Stores): Promise<void> =>
   db.transaction(async (tx) => {
-    const isShowing = exists(
+    const hasImage = exists(
       tx
         .select()
         .from(imageUses)
         .where(and(eq(imageUses.entity, 'car'), eq(imageUses.entityId, carImages.carId))),
     )
-    await tx.delete(carImages).where(and(sql`${carImages.changedAt} < now() - ${lateEventAge}`, not(isShowing)))
+    await tx.delete(carImages).where(and(sql`${carImages.changedAt} < now() - ${lateEventAge}`, not(hasImage)))
     await tx.delete(formerMembers).where(sql`${formerMembers.leftAt} < now() - ${lateEventAge}`)
   })
 
-/** The ids of pictures that have objects, and the names of objects that belong to no row or were never taken in. */
+/** Returns the image ids that have objects (`owned`), and the names of objects without a row (`lost`), unprocessed uploads included. */
 async function findOrphanObjects({ db, objects }: Stores, before: number, signal: AbortSignal) {
   const owned = new Set<string>()
   const lost: string[] = []
-  let waiting: { name: string; id: string }[] = []
-  const judge = async () => {
-    const ids = [...new Set(waiting.map(({ id }) => id))]
+  let unchecked: { name: string; id: string }[] = []
+  const check = async () => {
+    const ids = [...new Set(unchecked.map(({ id }) => id))]
     const rows =
       ids.length > 0 ? await db.read.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : []
     const known = new Set(rows.map(({ id }) => id))
-    for (const { name, id } of waiting) if (!known.has(id)) lost.push(name)
-    waiting = []
+    for (const { name, id } of unchecked) if (!known.has(id)) lost.push(name)
+    unchecked = []
   }
   for await (const { name, storedAt } of objects.list()) {
     signal.throwIfAborted()
     const id = imageIdOf(name)
     if (id) owned.add(id)
     if (storedAt >= before) continue
-    if (id) waiting.push({ name, id })
+    if (id) unchecked.push({ name, id })
     else lost.push(name)
-    if (waiting.length >= batch) await judge()
+    if (unchecked.length >= batch) await check()
   }
-  await judge()
+  await check()
   return { owned, lost }
 }
 
-/** A row that names nothing, as after the loss of the object store's disk. */
+/** Deletes rows whose objects are missing, as after the loss of the object store's disk. */
 async function removeRowsWithoutObjects(
   { db, log }: Stores,
   owned: ReadonlySet<string>,
@@ -130,7 +130,7 @@ async function removeRowsWithoutObjects(
     after = last.id
     const bare = rows.filter(({ id, createdAt }) => createdAt < before && !owned.has(id)).map(({ id }) => id)
     if (bare.length === 0) continue
-    log.warn({ count: bare.length }, 'pictures were lost')
+    log.warn({ count: bare.length }, 'image objects missing, rows deleted')
     await db.transaction(async (tx) =>
       emitImagesRemoved(tx, await tx.delete(images).where(inArray(images.id, bare)).returning()),
     )

@@ -9,7 +9,7 @@ import { type NewImage, processUpload, type UploadTarget } from './process-uploa
 
 const { uploadImage: op, uploadRecognitionImage: deviceOp } = contract.catalog
 
-/** Takes in the picture of a read. */
+/** Stores a device's image of a read. */
 export function uploadRecognitionImage(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'imageEncoder' | 'log' | 'objects'>,
   _input: object,
@@ -24,7 +24,10 @@ export function uploadRecognitionImage(
   return processUpload(ctx, { op: deviceOp, store }, caller)
 }
 
-/** Takes in a picture of an administrator, or of a member, who keeps so many. @throws AppError IMAGE_LIMIT */
+/**
+ * Stores an image of an administrator or a member.
+ * @throws AppError IMAGE_LIMIT if the member has reached the limit
+ */
 export function uploadImage(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'imageEncoder' | 'log' | 'objects'>,
   _input: object,
@@ -50,7 +53,7 @@ async function storeAdminImage(tx: Tx, row: NewImage, adminId: string, caller: C
   return image
 }
 
-/** The lock lets uploads of one member come one after the other, so that none is taken beyond the limits. */
+/** The lock serialises the uploads of one member, so that concurrent ones cannot exceed the limits. */
 const memberUpload = (memberId: string): UploadTarget<Image> => ({
   op,
   assertWithinLimits: (tx) => assertWithinLimits(tx, memberId, 1),
@@ -64,16 +67,16 @@ const memberUpload = (memberId: string): UploadTarget<Image> => ({
   },
 })
 
-/** @param more bytes of one more picture */
+/** @param more bytes of the additional image */
 async function assertWithinLimits(tx: Tx, memberId: string, more: number): Promise<void> {
-  const [kept = { count: 0, bytes: 0 }] = await tx
+  const [usage = { count: 0, bytes: 0 }] = await tx
     .select({
       count: sql`count(*)`.mapWith(Number),
       bytes: sql`coalesce(sum(${images.bytes}), 0)`.mapWith(Number),
     })
     .from(images)
     .where(and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId)))
-  if (!isWithinLimits(kept, more)) throw new AppError('IMAGE_LIMIT')
+  if (!isWithinLimits(usage, more)) throw new AppError('IMAGE_LIMIT')
 }
 
 const toImage = ({ id, contentType, width, height, bytes }: NewImage): Image => ({

@@ -2,44 +2,44 @@ import { AppError, type Detail, type ErrorCode, maximumDetails } from '@kingcar/
 import { difference, nextVersion, type Version } from '@kingcar/db'
 import { notFound } from '../validation/not-found.ts'
 
-/** A change of one row among several; `path` says where in the input it stands. */
+/** The change of one row of a batch; `path` is its position in the input, with a trailing dot. */
 export type ItemChange<Patch> = { id: string; path: string; patch: Patch }
 type Message = Omit<Detail, 'path'>
 
 /**
- * Changes of several rows, each named once.
- * @param list the name of their array in the input
- * @param twice what is told of one that is named again
- * @param readPatch reads one of them, and adds what cannot be kept to `faults`
- * @throws AppError VALIDATION_FAILED naming each field that cannot be kept, as `<list>.<i>.<field>`
+ * Parses a batch in which each row may occur once.
+ * @param list name of the array in the input
+ * @param duplicate error message for a row that occurs again
+ * @param parsePatch parses one item and adds its errors to `details`
+ * @throws AppError VALIDATION_FAILED with a path `<list>.<i>.<field>` for each invalid field
  */
 export function parseBatch<T extends { id: string }, Patch>(
   list: string,
-  typed: readonly T[],
-  twice: Message,
-  readPatch: (typed: T, path: string, faults: Detail[]) => Patch,
+  items: readonly T[],
+  duplicate: Message,
+  parsePatch: (items: T, path: string, details: Detail[]) => Patch,
 ): ItemChange<Patch>[] {
-  const faults: Detail[] = []
-  const named = new Set<string>()
-  const changes = typed.map((each, at) => {
-    const id = each.id.toLowerCase() // as PostgreSQL writes it
+  const details: Detail[] = []
+  const seen = new Set<string>()
+  const changes = items.map((each, at) => {
+    const id = each.id.toLowerCase() // as PostgreSQL returns it
     const path = `${list}.${at}.`
-    if (named.has(id)) faults.push({ path: `${path}id`, ...twice })
-    named.add(id)
-    return { id, path, patch: readPatch(each, path, faults) }
+    if (seen.has(id)) details.push({ path: `${path}id`, ...duplicate })
+    seen.add(id)
+    return { id, path, patch: parsePatch(each, path, details) }
   })
-  throwIfInvalid(faults)
+  throwIfInvalid(details)
   return changes
 }
 
-/** @throws AppError VALIDATION_FAILED where there are faults */
-export function throwIfInvalid(faults: readonly Detail[]): void {
-  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults.slice(0, maximumDetails) })
+/** @throws AppError VALIDATION_FAILED if there are details */
+export function throwIfInvalid(details: readonly Detail[]): void {
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details: details.slice(0, maximumDetails) })
 }
 
 /**
- * The changes beside the rows that they name, as these stand.
- * @throws AppError with the code, naming the places of those that are not there
+ * Pairs each change with its current row.
+ * @throws AppError with this code and the paths of the ids that have no row
  */
 export function matchRows<C extends ItemChange<unknown>, Row>(
   changes: readonly C[],
@@ -56,12 +56,12 @@ export function matchRows<C extends ItemChange<unknown>, Row>(
 
 type VersionedRow = Version & { updatedAt: Date }
 type PatchOf<Row> = { [K in keyof Row]?: Row[K] | undefined }
-/** A row as it becomes, and what of it is different; undefined where nothing is. */
+/** A row after its change, and the changed fields; `changed` is undefined if no field differs. */
 type Planned<Row> = { row: Row; path: string; changed: { before: Partial<Row>; after: Partial<Row> } | undefined }
-/** A row of which something is different. */
+/** A row of which at least one field differs. */
 export type PlannedChange<Row> = Planned<Row> & { changed: { before: Partial<Row>; after: Partial<Row> } }
 
-/** What becomes of one; where anything of it is different the next revision of all is its version. */
+/** Applies a patch to a row. If a field differs, the row's version is the list's next revision. */
 export function planChange<Row extends VersionedRow>(
   { found, path, patch }: { found: Row; path: string; patch: PatchOf<Row> },
   revision: number,
@@ -73,6 +73,5 @@ export function planChange<Row extends VersionedRow>(
   return { row: { ...found, ...changed.after, ...version, updatedAt }, path, changed }
 }
 
-/** Those of which something is different. */
-export const onlyChanged = <Row>(becoming: readonly Planned<Row>[]): PlannedChange<Row>[] =>
-  becoming.flatMap(({ changed, ...each }) => (changed ? { ...each, changed } : []))
+export const onlyChanged = <Row>(planned: readonly Planned<Row>[]): PlannedChange<Row>[] =>
+  planned.flatMap(({ changed, ...each }) => (changed ? { ...each, changed } : []))

@@ -4,7 +4,7 @@ import { totals } from '../tables.ts'
 
 type Total = { kept: number; shown: number }
 
-/** Prepares the read of how many rows of an entity are kept, and may be shown; the database counts them as they come and go. */
+/** Prepares the query for the trigger-maintained totals of an entity: all rows (`kept`) and publicly visible rows (`shown`). */
 export function prepareTotal(read: Reader, entity: (typeof totals.$inferSelect)['entity']): () => Promise<Total> {
   const statement = read
     .select({ kept: totals.kept, shown: totals.shown })
@@ -13,7 +13,7 @@ export function prepareTotal(read: Reader, entity: (typeof totals.$inferSelect)[
     .prepare(`total_of_${entity}`)
   return async () => {
     const [total] = await statement.execute()
-    if (!total) throw new Error(`there is no total of ${entity}`)
+    if (!total) throw new Error(`no total of ${entity}`)
     return total
   }
 }

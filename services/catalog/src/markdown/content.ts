@@ -9,13 +9,13 @@ const rejections: Record<Rejection, Detail> = {
 const tooLong = (limit: number): Detail => ({
   path,
   ko: `${limit}자까지 입력할 수 있어요. HTML의 <는 네 글자로 세요.`,
-  en: `Must have at most ${limit} characters; the < of an HTML tag counts as four.`,
+  en: `Must have at most ${limit} characters; each < of HTML counts as four.`,
 })
 
 /**
- * Reads the Markdown that an administrator wrote, as it is kept and shown, and the pictures of ours that it shows.
- * @param limit characters, which it must not exceed as it is kept either
- * @throws AppError VALIDATION_FAILED on `content` where nothing of it can be seen, it is too long, or nests too deeply
+ * Sanitises an administrator's Markdown; returns the text to store and the ids of the uploaded images in it.
+ * @param limit maximum number of characters after sanitising
+ * @throws AppError VALIDATION_FAILED on `content` if it has no visible content, is too long or is nested too deeply
  */
 export function parseContent(content: string, limit: number): Sanitised {
   const sanitised = sanitise(content)

@@ -1,9 +1,10 @@
 import { linesOf } from './source-positions.ts'
 
 /**
- * Readers differ in what they take for a table, and what is two cells of one reader is one code span of another: by GitHub's
- * Markdown; nothing is one; or cells are wherever a line could divide head and body. And to some an address begins a link
- * without any mark, within which a backtick or a bracket means nothing.
+ * Markdown parsers disagree in two points, so the text has to be safe in every combination.
+ * - Tables: as in GitHub's Markdown; no tables at all; or cells wherever a line could separate head and body. What one parser
+ *   reads as two cells is one code span for another.
+ * - Bare URLs: some parsers make links of them, within which a backtick or a bracket has no meaning.
  */
 export type Dialect = { tables: 'github' | 'none' | 'cells'; bareAddresses: boolean }
 
@@ -13,7 +14,7 @@ const dialects: Record<Dialect['tables'], Dialect[]> = {
   cells: both('cells'),
 }
 
-/** The dialects that can differ about a text: mostly one. */
+/** The dialects in which this text can have different meanings; usually one. */
 export function dialectsOf(source: string): Dialect[] {
   const tables = mayHaveTables(source) ? (['github', 'none', 'cells'] as const) : (['github'] as const)
   return tables.flatMap((each) => dialects[each].slice(0, mayHaveBareAddresses.test(source) ? 2 : 1))
@@ -23,7 +24,7 @@ function both(tables: Dialect['tables']): Dialect[] {
   return [false, true].map((bareAddresses) => ({ tables, bareAddresses }))
 }
 
-/** Whether a line could divide the head of a table from its body. */
+/** Whether a line could be the delimiter row of a table. */
 export const isDivider = (line: string): boolean => /^[ \t>*+\d.)|:-]+$/.test(line) && line.includes('-')
 
 function mayHaveTables(source: string): boolean {
@@ -31,7 +32,7 @@ function mayHaveTables(source: string): boolean {
   return lines.some((line, at) => isDivider(line) && /[|:]/.test(line + lines[at - 1]))
 }
 
-/** An address that runs into what could mean something. */
+/** A bare URL followed by a character with a Markdown meaning. */
 const mayHaveBareAddresses = /(?:https?:\/\/|www\.)(?:(?!https?:\/\/|www\.)[^\s<`[\]\\])*[`[\]\\]/i
-/** An address as far as GitHub's Markdown reads it: not beyond a bracket behind which a target or another bracket stands. */
+/** A bare URL as GitHub's Markdown reads it: it ends at a `]` that is followed by a target or another bracket. */
 export const bareAddress = /(?<![a-z])(?:https?:\/\/|www\.)(?:[^\s<\]]|\](?![([\s]|$))+/iy

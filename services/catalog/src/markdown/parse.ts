@@ -2,7 +2,7 @@ import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { bareAddress, type Dialect, isDivider } from './dialect.ts'
 import { cellsOf, linesOf, mapBlock, mapCell, type PositionMap, type Row, type TextRange } from './source-positions.ts'
 
-/** What of a text matters to whether it may be shown, and where it stands. */
+/** A part of the text that the sanitiser has to check, with its range in the source. */
 export type Construct = TextRange &
   (
     | { kind: 'codeBlock' | 'codeSpan' }
@@ -11,22 +11,22 @@ export type Construct = TextRange &
   )
 
 export type Parsed = {
-  /** In their order; what holds another comes before it. */
+  /** In order of the source; an outer construct before its inner ones. */
   constructs: Construct[]
-  /** Whether anything of it can be seen. */
+  /** Whether the text shows anything at all. */
   isVisible: boolean
 }
 
-/** Containers or brackets within each other. Behind them the parser looks at nothing any more, and so neither do we. */
+/** Maximum depth of containers or brackets. markdown-it does not parse deeper levels, so they cannot be checked. */
 const maxNesting = 100
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean
-/** A construct by its place in the text of its block. */
+/** An inline construct; its range is relative to the text of its block. */
 type FoundInline = TextRange & { kind: 'codeSpan' | 'link' | 'image' | 'autolink'; target: string; labelEnd: number }
 type ParseNotes = { found: FoundInline[]; withinImage: number; tooDeep: boolean; bareAddresses: boolean }
 type Env = { notes: ParseNotes; references?: Record<string, { href: string; title: string }> }
 
-/** The token with which each rule begins what it has found, and its attribute that says where that leads. */
+/** The first token that each rule emits, and the token's attribute with the target. */
 const recorded = [
   { name: 'backticks', kind: 'codeSpan', type: 'code_inline', attribute: '' },
   { name: 'link', kind: 'link', type: 'link_open', attribute: 'href' },
@@ -38,7 +38,7 @@ const withTables = createParser()
 const withoutTables = createParser()
 withoutTables.block.ruler.disable('table')
 
-/** Finds the constructs of a Markdown text in one dialect; undefined where it nests deeper than the parser follows. */
+/** Finds the constructs of a Markdown text in one dialect; undefined if it is nested too deeply. */
 export function parse(source: string, dialect: Dialect): Parsed | undefined {
   const md = dialect.tables === 'github' ? withTables : withoutTables
   const notes: ParseNotes = { found: [], withinImage: 0, tooDeep: false, bareAddresses: dialect.bareAddresses }
@@ -48,12 +48,12 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
   let isVisible = false
   let row: Row | undefined
 
-  /** Reads the inside of a block; says whether it shows anything. */
-  function readInside(content: string, place: PositionMap | undefined): boolean {
+  /** Parses the inline content of a block; returns whether it shows anything. */
+  function parseInline(content: string, place: PositionMap | undefined): boolean {
     const tokens: Token[] = []
     notes.found = []
     md.inline.parse(content, md, env, tokens)
-    if (notes.found.length > 0 && !place) throw new Error('a block of Markdown is not found in its own lines')
+    if (notes.found.length > 0 && !place) throw new Error('the text of a Markdown block is not in its lines')
     if (place) constructs.push(...notes.found.map((each) => toConstruct(each, place)))
     return tokens.some(({ type, content: text }) => type === 'image' || text.trim() !== '')
   }
@@ -61,26 +61,26 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
   for (const { type, map, level, content, meta } of md.parse(source, env)) {
     if (level >= maxNesting - 1) return undefined
     const own = map ? lines.slice(...map) : []
-    const stretch = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 }
+    const range = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 }
     if (type === 'hr') isVisible = true
-    if (type === 'tr_open') row = { ...stretch, behind: stretch.from }
+    if (type === 'tr_open') row = { ...range, behind: range.from }
     if (type === 'fence' || type === 'code_block') {
-      constructs.push({ kind: 'codeBlock', ...stretch })
+      constructs.push({ kind: 'codeBlock', ...range })
       if (content.trim() !== '') isVisible = true
     }
     if (type === 'reference_definition') {
       const target = env.references?.[String(meta?.label)]?.href ?? ''
-      const from = source.indexOf('[', stretch.from) // no mark of a container before it is one
-      constructs.push({ kind: 'definition', from, to: stretch.to, target })
+      const from = source.indexOf('[', range.from) // container markers before it contain no `[`
+      constructs.push({ kind: 'definition', from, to: range.to, target })
     }
     if (type !== 'inline') continue
     if (dialect.tables === 'cells' && own.some(({ from, to }) => isDivider(source.slice(from, to)))) {
       for (const { from, to } of cellsOf(source, own)) {
-        if (readInside(source.slice(from, to), (position) => from + position)) isVisible = true
+        if (parseInline(source.slice(from, to), (position) => from + position)) isVisible = true
       }
     } else {
-      const place = map ? mapBlock(source, own, content) : row && mapCell(source, row, content)
-      if (readInside(content, place)) isVisible = true
+      const position = map ? mapBlock(source, own, content) : row && mapCell(source, row, content)
+      if (parseInline(content, position)) isVisible = true
     }
     if (notes.tooDeep) return undefined
   }
@@ -89,13 +89,13 @@ export function parse(source: string, dialect: Dialect): Parsed | undefined {
 }
 
 function toConstruct({ kind, from, to, target, labelEnd }: FoundInline, place: PositionMap): Construct {
-  const stretch = { from: place(from), to: place(to - 1) + 1 }
-  if (kind === 'codeSpan') return { kind, ...stretch }
-  if (kind !== 'link') return { kind, target, ...stretch }
-  return { kind, target, ...stretch, label: { from: stretch.from + 1, to: place(labelEnd) } }
+  const range = { from: place(from), to: place(to - 1) + 1 }
+  if (kind === 'codeSpan') return { kind, ...range }
+  if (kind !== 'link') return { kind, target, ...range }
+  return { kind, target, ...range, label: { from: range.from + 1, to: place(labelEnd) } }
 }
 
-/** A parser that stops before the insides of blocks, takes every target as it stands, and notes what it finds inside. */
+/** A parser that splits blocks only, leaves targets unchanged, and records inline constructs in `env.notes`. */
 function createParser() {
   const md = new MarkdownIt({ html: true, maxNesting: maxNesting })
   md.validateLink = () => true
@@ -113,10 +113,10 @@ function createParser() {
 
 const notesOf = ({ env }: StateInline) => env.notes as ParseNotes
 
-/** What may begin something, as the parser's own rule has it, and addresses. */
+/** Characters that can start a construct (as in markdown-it's own rule), and bare URLs. */
 const special = /[\n!#$%&*+\-:<=>@[\\\]^_`{}~]|(?<![a-z])(?:https?:\/\/|www\.)/gi
 
-/** Text as far as nothing begins; where bare addresses are links, those too, except within another link. */
+/** Consumes plain text up to the next possible construct. If bare URLs are links, a URL counts as text, except in a link. */
 function readText(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state
   let to = pos
@@ -136,7 +136,7 @@ function readText(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** The rule as the parser brings it, which also notes what it has found. */
+/** Wraps a rule of markdown-it so that it also records what it finds. */
 function recording({ name, kind, type, attribute }: (typeof recorded)[number]): InlineRule {
   const { ruler } = new MarkdownIt().inline
   ruler.enableOnly(name)
@@ -145,11 +145,11 @@ function recording({ name, kind, type, attribute }: (typeof recorded)[number]): 
   return (state, silent) => {
     if (silent) return rule(state, silent)
     const [from, before, notes] = [state.pos, state.tokens.length, notesOf(state)]
-    if (kind === 'image') notes.withinImage += 1 // its text is parsed for itself, by places of its own
+    if (kind === 'image') notes.withinImage += 1 // its description is parsed separately, with its own positions
     const isFound = rule(state, silent)
     if (kind === 'image') notes.withinImage -= 1
     if (!isFound || notes.withinImage > 0) return isFound
-    const token = state.tokens[before]?.type === type ? state.tokens[before] : state.tokens[before + 1] // behind pending text
+    const token = state.tokens[before]?.type === type ? state.tokens[before] : state.tokens[before + 1] // after pending text
     if (token?.type !== type) return isFound
     const labelEnd = kind === 'link' ? state.md.helpers.parseLinkLabel(state, from, true) : 0
     notes.found.push({ kind, from, to: state.pos, target: String(token.attrGet(attribute) ?? ''), labelEnd })

@@ -4,41 +4,41 @@ import { type Construct, type Parsed, parse } from './parse.ts'
 import type { TextRange } from './source-positions.ts'
 
 export type Sanitised = { text: string; imageIds: string[] }
-/** Why a text cannot be kept at all. */
+/** Why a text is rejected. */
 export type Rejection = 'nested' | 'empty'
 
 type Edit = TextRange & { by: string }
 
-/** Links within the text of links come to light one by one. Nobody writes more than two, and each round costs a parse. */
+/** Each round unwraps one level of links within link texts. Real texts have at most two levels, and a round costs a parse. */
 const maxRounds = 6
 
 /**
- * Makes a Markdown text show nothing but what the product allows: CommonMark and GitHub's tables, strikethrough and task lists,
- * links by `mayLinkTo`, and images that are pictures of ours. What is allowed stays as it was written, byte for byte. Else:
- * - a tag shows as the text that was typed: its `<` is written `&lt;`. So is every `<` outside of code that could begin one
- *   for some reader, and in code within a line that goes on in the next, where some see a block begin; and a footnote's first
- *   bracket gets its backslash
- * - a link that may lead nowhere becomes its text, and its definition goes
- * - another image becomes a link with its description as text, and then what links become
+ * Restricts a Markdown text to what the product allows: CommonMark and GitHub's tables, strikethrough and task lists, links
+ * with an `isAllowedTarget`, and uploaded images. Allowed parts stay byte for byte. Edits of everything else:
+ * - A tag becomes visible text: its `<` is replaced by `&lt;`. The same goes for every `<` outside of code that some parser
+ *   could read as a tag, and in a code span with a line break, where some parsers start a block. The first bracket of a
+ *   footnote is escaped with a backslash.
+ * - A link with a forbidden target becomes its text; its definition is deleted.
+ * - Any other image becomes a link with its description as text, which is then treated as a link.
  *
- * It is idempotent: the text is edited until a parse finds nothing to edit. 50,000 characters as people write them took 30 ms
- * of a processor; of everything that could be thought of against it, at worst two seconds: a table of 8,000 rows, of which a
- * parse takes up to half a second, and five links within each other, which ask for a round each.
+ * Idempotent: edits are repeated until a parse finds nothing to edit. CPU time for 50,000 characters: 30 ms for a usual text,
+ * two seconds for the worst known input (a table of 8,000 rows, which takes half a second to parse, with five nested links,
+ * which take one round each).
  */
 export function sanitise(source: string): Sanitised | Rejection {
   let text = source
   for (let round = 0; round < maxRounds; round += 1) {
-    text = text.replace(/^\ufeff+/, '') // some readers take it away, and then the first line is another one
-    const read = readAll(text)
-    if (typeof read === 'string') return read
-    if (read.edits.length === 0) return { text, imageIds: [...new Set(read.imageIds)] }
-    text = applyEdits(text, read.edits)
+    text = text.replace(/^\ufeff+/, '') // some parsers strip the byte order mark, which changes the first line
+    const parsed = parseAll(text)
+    if (typeof parsed === 'string') return parsed
+    if (parsed.edits.length === 0) return { text, imageIds: [...new Set(parsed.imageIds)] }
+    text = applyEdits(text, parsed.edits)
   }
   return 'nested'
 }
 
-/** Reads a text in each dialect, until one of them finds something to edit. */
-function readAll(text: string): { edits: Edit[]; imageIds: string[] } | Rejection {
+/** Parses a text in each dialect until one of them finds something to edit. */
+function parseAll(text: string): { edits: Edit[]; imageIds: string[] } | Rejection {
   const imageIds: string[] = []
   for (const dialect of dialectsOf(text)) {
     const parsed = parse(text, dialect)
@@ -56,16 +56,16 @@ const idsOf = ({ constructs }: Parsed) =>
 
 function editsOf(text: string, { constructs }: Parsed): Edit[] {
   const blocks = constructs.filter(({ kind }) => kind === 'codeBlock')
-  const asTyped = constructs.filter(
+  const literals = constructs.filter(
     ({ kind, from, to }) =>
       kind === 'codeBlock' || kind === 'autolink' || (kind === 'codeSpan' && !/[\r\n]/.test(text.slice(from, to))),
   )
-  // First: it ends the block before it for some readers, and to others it may be the definition of a link.
+  // Footnotes first: some parsers end the previous block there, others read a link definition.
   const footnotes = positionsOf(footnoteBeginning, text, blocks).map((from) => ({ from, to: from, by: '\\' }))
   if (footnotes.length > 0) return footnotes
   return [
     ...constructs.flatMap((each) => editOf(text, each) ?? []),
-    ...positionsOf(tagBeginning, text, asTyped).map((from) => ({ from, to: from + 1, by: '&lt;' })),
+    ...positionsOf(tagBeginning, text, literals).map((from) => ({ from, to: from + 1, by: '&lt;' })),
   ].sort((a, b) => a.from - b.from || b.to - a.to)
 }
 
@@ -73,7 +73,7 @@ function editOf(text: string, each: Construct): Edit | undefined {
   const { from, to } = each
   switch (each.kind) {
     case 'image':
-      return ownImageId(each.target) === undefined ? { from, to: from + 1, by: '' } : undefined // without its `!` a link
+      return ownImageId(each.target) === undefined ? { from, to: from + 1, by: '' } : undefined // without `!` it is a link
     case 'link':
       return isAllowedTarget(each.target) ? undefined : { from, to, by: text.slice(each.label.from, each.label.to) }
     case 'autolink':
@@ -85,22 +85,22 @@ function editOf(text: string, each: Construct): Edit | undefined {
   }
 }
 
-/** What could begin a tag, and no target in angle brackets. */
+/** A `<` that could start a tag, and is not a target in angle brackets. */
 const tagBeginning = /<(?=[a-z/!?])(?!(?:https?|mailto|tel):|\/[\w-]*[/?#%.](?!>))/gi
-/** What begins the text of a footnote, where a line begins. */
+/** The start of a footnote definition at the beginning of a line. */
 const footnoteBeginning = /\[(?<=^[ \t>*+\-\d.)]{0,999}\[)(?=\^.{1,999}?\]:)/gm
 
-/** Where the text matches, outside of `asTyped`, which is in order, and without a backslash before it. */
-function positionsOf(pattern: RegExp, text: string, asTyped: readonly TextRange[]): number[] {
+/** Positions of unescaped matches outside of `literals`, which are in order. */
+function positionsOf(pattern: RegExp, text: string, literals: readonly TextRange[]): number[] {
   let next = 0
   const found = [...text.matchAll(pattern)].map(({ index }) => index)
   return found.filter((at) => {
-    while ((asTyped[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next += 1
-    return (asTyped[next]?.from ?? Number.POSITIVE_INFINITY) > at && !isEscaped(text, at)
+    while ((literals[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next += 1
+    return (literals[next]?.from ?? Number.POSITIVE_INFINITY) > at && !isEscaped(text, at)
   })
 }
 
-/** By an odd number of backslashes before it, unless a bare address ends in them, as GitHub's Markdown reads it. */
+/** An odd number of backslashes before it, unless they end a bare URL, as GitHub's Markdown reads it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at
   while (text[before - 1] === '\\') before -= 1
@@ -110,7 +110,7 @@ function isEscaped(text: string, at: number): boolean {
   return !/https?:\/\/|www\./i.test(text.slice(word, before))
 }
 
-/** Edits that lie within another one wait for the next round. */
+/** Skips edits inside of another edit; the next round finds them again. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   let [done, at] = ['', 0]
   for (const { from, to, by } of edits) {

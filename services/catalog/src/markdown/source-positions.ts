@@ -1,10 +1,10 @@
-/** A stretch of the source, in UTF-16 units, the second excluded. */
+/** A range of the source in UTF-16 units; `to` is exclusive. */
 export type TextRange = { from: number; to: number }
 
-/** Where a place in the text of a block stands in the source; both in UTF-16 units. */
+/** Maps a position in the text of a block to its position in the source; both in UTF-16 units. */
 export type PositionMap = (position: number) => number
 
-/** The lines of a text without their ends. */
+/** The lines of a text without their line breaks. */
 export function linesOf(source: string): TextRange[] {
   const lines: TextRange[] = []
   let from = 0
@@ -16,12 +16,12 @@ export function linesOf(source: string): TextRange[] {
 }
 
 /**
- * The text of a block is what its lines hold behind the marks of its containers, so its lines end as theirs do; a heading of
- * one line may have more marks behind it. undefined where it is not found in these lines.
+ * Finds the text of a block in its source lines. Each line of the text is the end of a source line, after the markers of its
+ * containers; a one-line heading may have closing markers after it. Undefined if the text is not found.
  */
 export function mapBlock(source: string, lines: readonly TextRange[], content: string): PositionMap | undefined {
   const parts = linesOf(content).map(({ from, to }) => ({ from, text: content.slice(from, to) }))
-  // Lines of nothing but form feeds and the like are not part of the text.
+  // The text leaves out lines of form feeds and similar characters.
   for (let first = 0; first + parts.length <= lines.length; first += 1) {
     const starts = parts.map(({ text }, at) => startOf(source, lines[first + at], text, parts.length === 1))
     if (starts.includes(undefined)) continue
@@ -33,7 +33,7 @@ export function mapBlock(source: string, lines: readonly TextRange[], content: s
   return undefined
 }
 
-/** The last of the parts, which are in order, that begins no later: by halves, for a block may have thousands of lines. */
+/** Index of the last part that starts at or before the position. Binary search: a block may have thousands of lines. */
 function lastFrom(parts: readonly { from: number }[], position: number): number {
   let [low, high] = [0, parts.length]
   while (high - low > 1) {
@@ -44,7 +44,7 @@ function lastFrom(parts: readonly { from: number }[], position: number): number 
   return low
 }
 
-/** Where in the source a line of the text would begin if it had no indentation of its own. */
+/** Position in the source of the start of a text line, with its own indentation subtracted. */
 function startOf(source: string, line: TextRange | undefined, text: string, isAlone: boolean): number | undefined {
   if (!line) return undefined
   const whole = source.slice(line.from, line.to).trimEnd()
@@ -53,10 +53,10 @@ function startOf(source: string, line: TextRange | undefined, text: string, isAl
   return at < 0 ? undefined : line.from + at - (text.length - text.trimStart().length)
 }
 
-/** The line of a row of a table, and where the next of its cells is looked for. */
+/** The line of a table row; `behind` is where the search for its next cell starts. */
 export type Row = TextRange & { behind: number }
 
-/** The next cell of a row; within one a bar is written with a backslash. */
+/** Finds the next cell of a row; in the source a `|` in a cell has a backslash. */
 export function mapCell(source: string, row: Row, content: string): PositionMap | undefined {
   const written = content.replaceAll('|', '\\|')
   const at = source.indexOf(written, row.behind)
@@ -65,7 +65,7 @@ export function mapCell(source: string, row: Row, content: string): PositionMap 
   return (position) => at + position + content.slice(0, position).split('|').length - 1
 }
 
-/** What stands between bars that have no backslash. */
+/** The ranges between unescaped `|`. */
 export const cellsOf = (source: string, lines: readonly TextRange[]): TextRange[] =>
   lines.flatMap(({ from, to }) =>
     [...source.slice(from, to).matchAll(/(?:[^|\\]|\\.?)+/gs)].map(({ index, 0: cell }) => ({

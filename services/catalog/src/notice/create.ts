@@ -10,19 +10,19 @@ import { emitNoticeChanged, fieldsOf, toNotice } from './queries.ts'
 
 const op = contract.catalog.createNotice
 
-/** Writes a notice: published at once where nothing is said of its moment, a draft with null. */
+/** Creates a notice. Without `publishedAt` it is published immediately; null makes it a draft. */
 export async function createNotice(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
-  typed: Input<typeof op>,
+  input: Input<typeof op>,
   caller: Caller,
 ): Promise<Notice> {
-  const { title, pinned = false, publishedAt } = readLines(typed, 'title')
-  const { text: content, imageIds } = parseContent(typed.content, noticeLimit)
-  const moment = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
-  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
+  const { title, pinned = false, publishedAt } = readLines(input, 'title')
+  const { text: content, imageIds } = parseContent(input.content, noticeLimit)
+  const publishTime = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
+  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const [row] = await tx
       .insert(notices)
-      .values({ title, content, pinned, publishedAt: moment === undefined ? ctx.now() : moment })
+      .values({ title, content, pinned, publishedAt: publishTime === undefined ? ctx.now() : publishTime })
       .returning()
     if (!row) throw new Error('insert returned no row')
     await setImageReferences(tx, { entity: 'notice', entityId: row.id }, imageIds, () => 'content')

@@ -9,7 +9,7 @@ import { emitNoticeChanged, fieldsOf, lockNotice } from './queries.ts'
 
 const op = contract.catalog.deleteNotice
 
-/** Removes a notice. Nothing names it, so its row goes, too; the event of its removal has its last version. */
+/** Deletes a notice and its row; no other entity refers to notices. The event of the deletion has the next version. */
 export async function deleteNotice(
   ctx: Pick<Ctx, 'db'>,
   { noticeId }: { noticeId: string },

@@ -3,7 +3,7 @@ import { AppError, type Notice } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { isPublished, toNotice } from './queries.ts'
 
-/** One notice as administrators see it. */
+/** One notice, also a draft. */
 export async function getNotice(
   ctx: Pick<Ctx, 'notices'>,
   { noticeId }: { noticeId: string },
@@ -13,7 +13,7 @@ export async function getNotice(
   return { result: toNotice(row), version: row.version }
 }
 
-/** One notice as members see it: a draft, or one whose moment has not come, is not there. */
+/** One published notice; drafts and scheduled ones are not found. */
 export async function getPublishedNotice(
   ctx: Pick<Ctx, 'notices' | 'now'>,
   { noticeId }: { noticeId: string },

@@ -8,18 +8,18 @@ import { summaryColumns, toNoticeSummary } from './queries.ts'
 const { id, pinned, createdAt, publishedAt, title } = notices
 const columns = { id, pinned, createdAt, publishedAt, title }
 
-type Reads = Pick<Ctx, 'db' | 'notices' | 'now'>
+type ReadCtx = Pick<Ctx, 'db' | 'notices' | 'now'>
 
-/** Notices without their texts, drafts too; pinned ones first, and the newest of them unless asked otherwise. */
+/** Notices without their texts, including drafts; pinned ones first, then by default the newest. */
 export const listNotices = (
-  ctx: Reads,
+  ctx: ReadCtx,
   input: Input<typeof contract.catalog.listNotices>,
 ): Promise<PageOf<NoticeSummary>> =>
   list(ctx, input, 'createdAt,desc', undefined, async () => (await ctx.notices.total()).kept)
 
-/** What is published, without its texts; pinned ones first, and the last published of them unless asked otherwise. */
+/** Published notices without their texts; pinned ones first, then by default the latest published. */
 export function listPublishedNotices(
-  ctx: Reads,
+  ctx: ReadCtx,
   input: Input<typeof contract.catalog.listPublishedNotices>,
 ): Promise<PageOf<NoticeSummary>> {
   const now = ctx.now()
@@ -27,21 +27,21 @@ export function listPublishedNotices(
 }
 
 const list = (
-  { db: { read } }: Reads,
+  { db: { read } }: ReadCtx,
   { sort = [], ...request }: Input<typeof contract.catalog.listNotices>,
-  otherwise: string,
-  which: SQL | undefined,
+  defaultSort: string,
+  filter: SQL | undefined,
   total: () => Promise<number>,
 ): Promise<PageOf<NoticeSummary>> =>
   page(
-    { ...request, sort: ['pinned,desc', ...(sort.length > 0 ? sort : [otherwise])] },
+    { ...request, sort: ['pinned,desc', ...(sort.length > 0 ? sort : [defaultSort])] },
     columns,
-    otherwise,
+    defaultSort,
     async (slice) => {
       const rows = await read
         .select(summaryColumns)
         .from(notices)
-        .where(inSlice(read, notices, which, slice))
+        .where(inSlice(read, notices, filter, slice))
         .orderBy(...slice.orderBy)
       return rows.map(toNoticeSummary)
     },

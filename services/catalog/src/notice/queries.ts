@@ -9,17 +9,17 @@ const { content: _content, ...summaryColumns } = columns
 
 export { summaryColumns }
 
-/** The parts of a row that answers are made of. */
+/** The columns that responses need. */
 type ResponseColumns = Omit<NoticeRow, 'fieldVersions'>
 type SummaryColumns = Omit<ResponseColumns, 'content'>
 
-/** How many scheduled ones are looked at before they are counted: few enough that the statement is planned once for all moments. */
+/** Up to this many scheduled notices are counted by the cheap query, whose plan suits every point in time. */
 const scheduledLimit = 100
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export function prepareNotices(read: Reader) {
   const now = sql`${sql.placeholder('now')}::timestamptz`
-  // Pinned and others for themselves, so that the index, which begins with that, has no more to skip.
+  // Pinned and other notices separately, because the index starts with that column.
   const scheduled = (pinned: boolean) => sql`(
     select count(*) from (
       select from ${notices} where ${notices.pinned} = ${sql.raw(String(pinned))} and ${notices.publishedAt} > ${now}
@@ -45,7 +45,7 @@ export function prepareNotices(read: Reader) {
       ({ id }) => id,
     ),
     total: prepareTotal(read, 'notices'),
-    /** How many are published at a moment: what is not is taken away, which are few. */
+    /** The number of notices published at a time: the total minus the scheduled ones, which are few. */
     async published(at: Date): Promise<number> {
       const values = { now: at.toISOString() }
       const [{ shown, later } = { shown: 0, later: 0 }] = await total.execute(values)
@@ -57,7 +57,6 @@ export function prepareNotices(read: Reader) {
 }
 export type NoticeQueries = ReturnType<typeof prepareNotices>
 
-/** Whether members see it: from its moment on. */
 export const isPublished = ({ publishedAt }: Pick<NoticeRow, 'publishedAt'>, now: Date): boolean =>
   publishedAt !== null && publishedAt <= now
 
@@ -67,7 +66,6 @@ export async function lockNotice(tx: Tx, id: string): Promise<NoticeRow | undefi
   return row
 }
 
-/** Tells that what is shown of it may have changed. */
 export const emitNoticeChanged = (tx: Tx, { id, version }: Pick<NoticeRow, 'id' | 'version'>) =>
   emit(tx, 'catalog.noticeChanged', { noticeId: id, version })
 
@@ -82,7 +80,7 @@ export const toNoticeSummary = (row: SummaryColumns): NoticeSummary => ({
 
 export const toNotice = (row: ResponseColumns): Notice => Object.assign(toNoticeSummary(row), { content: row.content })
 
-/** What an administrator decides of a notice. */
+/** The editable fields, for the audit log. */
 export const fieldsOf = ({ title, content, pinned, publishedAt }: ResponseColumns) => ({
   title,
   content,

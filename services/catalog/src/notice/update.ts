@@ -11,15 +11,15 @@ import { emitNoticeChanged, lockNotice, toNotice } from './queries.ts'
 
 const op = contract.catalog.updateNotice
 
-/** Changes any of a notice's fields; a moment of null makes it a draft again. */
+/** Updates a notice. A `publishedAt` of null makes it a draft again. */
 export async function updateNotice(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { noticeId, publishedAt, content, ...typed }: Input<typeof op>,
+  { noticeId, publishedAt, content, ...texts }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Notice>> {
-  const moment = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
-  const written = content === undefined ? undefined : parseContent(content, noticeLimit)
-  const patch = { ...normaliseLineFields(typed, 'title'), publishedAt: moment, content: written?.text }
+  const publishTime = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
+  const parsed = content === undefined ? undefined : parseContent(content, noticeLimit)
+  const patch = { ...readLines(texts, 'title'), publishedAt: publishTime, content: parsed?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockNotice(tx, noticeId)
     if (!found) throw new AppError('NOTICE_NOT_FOUND')
@@ -30,8 +30,7 @@ export async function updateNotice(
     const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: ctx.now() }
     const row = { ...found, ...change }
     await tx.update(notices).set(change).where(eq(notices.id, found.id))
-    if (written)
-      await setImageReferences(tx, { entity: 'notice', entityId: found.id }, written.imageIds, () => 'content')
+    if (parsed) await setImageReferences(tx, { entity: 'notice', entityId: found.id }, parsed.imageIds, () => 'content')
     await emitNoticeChanged(tx, row)
     await emit(
       tx,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins } from '../tables.ts'
 
-/** Keeps the administrators' names. The version decides, so that an event may come twice, late and out of order. */
+/** Stores administrators' names. The version makes repeated, late and reordered events harmless. */
 export const onAdminChanged = (ctx: Pick<Ctx, 'db'>, { adminId, name, version }: EventOf<'member.adminChanged'>) =>
   ctx.db.transaction(async (tx) => {
     await tx

@@ -6,8 +6,8 @@ import { setImageReferences } from '../image/image-references.ts'
 import { carImages, images } from '../tables.ts'
 
 /**
- * Keeps which picture a car shows. The version decides, so that an event may come twice, late and out of order. Where the
- * picture has gone meanwhile that is told again: the car was given it after it had heard so, or before.
+ * Stores which image a car references. The version makes repeated, late and reordered events harmless. If the image does not
+ * exist any more, emits `catalog.imageRemoved` again: the car may have received the image after the first such event.
  */
 export const onCarImageChanged = (
   ctx: Pick<Ctx, 'db'>,
@@ -15,12 +15,12 @@ export const onCarImageChanged = (
 ) =>
   ctx.db.transaction(async (tx) => {
     if (!(await storeIfNewer(tx, carId, version))) return
-    const isThere = imageId !== null && (await isUsableImage(tx, imageId)) // one that goes at this moment fails, and is news again
-    await setImageReferences(tx, { entity: 'car', entityId: carId }, isThere ? [imageId] : [])
-    if (imageId !== null && !isThere) await emit(tx, 'catalog.imageRemoved', { imageId })
+    const exists = imageId !== null && (await isUsableImage(tx, imageId)) // a concurrent deletion fails this transaction, and the event is redelivered
+    await setImageReferences(tx, { entity: 'car', entityId: carId }, exists ? [imageId] : [])
+    if (imageId !== null && !exists) await emit(tx, 'catalog.imageRemoved', { imageId })
   })
 
-/** Whether there is such a picture that somebody may show. */
+/** Whether the image exists and entities may reference it. */
 async function isUsableImage(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: images.id })
@@ -29,7 +29,7 @@ async function isUsableImage(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The row is the lock of what is told of one car at the same time. */
+/** Also locks the car's row against concurrent events of the same car. */
 async function storeIfNewer(tx: Tx, carId: string, version: number): Promise<boolean> {
   const stored = await tx
     .insert(carImages)

@@ -7,8 +7,8 @@ import { deleteObjects, emitImagesRemoved } from '../image/queries.ts'
 import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
 
 /**
- * Removes the pictures of a member who has left, and the answers that tell of them. One that the business shows stays, as an
- * administrator's. The rows go first: whoever dies in between leaves objects to the sweep.
+ * Deletes the images of a former member, and the stored idempotent responses with them. An image that the business references
+ * stays and counts as an administrator's. Rows are deleted before objects: after a crash in between the sweep removes the objects.
  */
 export async function onMemberLeft(
   ctx: Pick<Ctx, 'db' | 'objects'>,
@@ -24,7 +24,7 @@ async function forgetMember(tx: Tx, memberId: string): Promise<ImageRow[]> {
   await tx.insert(formerMembers).values({ id: memberId }).onConflictDoNothing()
   await forgetAnswers(tx, { role: 'member', id: memberId })
   const ofMember = and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId))
-  // In the order of their ids, as whoever shows them.
+  // In order of their ids, like `setImageReferences`, to avoid deadlocks.
   const owned = await tx.select({ id: images.id }).from(images).where(ofMember).orderBy(images.id).for('update')
   if (owned.length === 0) return []
 

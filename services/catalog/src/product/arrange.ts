@@ -11,7 +11,7 @@ import { emitProductChanged, findProducts, listAllProducts, lockProducts, storeP
 
 const op = contract.catalog.arrangeProducts
 
-/** Gives several products other places, all or nothing, and answers the whole list in its new order. */
+/** Changes the display order of several products in one transaction, and returns the whole list. */
 export async function arrangeProducts(
   ctx: Pick<Ctx, 'db' | 'now'>,
   input: Input<typeof op>,
@@ -22,9 +22,9 @@ export async function arrangeProducts(
     const locked = await lockProducts(tx)
     const ids = changes.map(({ id }) => id)
     const named = matchRows(changes, await findProducts(tx, ids), 'PRODUCT_NOT_FOUND')
-    const standing = named.map(({ found, path }) => ({ ...found, path }))
-    const revision = latestRevision(locked, standing)
-    assertUnchangedSince(caller.ifMatch, revision, standing)
+    const current = named.map(({ found, path }) => ({ ...found, path }))
+    const revision = latestRevision(locked, current)
+    assertUnchangedSince(caller.ifMatch, revision, current)
     const edits = onlyChanged(named.map((each) => planChange(each, revision, ctx.now())))
     if (edits.length === 0) return { result: await listAllProducts(tx), version: locked }
 

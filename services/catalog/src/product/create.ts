@@ -18,7 +18,7 @@ import {
 
 const op = contract.catalog.createProduct
 
-/** Adds a product; on sale, everywhere and behind the last one unless asked otherwise. */
+/** Creates a product; by default on sale, at all stores and after the last one. */
 export async function createProduct(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
   input: Input<typeof op>,

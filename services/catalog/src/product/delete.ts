@@ -16,13 +16,13 @@ import {
 
 const op = contract.catalog.deleteProduct
 
-/** Removes a product. The row stays: orders name it, and what was bought of it goes on. */
+/** Deletes a product. The row stays: orders refer to it, and bought products stay valid. */
 export async function deleteProduct(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { id: typedId }: { id: string },
+  { id: givenId }: { id: string },
   caller: Caller,
 ): Promise<Versioned<null>> {
-  const id = typedId.toLowerCase() // as PostgreSQL writes it
+  const id = givenId.toLowerCase() // as PostgreSQL returns it
   return ctx.db.transaction(async (tx) => {
     const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)

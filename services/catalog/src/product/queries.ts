@@ -6,9 +6,9 @@ import { lockRevision, storeRevision } from '../lists/revision.ts'
 import { jsonBytes, nextDisplayOrder, wholeListLimit } from '../lists/whole-list.ts'
 import { type ProductRow, productRevision, products } from '../tables.ts'
 
-/** Bytes that a product has beside its texts and its stores, as JSON, at most. */
+/** Maximum JSON size (bytes) of a product without texts and stores. */
 const productOverhead = 512
-/** Bytes of the id of a store as JSON. */
+/** Bytes of a store id as JSON, with quotes and comma. */
 const storeIdBytes = 39
 
 const notDeleted = isNull(products.deletedAt)
@@ -16,29 +16,29 @@ const byDisplayOrder = [asc(products.displayOrder), asc(products.createdAt), asc
 
 const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(products)
 
-/** The part of a row that answers are made of. */
+/** The columns that responses need. */
 type ResponseColumns = Omit<ProductRow, 'fieldVersions' | 'deletedAt'>
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export const prepareProducts = (read: Reader) => {
   const ofType = sql`coalesce(${sql.placeholder('type')}::text, ${products.type}) = ${products.type}`
   return {
-    /** Of a type, or of all where it is null, with the revision of all, which is there without any product. */
+    /** Products of a type (null: all) with the list's revision; one row with only the revision if there is no product. */
     all: read
       .select({ revision: productRevision.revision, row: columns })
       .from(productRevision)
       .leftJoin(products, and(ofType, notDeleted))
       .orderBy(...byDisplayOrder)
       .prepare('products'),
-    /** Those that members can buy, of a type or of all where it is null. */
+    /** Products on sale of a type (null: all). */
     onSale: read
       .select(columns)
       .from(products)
-      // `on_sale` as it stands and not as a parameter, like that of visible stores.
+      // Literal `on_sale` instead of a parameter, so that a prepared plan can use the partial index.
       .where(and(ofType, sql`${products.onSale}`, notDeleted))
       .orderBy(...byDisplayOrder)
       .prepare('products_on_sale'),
-    /** A product that is not removed. */
+    /** Without deleted products. */
     byId: createLoader(
       read
         .select(columns)
@@ -51,13 +51,12 @@ export const prepareProducts = (read: Reader) => {
 }
 export type ProductQueries = ReturnType<typeof prepareProducts>
 
-/** Locks the revision of all products, see `lockRevision`. */
+/** See `lockRevision`. */
 export const lockProducts = (tx: Tx) => lockRevision(tx, productRevision)
 
-/** Makes it the revision of all products. */
 export const storeProductRevision = (tx: Tx, revision: number) => storeRevision(tx, productRevision, revision)
 
-/** The rows of these ids by id, without those that are removed. Nobody else changes them while the revision is locked. */
+/** The rows with these ids, without deleted ones. No other transaction changes them while the revision is locked. */
 export async function findProducts(tx: Tx, ids: readonly string[]): Promise<Map<string, ProductRow>> {
   const rows = await tx
     .select()
@@ -66,7 +65,7 @@ export async function findProducts(tx: Tx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** All products in their order, as the transaction leaves them. */
+/** All products in display order, with the changes of this transaction. */
 export async function listAllProducts(tx: Tx): Promise<Product[]> {
   const rows = await tx
     .select(columns)
@@ -76,7 +75,7 @@ export async function listAllProducts(tx: Tx): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** The place behind the last product. */
+/** The display order after the last product. */
 export async function nextProductOrder(tx: Tx): Promise<number> {
   const [row] = await tx
     .select({ place: nextDisplayOrder(products.displayOrder) })
@@ -88,13 +87,10 @@ export async function nextProductOrder(tx: Tx): Promise<number> {
 const listFull = {
   path: '',
   ko: '상품을 더 저장할 자리가 없어요. 설명을 줄이거나 쓰지 않는 상품을 먼저 지워 주세요.',
-  en: 'No more products can be stored; shorten descriptions, or delete a product that is not used.',
+  en: 'The maximum size of all products is reached; shorten descriptions, or delete a product that is not used.',
 }
 
-/**
- * Keeps the list of all products one that can be answered.
- * @throws AppError VALIDATION_FAILED where it has grown past that
- */
+/** @throws AppError VALIDATION_FAILED if the list of all products would not fit into one bus message */
 export async function assertListFits(tx: Tx): Promise<void> {
   const texts = sql`${jsonBytes(products.name)} + ${jsonBytes(products.description)}`
   const rest = sql`${productOverhead}::integer + ${storeIdBytes}::integer * cardinality(${products.storeIds})`
@@ -105,11 +101,10 @@ export async function assertListFits(tx: Tx): Promise<void> {
   if ((row?.bytes ?? 0) > wholeListLimit) throw new AppError('VALIDATION_FAILED', { details: [listFull] })
 }
 
-/** Notes which picture a product shows from now on, see `showImages`. */
+/** See `setImageReferences`. */
 export const setProductImage = (tx: Tx, { id, imageId }: Pick<ProductRow, 'id' | 'imageId'>) =>
   setImageReferences(tx, { entity: 'product', entityId: id }, imageId === null ? [] : [imageId], () => 'imageId')
 
-/** Tells every service what is sold from now on. */
 export const emitProductChanged = (tx: Tx, row: ResponseColumns, { removed }: { removed: boolean }) =>
   emit(tx, 'catalog.productChanged', {
     productId: row.id,
@@ -131,7 +126,7 @@ export const toProduct = (row: ResponseColumns): Product => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** What an administrator decides of a product. */
+/** The editable fields, also for the audit log. */
 export const fieldsOf = (row: Omit<ResponseColumns, 'id'>) => ({
   name: row.name,
   description: row.description,

@@ -20,20 +20,20 @@ import {
 
 const op = contract.catalog.updateProduct
 
-/** Changes any of a product's fields. What was bought before stays as it was: orders keep what they sold. */
+/** Updates a product. Existing orders are not affected: they hold a copy of what they sold. */
 export async function updateProduct(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { id: typedId, ...typed }: Input<typeof op>,
+  { id: givenId, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Product>> {
-  const id = typedId.toLowerCase() // as PostgreSQL writes it
+  const id = givenId.toLowerCase() // as PostgreSQL returns it
   return ctx.db.transaction(async (tx) => {
     const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)
     if (!found) throw new AppError('PRODUCT_NOT_FOUND')
     const revision = latestRevision(locked, [found])
     assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
-    const { row, changed } = planChange({ found, path: '', patch: toPatch(found, typed) }, revision, ctx.now())
+    const { row, changed } = planChange({ found, path: '', patch: toPatch(found, input) }, revision, ctx.now())
     if (!changed) return { result: toProduct(row), version: row.version }
 
     const { after } = changed

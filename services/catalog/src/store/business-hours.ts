@@ -3,14 +3,14 @@ import { AppError, type BusinessHours, type Detail, seoulOffsetMs } from '@kingc
 const dayMinutes = 24 * 60
 
 /**
- * Whether a store is open at a moment. Hours whose close is before their open last past midnight. A closed date cancels
- * the hours that begin on it in Asia/Seoul; those of the evening before last to their end.
+ * Whether a store is open at a time. Hours that close before they open last past midnight. A closed date cancels the hours
+ * that start on that day in Asia/Seoul; hours of the evening before continue to their end.
  */
 export function isOpen(
   { businessHours, closedDates }: { businessHours: readonly BusinessHours[]; closedDates: readonly string[] },
   at: Date,
 ): boolean {
-  const seoul = new Date(at.getTime() + seoulOffsetMs) // its UTC fields read as the clock on a wall in Seoul
+  const seoul = new Date(at.getTime() + seoulOffsetMs) // its UTC fields are the local time in Seoul
   const minute = seoul.getUTCHours() * 60 + seoul.getUTCMinutes()
   const opensOn = (daysAgo: number) => {
     const day = new Date(seoul.getTime() - daysAgo * dayMinutes * 60_000)
@@ -22,7 +22,7 @@ export function isOpen(
   return opensOn(0) || opensOn(1)
 }
 
-/** Minutes from the midnight before opening. */
+/** Closing time in minutes after the midnight before opening. */
 function endOf({ open, close }: BusinessHours): number {
   const end = minuteOf(close)
   return end < minuteOf(open) ? end + dayMinutes : end
@@ -33,17 +33,17 @@ function minuteOf(clock: string): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-const empty = {
+const zeroLength = {
   ko: '여는 시각과 닫는 시각이 같아요. 종일은 00:00부터 24:00까지예요.',
-  en: 'Must not open and close at the same time; all day is 00:00 to 24:00.',
+  en: 'Must not equal `open`; use 00:00 to 24:00 for all day.',
 }
 /**
- * Hours may overlap, and then are one; they may not be empty.
- * @throws AppError VALIDATION_FAILED naming each that is
+ * Hours may overlap; they must not have zero length.
+ * @throws AppError VALIDATION_FAILED with a detail for each entry of zero length
  */
 export function checkBusinessHours(all: readonly BusinessHours[]): void {
   const details = all.flatMap(({ open, close }, at): Detail[] =>
-    open === close ? [{ path: `businessHours.${at}.close`, ...empty }] : [],
+    open === close ? [{ path: `businessHours.${at}.close`, ...zeroLength }] : [],
   )
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
 }

@@ -10,15 +10,15 @@ import { emitStoreChanged, fieldsOf, imageIdPath, toStore } from './queries.ts'
 
 const op = contract.catalog.createStore
 
-/** Opens a store; visible unless asked otherwise. */
+/** Creates a store; by default visible. */
 export async function createStore(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
-  typed: Input<typeof op>,
+  given: Input<typeof op>,
   caller: Caller,
 ): Promise<Store> {
-  const input = roundLocation(readLines(typed, 'name', 'address'))
+  const input = roundLocation(readLines(given, 'name', 'address'))
   checkBusinessHours(input.businessHours)
-  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
+  return once(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input
     const [row] = await tx
       .insert(stores)

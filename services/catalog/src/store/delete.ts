@@ -7,7 +7,7 @@ import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
 import { emitStoreChanged, fieldsOf, isStoreInUse, lockStore } from './queries.ts'
 
-/** Closes a store for good, unless a product names it. The row stays: visits and use logs name it. */
+/** Deletes (closes for good) a store that no product refers to. The row stays: visits and use logs refer to it. */
 export async function deleteStore(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { id }: { id: string },

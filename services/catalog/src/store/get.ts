@@ -3,14 +3,14 @@ import { AppError, type Store } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { toStore } from './queries.ts'
 
-/** One store as administrators see it. */
+/** One store, also a hidden one. */
 export async function getStore(ctx: Pick<Ctx, 'now' | 'stores'>, { id }: { id: string }): Promise<Versioned<Store>> {
   const row = await ctx.stores.byId(id)
   if (!row) throw new AppError('STORE_NOT_FOUND')
   return { result: toStore(row, ctx.now()), version: row.version }
 }
 
-/** One store as members see it: a hidden one is not there. */
+/** One visible store. */
 export async function getPublicStore(ctx: Pick<Ctx, 'now' | 'stores'>, { id }: { id: string }): Promise<Store> {
   const row = await ctx.stores.byId(id)
   if (!row?.visible) throw new AppError('STORE_NOT_FOUND')

@@ -7,15 +7,15 @@ import { groundMeters, parseNear, toPoint } from './location.ts'
 import { notDeleted, publiclyVisible, toStore } from './queries.ts'
 
 const columns = { id: stores.id, createdAt: stores.createdAt, name: stores.name }
-const conditions = { kept: notDeleted, shown: publiclyVisible }
+const filters = { kept: notDeleted, shown: publiclyVisible }
 const newestFirst = 'createdAt,desc'
 type PageInput = Input<typeof contract.catalog.listStores>
 
-/** Stores, hidden ones too; the newest first unless asked otherwise. */
+/** Stores, including hidden ones; by default the newest first. */
 export const listStores = (ctx: Pick<Ctx, 'db' | 'now' | 'stores'>, input: PageInput): Promise<PageOf<Store>> =>
   listBySort(ctx, input, 'kept')
 
-/** Stores that members see; with `near` the closest first, whatever `sort` says. */
+/** Visible stores. With `near` the closest first; `sort` is then ignored. */
 export const listPublicStores = (
   ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
   { near, ...input }: Input<typeof contract.catalog.listPublicStores>,
@@ -24,7 +24,7 @@ export const listPublicStores = (
 function listBySort(
   ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
   input: PageInput,
-  which: 'kept' | 'shown',
+  total: 'kept' | 'shown',
 ): Promise<PageOf<Store>> {
   const { read } = ctx.db
   return page(
@@ -35,12 +35,12 @@ function listBySort(
       const rows = await read
         .select()
         .from(stores)
-        .where(inSlice(read, stores, conditions[which], slice))
+        .where(inSlice(read, stores, filters[total], slice))
         .orderBy(...slice.orderBy)
       const now = ctx.now()
       return rows.map((row) => toStore(row, now))
     },
-    async () => (await ctx.stores.total())[which],
+    async () => (await ctx.stores.total())[total],
   )
 }
 

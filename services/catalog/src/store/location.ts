@@ -2,18 +2,16 @@ import { AppError } from '@kingcar/contract'
 
 export type Location = { latitude: number; longitude: number }
 
-/** Of a degree: a hundredth of a millimetre, as exactly as `near` asks. */
+/** Decimals of a degree: a hundredth of a millimetre, the precision of `near`. */
 const decimals = 10
 
-/**
- * A place as it is kept. PostgreSQL computes where on the sphere it lies, and takes no sine of what is next to nothing.
- */
-export function roundLocation<T extends Partial<Location>>(place: T): T {
-  const round = (degrees: number) => Number(degrees.toFixed(decimals)) + 0 // which makes -0 a plain 0
-  const { latitude, longitude } = place
+/** Rounds a location for storage. PostgreSQL computes its position on the sphere, and its `sin` rejects values close to zero. */
+export function roundLocation<T extends Partial<Location>>(location: T): T {
+  const round = (degrees: number) => Number(degrees.toFixed(decimals)) + 0 // turns -0 into 0
+  const { latitude, longitude } = location
   return Object.assign(
     {},
-    place,
+    location,
     latitude === undefined ? {} : { latitude: round(latitude) },
     longitude === undefined ? {} : { longitude: round(longitude) },
   )
@@ -26,8 +24,8 @@ const outOfRange = {
 }
 
 /**
- * Reads `lat,lng`, whose form the contract has checked.
- * @throws AppError VALIDATION_FAILED where it lies on no globe
+ * Parses `lat,lng`, whose format the contract has checked.
+ * @throws AppError VALIDATION_FAILED if latitude or longitude is out of range
  */
 export function parseNear(near: string): Location {
   const [latitude = Number.NaN, longitude = Number.NaN] = near.split(',').map(Number)
@@ -37,7 +35,7 @@ export function parseNear(near: string): Location {
   return { latitude, longitude }
 }
 
-/** The place as a point on a sphere of radius 1, as the column `position` holds it. */
+/** The location as a point on the unit sphere, as in the column `position`. */
 export function toPoint({ latitude, longitude }: Location): [x: number, y: number, z: number] {
   const [phi, lambda] = [radians(latitude), radians(longitude)]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
@@ -46,7 +44,7 @@ export function toPoint({ latitude, longitude }: Location): [x: number, y: numbe
 /** Mean radius of the earth (IUGG). */
 const earthRadius = 6_371_008.8
 
-/** Metres along the ground for the straight line between two points of the sphere of radius 1. */
+/** Converts the straight line between two points of the unit sphere into metres along the ground. */
 export const groundMeters = (chord: number) => Math.round(2 * earthRadius * Math.asin(Math.min(1, chord / 2)))
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

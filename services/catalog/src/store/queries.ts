@@ -8,17 +8,17 @@ import { notFound } from '../validation/not-found.ts'
 import { isOpen } from './business-hours.ts'
 
 export const notDeleted = isNull(stores.deletedAt)
-// `visible` as it stands and not as a parameter, so that a prepared plan can use the indexes on visible stores.
+// Literal `visible` instead of a parameter, so that a prepared plan can use the partial indexes.
 export const publiclyVisible = and(sql`${stores.visible}`, notDeleted)
 
 const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(stores)
 
-/** The part of a row that answers are made of. */
+/** The columns that responses need. */
 type ResponseColumns = Omit<StoreRow, 'fieldVersions' | 'deletedAt'>
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export const prepareStores = (read: Reader) => ({
-  /** A store that is not closed for good. */
+  /** Without deleted stores. */
   byId: createLoader(
     read
       .select(columns)
@@ -42,8 +42,8 @@ export async function lockStore(tx: Tx, id: string): Promise<StoreRow | undefine
 }
 
 /**
- * Locks the stores that a product names against their closing, in the order of their ids.
- * @throws AppError STORE_NOT_FOUND naming the places of those that are not there, or closed for good
+ * Protects the stores of a product from deletion until the transaction ends. Locks in order of their ids.
+ * @throws AppError STORE_NOT_FOUND with the paths of the stores that are missing or deleted
  */
 export async function lockStoresOfProduct(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -58,18 +58,18 @@ export async function lockStoresOfProduct(tx: Tx, ids: readonly string[]): Promi
   if (missing.length > 0) throw notFound('STORE_NOT_FOUND', missing)
 }
 
-/** Whether a product that is not removed names a store. */
+/** Whether a product that is not deleted refers to the store. */
 export async function isStoreInUse(tx: Tx, storeId: string): Promise<boolean> {
-  const naming = sql`${products.storeIds} @> array[${storeId}]::uuid[]`
+  const refers = sql`${products.storeIds} @> array[${storeId}]::uuid[]`
   const rows = await tx
     .select({ id: products.id })
     .from(products)
-    .where(and(naming, isNull(products.deletedAt)))
+    .where(and(refers, isNull(products.deletedAt)))
     .limit(1)
   return rows.length > 0
 }
 
-/** Tells every service the store's name; null once it is closed for good. */
+/** Emits `catalog.storeChanged`. A name of null means that the store was deleted. */
 export const emitStoreChanged = (tx: Tx, { id, version }: Pick<StoreRow, 'id' | 'version'>, name: string | null) =>
   emit(tx, 'catalog.storeChanged', { storeId: id, name, version })
 
@@ -81,7 +81,7 @@ export const toStore = (row: ResponseColumns, now: Date): Store => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** What an administrator decides of a store. */
+/** The editable fields, also for the audit log. */
 export const fieldsOf = (row: Omit<ResponseColumns, 'id'>) => ({
   name: row.name,
   address: row.address,
@@ -95,5 +95,5 @@ export const fieldsOf = (row: Omit<ResponseColumns, 'id'>) => ({
   visible: row.visible,
 })
 
-/** Where in the input a picture of a store is named. */
+/** The input path of an image id. */
 export const imageIdPath = (at: number) => `imageIds.${at}`

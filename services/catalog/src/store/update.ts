@@ -11,13 +11,13 @@ import { emitStoreChanged, imageIdPath, lockStore, toStore } from './queries.ts'
 
 const op = contract.catalog.updateStore
 
-/** Changes any of a store's fields. */
+/** Updates a store. */
 export async function updateStore(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { id, ...typed }: Input<typeof op>,
+  { id, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {
-  const patch = roundLocation(normaliseLineFields(typed, 'name', 'address'))
+  const patch = roundLocation(readLines(input, 'name', 'address'))
   checkBusinessHours(patch.businessHours ?? [])
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)

@@ -2,7 +2,7 @@ import { AppError, type contract, type Input, type Result } from '@kingcar/contr
 import type { Ctx } from '../context.ts'
 import { diffByLine } from './line-diff.ts'
 
-type Operation = typeof contract.catalog.compareTerms
+type Op = typeof contract.catalog.compareTerms
 
 const otherType = {
   path: 'with',
@@ -10,8 +10,8 @@ const otherType = {
   en: 'Must be a version of the same type of terms.',
 }
 
-/** What changed from another version to this one. */
-export async function compareTerms(ctx: Pick<Ctx, 'terms'>, input: Input<Operation>): Promise<Result<Operation>> {
+/** The line diff from another version to this one. */
+export async function compareTerms(ctx: Pick<Ctx, 'terms'>, input: Input<Op>): Promise<Result<Op>> {
   const [before, after] = await Promise.all([ctx.terms.byId(input.with), ctx.terms.byId(input.termsId)])
   if (!before || !after) throw new AppError('TERMS_NOT_FOUND')
   if (before.type !== after.type) throw new AppError('VALIDATION_FAILED', { details: [otherType] })

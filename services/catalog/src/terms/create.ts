@@ -11,16 +11,16 @@ import { emitTermsChanged, fieldsOf, toTerms } from './queries.ts'
 
 const op = contract.catalog.createTerms
 
-/** Writes the next version of a type of terms; in force at once where its moment has come. */
+/** Creates the next version of a type of terms. It is in force immediately if `effectiveAt` is not in the future. */
 export async function createTerms(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
-  typed: Input<typeof op>,
+  given: Input<typeof op>,
   caller: Caller,
 ): Promise<Terms> {
-  const input = readLines(typed, 'title')
+  const input = readLines(given, 'title')
   const { text: content, imageIds } = parseContent(input.content, termsLimit)
   const effectiveAt = parseTimestamp(input.effectiveAt, 'effectiveAt')
-  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
+  return once(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
     const version = await nextVersionOf(tx, input.type)
     const [row] = await tx
       .insert(terms)
@@ -38,7 +38,7 @@ export async function createTerms(
   })
 }
 
-/** The number after the last that was given, whose row stays locked: who is next waits until it is kept or given back. */
+/** The next version number. Its row stays locked: a concurrent creation waits for this transaction to commit or roll back. */
 async function nextVersionOf(tx: Tx, type: TermsType): Promise<number> {
   const [row] = await tx
     .insert(termsVersions)

@@ -10,7 +10,7 @@ import { emitTermsChanged, fieldsOf } from './queries.ts'
 
 const op = contract.catalog.deleteTerms
 
-/** Removes terms that are not in force yet. The row stays, and with it its number. */
+/** Deletes terms that are not in force yet. The row stays, so that its version number is not used again. */
 export async function deleteTerms(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { termsId }: { termsId: string },

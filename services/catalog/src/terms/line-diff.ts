@@ -2,14 +2,14 @@ import type { TermsChange } from '@kingcar/contract'
 import { diffLines } from 'diff'
 
 /**
- * Lines that went or came. The time grows with their square: 1,000 in texts of 25,000 lines took a quarter of a second. So many
- * changes, and two texts of 50,000 characters as JSON, 600 KB at most, fit into a message of the bus.
+ * Maximum number of changed lines. The time grows with its square: 1,000 in texts of 25,000 lines took a quarter of a second.
+ * The changes and two texts of 50,000 characters (600 KB of JSON at most) fit into one bus message.
  */
 const maxEditLength = 1_000
 
 /**
- * What changed from one text to another, line by line; neighbouring lines of one kind are one change. Texts that differ in
- * more lines are all removed and all added.
+ * Line diff of two texts; adjacent lines of one kind are one change. If more than 1,000 lines differ, the result is the whole
+ * old text as removed and the whole new text as added.
  */
 export function diffByLine(before: string, after: string): TermsChange[] {
   const found = diffLines(before, after, { maxEditLength })

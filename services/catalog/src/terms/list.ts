@@ -7,7 +7,7 @@ import { notDeleted, summaryColumns, toTermsSummary } from './queries.ts'
 const { id, createdAt, effectiveAt, type, version } = summaryColumns
 const columns = { id, createdAt, effectiveAt, type, version }
 
-/** All versions of all types, without their texts; the newest first unless asked otherwise. */
+/** All versions of all types without their texts; by default the newest first. */
 export const listTerms = (
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.catalog.listTerms>,

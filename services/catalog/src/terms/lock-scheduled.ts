@@ -6,9 +6,9 @@ import { type TermsRow, terms } from '../tables.ts'
 import { notDeleted, toVersion } from './queries.ts'
 
 /**
- * Locks terms that may still be changed, because nobody can have agreed to them. The clock is read once they are locked:
- * they may take effect while this waits.
- * @throws AppError TERMS_NOT_FOUND, TERMS_IN_FORCE for those in force or past, CHANGED_SINCE
+ * Locks terms that can still be changed, because no member can have agreed to them. Reads the clock after locking: they may
+ * take effect while this waits.
+ * @throws AppError TERMS_NOT_FOUND, TERMS_IN_FORCE (also for past terms), CHANGED_SINCE
  */
 export async function lockScheduledTerms(
   { now }: Pick<Ctx, 'now'>,

@@ -10,13 +10,13 @@ const { content: _content, ...summaryColumns } = columns
 
 export { summaryColumns }
 
-/** The parts of a row that answers are made of. */
+/** The columns that responses need. */
 type ResponseColumns = Omit<TermsRow, 'fieldVersions' | 'deletedAt'>
 type SummaryColumns = Omit<ResponseColumns, 'content'>
 
-/** Hot reads, prepared once. */
+/** Prepared queries of the read operations. */
 export const prepareTerms = (read: Reader) => ({
-  /** A version that is not removed. */
+  /** Without deleted versions. */
   byId: createLoader(
     read
       .select(columns)
@@ -25,7 +25,7 @@ export const prepareTerms = (read: Reader) => ({
       .prepare('terms_by_id'),
     ({ id }) => id,
   ),
-  /** The version of a type that is in force at a moment (ISO 8601), by the rule of the contract's `inForce`. */
+  /** The version of a type that is in force at a time (ISO 8601), by the same rule as the contract's `inForce`. */
   inForce: read
     .select(columns)
     .from(terms)
@@ -42,10 +42,9 @@ export const prepareTerms = (read: Reader) => ({
 })
 export type TermsQueries = ReturnType<typeof prepareTerms>
 
-/** How the row counts its changes, which its ETag says. Its `version` is another number, that among the terms of its type. */
+/** The version for optimistic locking (ETag) is `revision`. The column `version` numbers the terms of a type. */
 export const toVersion = ({ revision, fieldVersions }: TermsRow) => ({ version: revision, fieldVersions })
 
-/** Tells every service what may be agreed to. */
 export const emitTermsChanged = (tx: Tx, row: SummaryColumns, { removed }: { removed: boolean }) =>
   emit(tx, 'catalog.termsChanged', {
     termsId: row.id,
@@ -71,7 +70,7 @@ export const toTermsSummary = (row: SummaryColumns): TermsSummary => ({
 
 export const toTerms = (row: ResponseColumns): Terms => Object.assign(toTermsSummary(row), { content: row.content })
 
-/** What stands in the audit log of a version that was written or removed. */
+/** What the audit log holds of created or deleted terms. */
 export const fieldsOf = ({ type, version, title, content, required, effectiveAt }: ResponseColumns) => ({
   type,
   version,

@@ -15,18 +15,18 @@ const op = contract.catalog.updateTerms
 const otherType = {
   path: 'type',
   ko: '약관 종류는 바꿀 수 없어요. 그 종류의 약관을 새로 만들어 주세요.',
-  en: 'Cannot be changed, because each type has its own version numbers; create new terms of that type.',
+  en: 'Cannot be changed, because each type numbers its own versions; create new terms of that type.',
 }
 
-/** Changes terms that are not in force yet. Their type stays; a moment that has come puts them in force. */
+/** Updates terms that are not in force yet, except for their type. An `effectiveAt` in the past puts them in force. */
 export async function updateTerms(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { termsId, effectiveAt, content, ...texts }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Terms>> {
-  const moment = effectiveAt === undefined ? undefined : parseTimestamp(effectiveAt, 'effectiveAt')
-  const written = content === undefined ? undefined : parseContent(content, termsLimit)
-  const patch = { ...normaliseLineFields(texts, 'title'), effectiveAt: moment, content: written?.text }
+  const effectiveTime = effectiveAt === undefined ? undefined : parseTimestamp(effectiveAt, 'effectiveAt')
+  const parsed = content === undefined ? undefined : parseContent(content, termsLimit)
+  const patch = { ...readLines(texts, 'title'), effectiveAt: effectiveTime, content: parsed?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
     const changed = difference(found, patch)
@@ -37,8 +37,7 @@ export async function updateTerms(
     const change = { ...changed.after, revision, fieldVersions, updatedAt: ctx.now() }
     const row = { ...found, ...change }
     await tx.update(terms).set(change).where(eq(terms.id, found.id))
-    if (written)
-      await setImageReferences(tx, { entity: 'terms', entityId: found.id }, written.imageIds, () => 'content')
+    if (parsed) await setImageReferences(tx, { entity: 'terms', entityId: found.id }, parsed.imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
     await emit(
       tx,

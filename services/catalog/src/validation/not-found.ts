@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, errors, maximumDetails } from '@kingcar/contract'
 
-/** A failure whose details say where the input names what is not there; none where nobody says where. */
+/** An error with one detail for each input path that refers to a missing entity; without details if no path is given. */
 export function notFound(code: ErrorCode, paths: readonly string[]): AppError {
   const [, ko, en] = errors[code]
   const details = paths.slice(0, maximumDetails).map((path) => ({ path, ko, en }))

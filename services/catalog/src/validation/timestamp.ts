@@ -7,18 +7,15 @@ export const invalidTimestamp = (path: string): Detail => ({
 })
 
 /**
- * Reads a moment, whose form the contract has checked; undefined for a leap second, which no clock here has, and beyond what
- * ISO 8601 writes in four digits.
+ * Parses a timestamp whose format the contract has checked. Undefined for a leap second, which `Date` does not know, and
+ * outside of the years 1970 to 9999.
  */
 export function tryParseTimestamp(text: string): Date | undefined {
   const at = new Date(text)
   return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : undefined
 }
 
-/**
- * Reads the moment of a field.
- * @throws AppError VALIDATION_FAILED on its path for what `readMoment` does not read
- */
+/** @throws AppError VALIDATION_FAILED on this path if `tryParseTimestamp` rejects the text */
 export function parseTimestamp(text: string, path: string): Date {
   const at = tryParseTimestamp(text)
   if (!at) throw new AppError('VALIDATION_FAILED', { details: [invalidTimestamp(path)] })
