@@ -2,20 +2,24 @@ import type { ReadsState } from '@kingcar/bus'
 import type { Logger, Process } from '@kingcar/runtime'
 
 /**
- * Makes the function that hears how READS is split and done: it stops a process that took the partitions of another number,
- * and tells operators of those whose reads nobody asks for from one look to the next.
+ * Returns a callback for the state of READS. It stops the process if the number of partitions differs from the number that the
+ * process started with, and logs an error for partitions that no process has consumed since the previous call.
  */
-export function createPartitionWatch(taken: number, log: Logger, stop: Process['stop']): (state: ReadsState) => void {
+export function createPartitionWatch(
+  startedWith: number,
+  log: Logger,
+  stop: Process['stop'],
+): (state: ReadsState) => void {
   let before: ReadsState['unasked'] = new Map()
-  let told = ''
+  let logged = ''
   return ({ partitions, unasked }) => {
-    const untaken = [...unasked].flatMap(([partition, delivered]) =>
+    const unconsumed = [...unasked].flatMap(([partition, delivered]) =>
       before.get(partition) === delivered ? [partition] : [],
     )
     before = unasked
-    if (String(untaken) !== told && untaken.length > 0)
-      log.error({ untaken, partitions }, 'reads wait in partitions that nobody takes')
-    told = String(untaken)
-    if (partitions !== taken) stop('READS is split anew')
+    if (String(unconsumed) !== logged && unconsumed.length > 0)
+      log.error({ unconsumed, partitions }, 'READS partitions without a consumer')
+    logged = String(unconsumed)
+    if (partitions !== startedWith) stop('number of READS partitions changed')
   }
 }
