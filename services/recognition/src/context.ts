@@ -6,7 +6,7 @@ import type { RegisteredDevices } from './device/registered-devices.ts'
 import type { Metrics } from './metrics.ts'
 import type { PublishVisits } from './visit/publish.ts'
 
-/** Everything that a consumer or handler may reach. */
+/** What handlers and consumers can use. Each function takes a `Pick` of it. */
 export type Ctx = {
   readonly db: Database
   readonly bus: Pick<BusStreams, 'append'>
@@ -15,11 +15,11 @@ export type Ctx = {
   readonly devices: Devices
   readonly registeredDevices: RegisteredDevices
   readonly presence: Presence
-  /** Counts a message of a device, which must not send too much. */
+  /** Counts a message of a device against its rate limit; `storedAt` is Unix milliseconds. */
   readonly countMessage: (deviceId: string, storedAt: number) => void
   readonly publishVisits: PublishVisits
   readonly metrics: Metrics
   readonly log: Logger
-  /** Aborted when the service stops: what waits for the database or a stream ends. */
+  /** Aborted when the service stops; ends waits for the database or a stream. */
   readonly stopping: AbortSignal
 }

@@ -17,8 +17,8 @@ import { listVisits } from './visit/list.ts'
 import { noteVisit } from './visit/note.ts'
 import { getVisitStatistics } from './visit/statistics.ts'
 
-/** Every operation of this service. */
-export const handlers: Handlers<Ctx, Contract['recognition']> = {
+/** All operations of this service. */
+export const handlers: Handlers<Ctx, Built<'recognition'>> = {
   createDevice,
   listDevices,
   rotateDeviceSecret,

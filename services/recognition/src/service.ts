@@ -26,14 +26,14 @@ import { createPartitionWatch } from './read/stream-partitions.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 import { compactVisitTotals } from './visit/total-count.ts'
 
-/** Most dead letters that one transaction takes; one may be as large as a message. */
+/** Maximum dead letters per transaction; each can be as large as a message. */
 const letterLimit = 32
-/** Milliseconds between two rounds of what bounds the tables. */
+/** Milliseconds between two runs of the cleanup jobs. */
 const sweepEvery = 60_000
-/** And between two that make room for reads. */
-const forgetEvery = 5_000
+/** Milliseconds between two purges of READS. */
+const purgeEvery = 5_000
 
-/** Opens what the service needs, keeps its projections and turns reads into visits, until it is disposed. */
+/** Starts the service: bus, database, device sign-in, jobs, consumers and operations. Disposing stops it. */
 export async function startRecognition(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const stopping = new AbortController()
@@ -60,7 +60,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     }),
   )
   const presence = opened.use(openPresence(db, log))
-  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
+  opened.defer(() => bus.drain()) // disposed first: calls in flight still need the database, and its outbox the bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const metrics = createMetrics(health.metrics)
@@ -68,9 +68,9 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   await emitMissingCredentials(db, devices)
-  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
-  const keepOut = (deviceId: string, reason: ThrottleReason) =>
-    void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device not kept out'))
+  await bus.answerSignIns(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
+  const throttle = (deviceId: string, reason: ThrottleReason) =>
+    void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device throttling failed'))
   const ctx: Ctx = {
     db,
     bus,
@@ -79,19 +79,19 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     devices,
     registeredDevices: createRegisteredDevices(db, devices),
     presence,
-    countMessage: createMessageRateCheck((deviceId) => keepOut(deviceId, rateExceeded)),
+    countMessage: createMessageRateCheck((deviceId) => throttle(deviceId, rateExceeded)),
     publishVisits: createVisitPublisher(bus, settings),
     metrics,
     log,
     stopping: stopping.signal,
   }
-  bus.watchDeviceConnections(devices, (deviceId) => keepOut(deviceId, foreignSubscription))
+  bus.watchDeviceConnections(devices, (deviceId) => throttle(deviceId, foreignSubscription))
   const tables = [
-    { what: 'months of reads', work: () => dropExpiredMonths(db) },
-    { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
-    { what: 'old corrections', work: () => sweepCorrections(db) },
-    { what: 'reads of devices', work: () => compactDailyReads(db) },
-    { what: 'the number of visits', work: () => compactVisitTotals(db) },
+    { what: 'read-month-partitions', work: () => dropExpiredMonths(db) },
+    { what: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
+    { what: 'correction-cleanup', work: () => sweepCorrections(db) },
+    { what: 'daily-reads-compaction', work: () => compactDailyReads(db) },
+    { what: 'visit-total-compaction', work: () => compactVisitTotals(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
@@ -99,8 +99,8 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = createPartitionWatch(partitions, log, stop)
-  const forget = async () => watch(await bus.purgeDoneReads())
-  opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
+  const purge = async () => watch(await bus.forgetReads())
+  opened.use(repeat({ what: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,
     max: letterLimit,

@@ -17,7 +17,7 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Reads and visits are written by whole batches, in SQL (`read/queries.ts`, `visit/store-changes.ts`), and read through these. */
+/** Reads and visits are written in batches with SQL (`read/queries.ts`, `visit/store-changes.ts`); these definitions serve queries. */
 export const stores = pgTable('stores', {
   id: uuid().primaryKey(),
   name: text(),
@@ -29,7 +29,7 @@ export const devices = pgTable('devices', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   storeId: uuid('store_id').notNull(),
   name: text().notNull(),
-  /** Hex. */
+  /** SHA-256 in hex; null once the device is removed. */
   secretHash: text('secret_hash'),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -55,7 +55,7 @@ export const plates = pgTable('plates', {
   ownerVersion: integer('owner_version').notNull().default(0),
 })
 
-/** Its rows add up to how many visits that are not merged there are. */
+/** The sum of its rows is the number of visits that are not merged. */
 export const visitTotals = pgTable('visit_totals', { visits: bigint({ mode: 'number' }).notNull() })
 
 export const memberNames = pgTable(
@@ -64,7 +64,7 @@ export const memberNames = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.name] })],
 )
 
-/** Who has left; nothing tells who it was. */
+/** Ids of members who have left, without personal data. */
 export const formerMembers = pgTable('former_members', {
   id: uuid().primaryKey(),
   leftAt: instant('left_at').notNull(),
@@ -95,7 +95,7 @@ export const corrections = pgTable(
   'corrections',
   {
     deviceId: uuid('device_id').notNull(),
-    /** In its normal form. */
+    /** The plate as the device read it, normalised. */
     readAs: text('read_as').notNull(),
     carNumber: text('car_number').notNull(),
     times: integer().notNull().default(1),
@@ -104,7 +104,7 @@ export const corrections = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.readAs, table.carNumber] })],
 )
 
-/** The columns that are shown. */
+/** Only the columns that queries need. */
 export const reads = pgTable('reads', {
   deviceId: uuid('device_id').notNull(),
   readId: uuid('read_id').notNull(),

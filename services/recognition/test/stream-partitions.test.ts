@@ -116,7 +116,7 @@ test('a process that takes all stops where READS is split anew, and one that com
   await publish(5)
   await split(recognition, 3)
   await publish(5)
-  expect((await before.line('stopping')).reason).toBe('READS is split anew')
+  expect((await before.line('stopping')).reason).toBe('number of READS partitions changed')
   await before.exited
   await publish(5)
   await recognition.publish('nonsense', `recognition.read.${recognition.storeId}.${recognition.deviceId}`)

@@ -2,8 +2,7 @@ import type { contract, Input } from '@kingcar/contract'
 import { confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
 
 /**
- * A plate that Frigate read of an object that it follows; undefined for what else it says of one. It tells of an object
- * again and again while the reading gets better.
+ * The plate of a tracked object; undefined for other updates. Frigate sends an object repeatedly while its reading improves.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateFrigate(input: Input<typeof contract.recognition.receiveFrigate>): VendorRead | undefined {

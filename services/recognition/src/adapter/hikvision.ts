@@ -3,30 +3,30 @@ import { confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './ven
 import { textsOf } from './xml.ts'
 
 const root = 'EventNotificationAlert'
-/** A car that comes towards the camera drives in. */
+/** A car that moves towards the camera drives in. */
 const directions: Record<string, ReadMessage['direction']> = { forward: 'in', reverse: 'out' }
-/** Cameras tell the offset of their clock; one that does not is set to the time of Korea. */
+/** Used if a camera sends no UTC offset: its clock is then set to Korean time. */
 const localOffset = '+09:00'
 
 /**
- * A plate that a Hikvision camera read; undefined for its other events. Where the plate stands in the picture is told in
- * thousandths of its sides, and the picture's size is not, so that is left out.
+ * The plate of an ANPR event; undefined for other events. There is no bounding box: the camera gives it in thousandths of the
+ * image's sides, without the image's size.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateHikvision(text: string): VendorRead | undefined {
   const texts = textsOf(text)
   if (!texts) refuse('anpr', 'XML로 보내 주세요.', 'Must be an XML document.')
-  const said = (path: string) => texts.get(`${root}/${path}`)
-  if (said('eventType') !== 'ANPR') {
-    if (said('eventType') === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
+  const textOf = (path: string) => texts.get(`${root}/${path}`)
+  if (textOf('eventType') !== 'ANPR') {
+    if (textOf('eventType') === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
     return undefined
   }
-  const direction = directions[said('ANPR/direction') ?? '']
+  const direction = directions[textOf('ANPR/direction') ?? '']
   return {
-    eventId: said('UUID') ?? null,
-    carNumber: plateOf('ANPR.licensePlate', said('ANPR/licensePlate')),
-    confidence: confidenceOf('ANPR.confidenceLevel', numberOf(said('ANPR/confidenceLevel')), 100),
-    recognizedAt: instantOf('dateTime', timeOf(said('dateTime') ?? '')),
+    eventId: textOf('UUID') ?? null,
+    carNumber: plateOf('ANPR.licensePlate', textOf('ANPR/licensePlate')),
+    confidence: confidenceOf('ANPR.confidenceLevel', numberOf(textOf('ANPR/confidenceLevel')), 100),
+    recognizedAt: instantOf('dateTime', timeOf(textOf('dateTime') ?? '')),
     ...(direction && { direction }),
   }
 }

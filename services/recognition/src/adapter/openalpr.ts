@@ -2,8 +2,8 @@ import type { contract, Input } from '@kingcar/contract'
 import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
 
 /**
- * A vehicle that OpenALPR or Rekor Scout saw pass; undefined for its other messages: signs of life, and the single
- * frames that a group sums up. Its travel direction is an angle in the picture, which tells nothing of in and out.
+ * The plate of an `alpr_group`, one passing vehicle; undefined for heartbeats and the single frames of a group. The direction
+ * of travel is an angle in the image and does not say in or out.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateOpenAlpr(input: Input<typeof contract.recognition.receiveOpenAlpr>): VendorRead | undefined {

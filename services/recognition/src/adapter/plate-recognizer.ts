@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
 
-// No more than what is used: everything else of a message may change with the product.
+// Only the fields in use: the vendor may change all others.
 const Result = Type.Object({
   plate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   score: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
@@ -18,34 +18,34 @@ const Message = Type.Object({
     results: Type.Optional(Type.Array(Result)),
   }),
 })
-const message = Compile(Message)
+const schema = Compile(Message)
 const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax: Type.Number(), ymax: Type.Number() }))
 
-/** Vehicles in one picture; more are none of a gate's. */
+/** Vehicles in one image; a gate never sees more. */
 const maxResults = 20
 
 /**
- * The plates that Plate Recognizer Stream read in one picture; none for its other messages. One without a plate does not
- * lose the others. Its direction is an angle in the picture, which tells nothing of in and out.
- * @throws AppError VALIDATION_FAILED where there is none that could be a read
+ * The plates of one image; empty for other messages. Invalid results are skipped as long as one is valid. The direction is an
+ * angle in the image and does not say in or out.
+ * @throws AppError VALIDATION_FAILED if all results are invalid
  */
 export function translatePlateRecognizer(text: string): VendorRead[] {
-  const said = parse(text)
-  if (said.hook.event !== undefined && said.hook.event !== 'recognition') return []
-  const { results = [], timestamp, filename } = said.data
+  const message = parse(text)
+  if (message.hook.event !== undefined && message.hook.event !== 'recognition') return []
+  const { results = [], timestamp, filename } = message.data
   if (results.length === 0) return []
   const recognizedAt = instantOf('data.timestamp', timestamp === undefined ? null : Date.parse(timestamp))
-  const refused: AppError[] = []
+  const invalid: AppError[] = []
   const reads = results.slice(0, maxResults).flatMap((result, at) => {
     try {
       return [{ eventId: filename ?? null, recognizedAt, ...readingOf(result, `data.results.${at}`) }]
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
-      refused.push(cause)
+      invalid.push(cause)
       return []
     }
   })
-  if (reads.length === 0 && refused[0]) throw refused[0]
+  if (reads.length === 0 && invalid[0]) throw invalid[0]
   return reads
 }
 
@@ -56,7 +56,7 @@ function parse(text: string): Static<typeof Message> {
   } catch {
     refuse('json', 'JSON으로 보내 주세요.', 'Must be JSON.')
   }
-  if (!message.Check(value)) refuse('json', '알 수 없는 형식이에요.', 'Is no message of Plate Recognizer Stream.')
+  if (!schema.Check(value)) refuse('json', '알 수 없는 형식이에요.', 'Must be a message of Plate Recognizer Stream.')
   return value
 }
 
@@ -74,7 +74,7 @@ function readingOf({ plate, score, candidates, box }: Static<typeof Result>, pat
   }
 }
 
-/** Undefined where it is no box: the plate counts without it. */
+/** Undefined for an invalid box; the read is valid without it. */
 function boxOf(value: unknown): VendorRead['boundingBox'] {
   if (!Box.Check(value)) return undefined
   const { xmin, ymin, xmax, ymax } = value

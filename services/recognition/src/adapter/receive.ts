@@ -9,25 +9,25 @@ import { toReadMessage, type VendorRead } from './vendor-read.ts'
 
 type Operations = typeof contract.recognition
 
-/** Takes a message of OpenALPR or Rekor Scout in. */
+/** Webhook of OpenALPR and Rekor Scout. */
 export const receiveOpenAlpr = (
   ctx: Pick<Ctx, 'bus'>,
   input: Input<Operations['receiveOpenAlpr']>,
   caller: Caller,
 ): Promise<null> => appendReads(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
 
-/** Takes a message of Frigate in. */
+/** Webhook of Frigate. */
 export const receiveFrigate = (
   ctx: Pick<Ctx, 'bus'>,
   input: Input<Operations['receiveFrigate']>,
   caller: Caller,
 ): Promise<null> => appendReads(ctx, 'frigate', listOf(translateFrigate(input)), caller)
 
-/** Takes a message of Plate Recognizer Stream in. */
+/** Webhook of Plate Recognizer Stream. */
 export const receivePlateRecognizer = (ctx: Pick<Ctx, 'bus'>, _input: object, caller: Caller): Promise<null> =>
   appendReads(ctx, 'plateRecognizer', translatePlateRecognizer(textOf(caller)), caller)
 
-/** Takes a message of a Hikvision camera in. */
+/** Webhook of Hikvision cameras. */
 export const receiveHikvision = (ctx: Pick<Ctx, 'bus'>, _input: object, caller: Caller): Promise<null> =>
   appendReads(ctx, 'hikvision', listOf(translateHikvision(textOf(caller))), caller)
 
@@ -39,8 +39,8 @@ function textOf({ event }: Caller): string {
 }
 
 /**
- * Puts a vendor's reads where the device's own would be, so that they take the whole way; answered once they are stored.
- * What is no read is answered, too: a vendor would send it again.
+ * Appends a vendor's reads to READS on the device's subject; returns once they are stored. Messages without a read succeed
+ * too, because the vendor would repeat a failed one.
  */
 async function appendReads(
   { bus }: Pick<Ctx, 'bus'>,

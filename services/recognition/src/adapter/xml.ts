@@ -1,16 +1,15 @@
-/** Elements inside of each other; cameras write four. */
+/** Maximum nesting of elements; cameras use four levels. */
 const maxDepth = 16
-/** Characters of a tag with its attributes. */
+/** Maximum characters of a tag with its attributes. */
 const maxTagLength = 2_048
 const tagForm = /^(\/?)([A-Za-z_][\w.:-]{0,63})(?:\s[^<]*)?$/
 
-type Tag = { kind: 'opening' | 'closing' | 'empty' | 'passed'; name: string; end: number }
+type Tag = { kind: 'opening' | 'closing' | 'empty' | 'skipped'; name: string; end: number }
 
 /**
- * Texts of an XML document by the path of their elements, such as `Alert/ANPR/line`; the first of equal paths counts.
- * Takes what cameras write: elements with text. Attributes and comments are passed over, entities stay as they are
- * written; a document type and CDATA are refused, so that nothing is ever expanded. Undefined where it is no such
- * document. One walk over the text, which ends at the first fault.
+ * Texts of an XML document by element path, such as `Alert/ANPR/line`; the first of equal paths counts. Supports what cameras
+ * send: elements with text. Skips attributes and comments, leaves entities undecoded, and rejects document types and CDATA, so
+ * that nothing is ever expanded. Undefined if the document is invalid. A single pass that stops at the first error.
  */
 export function textsOf(xml: string): Map<string, string> | undefined {
   const texts = new Map<string, string>()
@@ -31,10 +30,10 @@ export function textsOf(xml: string): Map<string, string> | undefined {
   return open.length === 0 && texts.size > 0 ? texts : undefined
 }
 
-/** What begins at a `<`. */
+/** Parses the tag, comment or processing instruction that starts at a `<`. */
 function tagAt(xml: string, at: number): Tag | undefined {
-  if (xml.startsWith('<!--', at)) return passedUntil(xml, at + 4, '-->')
-  if (xml.startsWith('<?', at)) return passedUntil(xml, at + 2, '?>')
+  if (xml.startsWith('<!--', at)) return skipUntil(xml, at + 4, '-->')
+  if (xml.startsWith('<?', at)) return skipUntil(xml, at + 2, '?>')
   const close = xml.indexOf('>', at)
   if (close < 0 || close - at > maxTagLength) return undefined
   const empty = xml[close - 1] === '/'
@@ -43,7 +42,7 @@ function tagAt(xml: string, at: number): Tag | undefined {
   return { kind: slash ? 'closing' : empty ? 'empty' : 'opening', name, end: close + 1 }
 }
 
-function passedUntil(xml: string, from: number, mark: string): Tag | undefined {
+function skipUntil(xml: string, from: number, mark: string): Tag | undefined {
   const found = xml.indexOf(mark, from)
-  return found < 0 ? undefined : { kind: 'passed', name: '', end: found + mark.length }
+  return found < 0 ? undefined : { kind: 'skipped', name: '', end: found + mark.length }
 }

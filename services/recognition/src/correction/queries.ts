@@ -7,13 +7,12 @@ import { acceptedReads, type VisitSpan } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { corrections, reads } from '../tables.ts'
 
-/** A plate, in its normal form, as a device read it. */
+/** What a device read: the normalised plate. */
 type DeviceReading = { deviceId: string; readAs: string }
 
 /**
- * Remembers what an administrator makes of a visit, for each device and what it read, before the visit moves: to its own
- * plate from another. Who moves a visit on, or back to what was read, takes back what brought it here. Both plates are
- * locked, so that nobody else writes these rows.
+ * Stores a correction for each device and plate that it read, before the visit moves to the correct plate. If the visit was
+ * corrected before, this deletes the earlier correction. Both plates must be locked, which excludes concurrent writers.
  */
 export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<void> {
   const readings = await readingsOf(tx, visit)
@@ -31,7 +30,7 @@ export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan
     on conflict (device_id, read_as, car_number) do update set times = c.times + 1, corrected_at = excluded.corrected_at`)
 }
 
-/** What devices read of a visit, each once: a plate may have been written in several ways. */
+/** The distinct readings of a visit; a device may have written one plate in several ways. */
 async function readingsOf(tx: Tx, visit: PlateAtStore & VisitSpan): Promise<DeviceReading[]> {
   const rows = await tx
     .selectDistinct({ deviceId: reads.deviceId, raw: reads.raw })
@@ -43,7 +42,7 @@ async function readingsOf(tx: Tx, visit: PlateAtStore & VisitSpan): Promise<Devi
   return [...new Map(readings.map((reading) => [`${reading.deviceId} ${reading.readAs}`, reading])).values()]
 }
 
-/** What the same reading of this device was corrected to most often, of equals the latest; null where it never was. */
+/** The most frequent correction of this reading of this device, the latest one of equals; null if there is none. */
 export async function pastCorrection(
   db: Pick<Reader, 'select'>,
   deviceId: string,
@@ -60,8 +59,8 @@ export async function pastCorrection(
 }
 
 /**
- * The same of several visits, by the device that a visit is of: the plates by the ids of visits, where there is one. A plate as it
- * was read that is a member's was read right as a rule, and a person has decided on a corrected one.
+ * The most frequent correction for each of several visits, by visit id. Leaves out visits of members, whose plates were
+ * usually read correctly, and visits that a person has already corrected.
  */
 export async function suggestedCarNumbers(
   db: Pick<Reader, 'execute'>,
@@ -79,10 +78,10 @@ export async function suggestedCarNumbers(
   return new Map(rows.map(({ id, carNumber }) => [id, carNumber]))
 }
 
-/** Whose car a device misread is nobody's business once a plate is its owner's no more. */
+/** Deletes corrections to plates whose owner changed or left: they would reveal the former owner's plate. */
 export const forgetCorrectionsTo = (tx: Tx, carNumbers: readonly string[]) =>
   tx.delete(corrections).where(inArray(corrections.carNumber, [...carNumbers]))
 
-/** Removes what is as old as reads become. */
+/** Deletes corrections older than reads are kept. */
 export const sweepCorrections = (db: Pick<Database, 'transaction'>) =>
   db.transaction((tx) => tx.delete(corrections).where(lt(corrections.correctedAt, sql`now() - interval '13 months'`)))

@@ -2,26 +2,26 @@ import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
 import { deriveId } from '../read/derive-id.ts'
 import { parseReadSubject } from '../read/read.ts'
 
-/** What is known of a message that is no valid read. */
+/** A message that is not a valid read. */
 export type RejectedMessage = {
   subject: string
   /** Unix milliseconds. */
   receivedAt: number
-  /** SHA-256 of what makes the message this one, hex. */
+  /** Hex SHA-256 that identifies the message. */
   fingerprint: string
-  /** As it came; base64 where it is no text. */
+  /** The original text; base64 if it is not UTF-8. */
   payload: string
-  fault: DeadLetterReason
+  reason: DeadLetterReason
 }
 
-/** Makes the dead letter of a message; the same one again when the message comes again. */
-export function toDeadLetter({ subject, receivedAt, fingerprint, payload, fault }: RejectedMessage): DeadLetter {
+/** The dead letter of a message. A redelivered message gives the same letter. */
+export function toDeadLetter({ subject, receivedAt, fingerprint, payload, reason }: RejectedMessage): DeadLetter {
   const origin = parseReadSubject(subject)
   return {
     id: deriveId(receivedAt, fingerprint),
     receivedAt: new Date(receivedAt).toISOString(),
     subject,
-    reason: fault,
+    reason,
     payload,
     storeId: origin?.storeId ?? null,
     deviceId: origin?.deviceId ?? null,

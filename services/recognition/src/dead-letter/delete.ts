@@ -4,10 +4,10 @@ import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { auditedFields, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
-/** A letter never changes until it is settled. */
+/** A letter has version 1 until it is settled. */
 const asCreated = { version: 1, fieldVersions: {} }
 
-/** Throws a letter away. One whose read was taken in is no longer to be had, only to be taken in to the end. */
+/** Deletes a letter. If its read is already stored, the answer is CONFLICT: the letter has to be reprocessed to the end. */
 export async function deleteDeadLetter(
   { db }: Pick<Ctx, 'db'>,
   { id }: { id: string },

@@ -6,7 +6,7 @@ import { unsettled } from './queries.ts'
 
 const columns = { id: deadLetters.id, receivedAt: deadLetters.receivedAt }
 
-/** Letters that wait, the newest first unless asked otherwise. */
+/** Unsettled letters, by default the newest first. */
 export function listDeadLetters(
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.recognition.listDeadLetters>,
@@ -29,13 +29,14 @@ export function listDeadLetters(
   )
 }
 
-/** Bytes of a page, since a message of the bus holds a mebibyte; and those that JSON makes of a character at most. */
+/** Maximum JSON bytes of a page: it is one bus message, which holds 1 MiB. */
 const maxPageBytes = 768 * 1024
+/** JSON bytes of an escaped character. */
 const maxBytesPerCharacter = 6
-/** Characters; that of a recognizer has 90. */
+/** Characters; the subject of a device has 90. */
 const maxSubject = 200
 
-/** Letters as they are, or their beginnings where they are too much together. */
+/** Truncates subjects and payloads if all letters together are too large. */
 function truncateToFit(letters: DeadLetter[]): DeadLetter[] {
   if (Buffer.byteLength(JSON.stringify(letters)) <= maxPageBytes) return letters
   const share = Math.floor(maxPageBytes / letters.length / maxBytesPerCharacter)

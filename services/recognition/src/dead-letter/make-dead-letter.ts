@@ -3,15 +3,14 @@ import type { Delivery } from '@kingcar/bus'
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
 import { toDeadLetter } from './dead-letter.ts'
 
-/** Bytes of a message that are kept; JSON may make six of one, and a message of the bus holds a mebibyte. */
+/** Bytes of a message that are kept: JSON escapes can make six of one, and a bus message holds 1 MiB. */
 const maxPayloadBytes = 128 * 1024
 
 const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The dead letter of a delivered message. */
-export function makeDeadLetter({ subject, sequence, storedAt, data }: Delivery, fault: DeadLetterReason): DeadLetter {
+export function makeDeadLetter({ subject, sequence, storedAt, data }: Delivery, reason: DeadLetterReason): DeadLetter {
   const fingerprint = createHash('sha256').update(`${subject} ${sequence} `).update(data).digest('hex')
-  return toDeadLetter({ subject, receivedAt: Math.floor(storedAt), fingerprint, payload: payloadOf(data), fault })
+  return toDeadLetter({ subject, receivedAt: Math.floor(storedAt), fingerprint, payload: payloadOf(data), reason })
 }
 
 function payloadOf(data: Uint8Array): string {

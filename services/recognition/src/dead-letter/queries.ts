@@ -3,15 +3,15 @@ import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type DeadLetterRow, deadLetters } from '../tables.ts'
 
-/** A dead letter of the stream, and when it was stored there: Unix milliseconds. */
+/** A dead letter, and when it was stored in the stream (Unix milliseconds). */
 export type StoredLetter = { letter: DeadLetter; buriedAt: number }
 
-/** Not thrown away, and not taken in to the end. */
+/** Neither deleted nor completely reprocessed. */
 export const unsettled = isNull(deadLetters.settledAt)
 
-/** Stores letters of the stream. One that is there stays as it is, settled or not, and lives as long as its last copy. */
-export async function storeDeadLetters(tx: Tx, buried: readonly StoredLetter[]): Promise<void> {
-  const rows = buried.map(({ letter, buriedAt }) => {
+/** Stores letters of the stream. A known letter only gets the time of its last copy, which decides when its row is deleted. */
+export async function storeDeadLetters(tx: Tx, letters: readonly StoredLetter[]): Promise<void> {
+  const rows = letters.map(({ letter, buriedAt }) => {
     return { id: letter.id, received_at: letter.receivedAt, buried_at: buriedAt, letter: JSON.stringify(letter) }
   })
   await tx.execute(sql`
@@ -24,7 +24,7 @@ export async function storeDeadLetters(tx: Tx, buried: readonly StoredLetter[]):
     on conflict (id) do update set buried_at = excluded.buried_at where d.buried_at < excluded.buried_at`)
 }
 
-/** A letter that waits. */
+/** An unsettled letter. */
 export async function findDeadLetter(read: Reader, id: string): Promise<DeadLetter | undefined> {
   const [row] = await read
     .select({ letter: deadLetters.letter })
@@ -33,7 +33,7 @@ export async function findDeadLetter(read: Reader, id: string): Promise<DeadLett
   return row?.letter ?? undefined
 }
 
-/** Locks a letter that waits until the transaction ends. */
+/** Locks an unsettled letter until the transaction ends. */
 export async function lockDeadLetter(
   tx: Tx,
   id: string,
@@ -46,7 +46,7 @@ export async function lockDeadLetter(
   return row?.letter ? { ...row, letter: row.letter } : undefined
 }
 
-/** Ends a letter: what it said goes, and the row stays to know the letter when the stream brings it again. */
+/** Settles a letter: deletes its content, keeps the row to recognise the letter when the stream delivers it again. */
 export async function settleDeadLetter(tx: Tx, id: string): Promise<void> {
   await tx
     .update(deadLetters)
@@ -54,7 +54,7 @@ export async function settleDeadLetter(tx: Tx, id: string): Promise<void> {
     .where(and(eq(deadLetters.id, id), unsettled))
 }
 
-/** What the audit log keeps of a letter: never what the message said, which may be a plate. */
+/** The audit log never holds the payload, which may contain a plate. */
 export const auditedFields = ({ receivedAt, reason, storeId, deviceId }: DeadLetter) => ({
   receivedAt,
   reason,

@@ -11,9 +11,9 @@ import { type Recorded, recordReads } from '../visit/record-reads.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
 /**
- * Takes a message in again, as if it had been valid when it arrived. Three steps, each of which may be the last: its read,
- * its visits, the letter's mark and the audit entry in one transaction; the visits to their stream; the letter settled.
- * A letter with the mark still stands in the list: whoever takes it in again finds the read and does the rest.
+ * Processes the message of a letter as if it had been valid when it arrived. Steps: one transaction stores read, visits,
+ * `taken_at` and audit entry; publish the visits; settle the letter. After a crash in between the letter is still listed, and
+ * reprocessing it again finds the stored read and does the remaining steps.
  */
 export async function reprocessDeadLetter(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
@@ -22,7 +22,7 @@ export async function reprocessDeadLetter(
 ): Promise<null> {
   const letter = await findDeadLetter(ctx.db.read, id)
   if (!letter) throw new AppError('DEAD_LETTER_NOT_FOUND')
-  const judged = await judge(ctx, letter)
+  const judged = await validate(ctx, letter)
   const { outcomes, visits } = await record(ctx, judged, (tx) => markTaken(tx, id, caller))
   if (outcomes[0] === 'stored') ctx.metrics.reads.inc({ outcome: judged.rejected ? 'rejected' : 'accepted' })
   await fault('recognition.afterTaken')
@@ -32,15 +32,15 @@ export async function reprocessDeadLetter(
   return null
 }
 
-/** By the settings of now. */
-async function judge(
-  { registeredDevices: knownDevices, settings }: Pick<Ctx, 'registeredDevices' | 'settings'>,
+/** Uses the current settings. */
+async function validate(
+  { registeredDevices, settings }: Pick<Ctx, 'registeredDevices' | 'settings'>,
   letter: DeadLetter,
 ): Promise<JudgedRead> {
   const read = parse(letter)
   if (typeof read === 'string') throw invalid(read)
-  const isKnown = await knownDevices([read])
-  if (!isKnown(read)) throw invalid('unknownDevice')
+  const isRegistered = await registeredDevices([read])
+  if (!isRegistered(read)) throw invalid('unknownDevice')
   return { read, rejected: rejectionOf(read, settings.get('recognition.minimumConfidence')) }
 }
 
@@ -48,26 +48,26 @@ function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | Dea
   if (reason === 'notText') return reason // its payload is base64
   const read = parseRead({ subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) })
   if (typeof read === 'string') return read
-  return timeError(read.recognizedAt, Date.now()) ?? read // the letter may have waited until reads of that time went
+  return timeError(read.recognizedAt, Date.now()) ?? read // the read may have become older than reads are kept
 }
 
 async function record(
   ctx: Pick<Ctx, 'db' | 'settings'>,
   judged: JudgedRead,
-  beside: (tx: Tx) => Promise<void>,
+  alsoInTransaction: (tx: Tx) => Promise<void>,
 ): Promise<Recorded> {
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   try {
     return await recordReads(ctx, [judged], revisitMs, async (tx, [outcome]) => {
       if (outcome === 'reused') throw invalid('readIdReused')
-      await beside(tx)
+      await alsoInTransaction(tx)
     })
   } catch (error) {
     throw isRefusal(error) ? invalid(`refused:${error.code}`) : error
   }
 }
 
-/** Marks the letter as taken in, which is audited the first time. Another administrator may have thrown it away meanwhile. */
+/** Sets `taken_at`; audited the first time. Fails if another administrator deleted the letter in the meantime. */
 async function markTaken(tx: Tx, id: string, caller: Caller): Promise<void> {
   const found = await lockDeadLetter(tx, id)
   if (!found) throw new AppError('DEAD_LETTER_NOT_FOUND')

@@ -3,14 +3,14 @@ import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
 import { unsettled } from './queries.ts'
 
-/** A day longer than the stream keeps a letter, so that none comes again whose row is gone. */
+/** A day longer than the stream keeps a letter, so that no letter is delivered after its row is deleted. */
 const expired = lt(deadLetters.buriedAt, sql`now() - interval '91 days'`)
-/** The stream holds a gibibyte; letters of the largest message that a device may send are about as much. */
+/** The stream holds 1 GiB, about as much as this number of letters of the largest message of a device. */
 const maxUnsettled = 100_000
-/** Rows of one statement, well within the time that it has. */
+/** Rows per statement, well within its timeout. */
 const batchSize = 5_000
 
-/** Removes what is past its time, and the oldest of more letters than anybody can look through: one device may send nonsense for days. */
+/** Deletes expired letters, and the oldest unsettled ones above the limit: a faulty device can send invalid messages for days. */
 export async function sweepDeadLetters({ db, log }: Pick<Ctx, 'db' | 'log'>, most = maxUnsettled): Promise<void> {
   await remove(db, expired)
   const [oldest] = await db.read
@@ -22,13 +22,13 @@ export async function sweepDeadLetters({ db, log }: Pick<Ctx, 'db' | 'log'>, mos
     .offset(most - 1)
   if (!oldest) return
   const dropped = await remove(db, and(unsettled, lt(deadLetters.receivedAt, oldest.receivedAt)))
-  if (dropped > 0) log.warn({ dropped }, 'more dead letters than are kept; the oldest went')
+  if (dropped > 0) log.warn({ dropped }, 'too many dead letters, oldest dropped')
 }
 
-async function remove(db: Ctx['db'], which: SQL | undefined): Promise<number> {
+async function remove(db: Ctx['db'], filter: SQL | undefined): Promise<number> {
   for (let removed = 0; ; ) {
     const rows = await db.transaction((tx) => {
-      const some = tx.select({ id: deadLetters.id }).from(deadLetters).where(which).limit(batchSize)
+      const some = tx.select({ id: deadLetters.id }).from(deadLetters).where(filter).limit(batchSize)
       return tx.delete(deadLetters).where(inArray(deadLetters.id, some)).returning({ id: deadLetters.id })
     })
     removed += rows.length

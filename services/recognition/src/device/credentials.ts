@@ -7,13 +7,12 @@ import { steadyNow } from '@kingcar/runtime'
 import { gt } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
 
-/** 32 random bytes, and what is kept of them. */
+/** 32 random bytes as base64url, and their SHA-256, which is what the database stores. */
 export function newSecret(): { secret: string; secretHash: string } {
   const secret = randomBytes(32).toString('base64url')
   return { secret, secretHash: createHash('sha256').update(secret).digest('hex') }
 }
 
-/** What lets the device in. */
 export const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): DeviceCredential => ({
   deviceId: id,
   storeId,
@@ -21,16 +20,15 @@ export const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): D
   version,
 })
 
-/** Tells every process that answers sign-ins what lets the device in from now on. */
+/** Publishes a device's credential to every process that checks sign-ins. */
 export const emitCredential = (tx: Tx, row: DeviceRow) => emitDevice(tx, credentialOf(row))
 
-/** How long we wait for events that are on their way, in ms, and how often we look. */
 const maxWaitMs = 1_000
 const pollMs = 20
 
 /**
- * Waits until this process has heard of a device's change, which others hear at the same time: whoever is told of a new
- * secret can use it. A bus that is away must not fail what is committed.
+ * Waits at most a second until this process has received a device's change, which other processes receive at the same time:
+ * a new secret then works as soon as its caller has it. Never fails, because the change is already committed.
  */
 export async function awaitCredential(known: Devices, id: string, version: number): Promise<void> {
   for (const until = steadyNow() + maxWaitMs; steadyNow() < until; await wait(pollMs)) {
@@ -40,18 +38,18 @@ export async function awaitCredential(known: Devices, id: string, version: numbe
 
 const batch = 500
 
-/** Tells of every device whose credential is not in the stream DEVICES, as after the loss of its disk, and hears it: it is refused before. */
+/** Publishes the credentials that the stream DEVICES lacks (as after the loss of its disk) and waits for them: until then such devices are rejected. */
 export async function emitMissingCredentials(db: Database, known: Devices): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.read.select().from(devices).where(gt(devices.id, after)).orderBy(devices.id).limit(batch)
     const last = rows.at(-1)
     if (!last) return
     after = last.id
-    const untold = rows.filter(({ id, version }) => (known.find(id)?.version ?? 0) < version)
-    if (untold.length === 0) continue
+    const missing = rows.filter(({ id, version }) => (known.find(id)?.version ?? 0) < version)
+    if (missing.length === 0) continue
     await db.transaction(async (tx) => {
-      for (const row of untold) await emitCredential(tx, row)
+      for (const row of missing) await emitCredential(tx, row)
     })
-    for (const { id, version } of untold.slice(-1)) await awaitCredential(known, id, version)
+    for (const { id, version } of missing.slice(-1)) await awaitCredential(known, id, version)
   }
 }

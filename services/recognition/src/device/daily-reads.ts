@@ -1,7 +1,7 @@
 import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 
-/** Sums up the reads of devices by day, and forgets all but the last two. Two processes at it do not meet a row twice. */
+/** Merges the counts of each device and day into one row; keeps two days. `skip locked` lets two processes run it at the same time. */
 const compact = sql`
   with taken as (delete from device_reads where ctid = any (array(
     select ctid from device_reads for update skip locked limit 100000
@@ -11,7 +11,7 @@ const compact = sql`
   where day >= (now() at time zone 'Asia/Seoul')::date - 1
   group by device_id, day`
 
-/** Keeps the count of today's reads small. */
+/** Keeps the table `device_reads` small: each batch of reads adds rows to it. */
 export const compactDailyReads = async (db: Pick<Database, 'transaction'>): Promise<void> => {
   await db.transaction((tx) => tx.execute(compact))
 }

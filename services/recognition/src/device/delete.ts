@@ -9,7 +9,7 @@ import { fieldsOf, lockDevice } from './queries.ts'
 
 const op = contract.recognition.deleteDevice
 
-/** Removes a recognizer. Its connections end as soon as the news is heard; its reads stay, and so does the row. */
+/** Removes a device. Its connections end as soon as every process has the change; its row and its reads stay. */
 export async function deleteDevice(
   ctx: Pick<Ctx, 'db' | 'devices'>,
   { id }: { id: string },

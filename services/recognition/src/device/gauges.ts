@@ -7,14 +7,14 @@ import { isOnline } from './list.ts'
 import { registered } from './queries.ts'
 
 const gauges = {
-  known: { name: 'kingcar_recognition_devices', help: 'Devices that were seen at least once and not removed' },
+  known: { name: 'kingcar_recognition_devices', help: 'Registered devices that were seen at least once' },
   offline: {
     name: 'kingcar_recognition_devices_offline',
-    help: 'Those of them that gave no sign of life for three minutes',
+    help: 'Devices without a message for three minutes',
   },
 }
 
-/** Exposes how many devices there are and how many are offline, looked up at each scrape. */
+/** Registers the device gauges, which query the database at each scrape. */
 export function exposeDeviceGauges(register: Registry, read: Reader): void {
   lookedUp(register, gauges, async () => {
     const [row] = await read

@@ -6,32 +6,32 @@ import type { Sighting } from './presence.ts'
 const heartbeatSubject = new RegExp(`^recognition\\.heartbeat\\.${uuidPattern}\\.(${uuidPattern})$`, 'i')
 const schema = Compile(HeartbeatMessage)
 
-/** What fits into the table: a clock that is weeks off is as wrong as one of years. */
-const mostSkew = 2 ** 31 - 1
+/** Milliseconds (24 days), the range of the column: a larger skew is not worth telling apart. */
+const maxSkewMs = 2 ** 31 - 1
 
-/** Notes a device's sign of life. It is kept nowhere else: the next comes in a minute. */
+/** Records a device's heartbeat in memory (see `presence.ts`); the next one comes in a minute. */
 export function onHeartbeat(
   { presence, metrics, countMessage }: Pick<Ctx, 'countMessage' | 'metrics' | 'presence'>,
   { subject, data }: { subject: string; data: Uint8Array },
 ): void {
   const deviceId = heartbeatSubject.exec(subject)?.[1]?.toLowerCase()
-  if (!deviceId) return // nobody may publish there but devices, each on its own
+  if (!deviceId) return // nats-server lets each device publish on its own subject only
   const seenAt = Date.now()
   countMessage(deviceId, seenAt)
-  const said = parse(data)
-  const sentAt = said ? Date.parse(said.sentAt) : Number.NaN
-  if (!said || Number.isNaN(sentAt)) {
+  const heartbeat = parse(data)
+  const sentAt = heartbeat ? Date.parse(heartbeat.sentAt) : Number.NaN
+  if (!heartbeat || Number.isNaN(sentAt)) {
     presence.note(deviceId, { seenAt, error: 'heartbeat' })
     metrics.heartbeats.inc({ outcome: 'invalid' })
     return
   }
-  presence.note(deviceId, sightingOf(said, sentAt, seenAt))
+  presence.note(deviceId, sightingOf(heartbeat, sentAt, seenAt))
   metrics.heartbeats.inc({ outcome: 'taken' })
 }
 
 function sightingOf({ queueDepth, cameraOk, firmware }: HeartbeatMessage, sentAt: number, seenAt: number): Sighting {
-  const clockSkewMs = Math.max(-mostSkew, Math.min(mostSkew, sentAt - seenAt))
-  const name = firmware?.replaceAll('\0', '').toWellFormed() ?? null // PostgreSQL takes no other text
+  const clockSkewMs = Math.max(-maxSkewMs, Math.min(maxSkewMs, sentAt - seenAt))
+  const name = firmware?.replaceAll('\0', '').toWellFormed() ?? null // PostgreSQL rejects other text
   return { seenAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: name }
 }
 

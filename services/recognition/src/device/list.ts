@@ -7,15 +7,15 @@ import { registered } from './queries.ts'
 
 const columns = { id: devices.id, name: devices.name, lastSeenAt: devices.lastSeenAt }
 
-/** Heartbeats come every minute; after three that were missed a device is offline. */
+/** Heartbeats come every minute; a device is offline after three missed ones. */
 export const isOnline = sql<boolean>`coalesce(${devices.lastSeenAt} > now() - interval '180 seconds', false)`
-/** What went wrong longer ago says nothing of today. */
+/** Older errors say nothing about the current state. */
 const recentError = sql<
   string | null
 >`case when ${devices.lastErrorAt} > now() - interval '24 hours' then ${devices.lastError} end`
 const today = sql`(now() at time zone 'Asia/Seoul')::date`
 
-/** Recognizers with their condition, by name unless asked otherwise. */
+/** Devices with their state, by default in order of their names. */
 export function listDevices(
   { db, presence }: Pick<Ctx, 'db' | 'presence'>,
   input: Input<typeof contract.recognition.listDevices>,
@@ -25,7 +25,7 @@ export function listDevices(
     columns,
     'name,asc',
     async ({ orderBy, limit, offset }) => {
-      await presence.flush() // what this process has seen in the last seconds
+      await presence.flush() // writes what this process has seen in the last seconds
       const { id, storeId, name, lastSeenAt, clockSkewMs } = devices
       const rows = await db.read
         .select({ id, storeId, name, online: isOnline, lastSeenAt, clockSkewMs, lastError: recentError })

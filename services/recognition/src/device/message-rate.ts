@@ -1,17 +1,17 @@
 /**
- * What a device may send: 20 messages a second with bursts of 1,000. A tenth more is let pass, since clocks differ.
- * nats-server knows no such limit: it is seen here, when what was sent is taken in, and nothing of it is lost.
+ * Rate limit of a device: 20 messages a second with bursts of 1,000, plus a tenth because clocks differ. nats-server has no
+ * such limit, so messages are counted here when they are consumed; none of them is dropped.
  */
 const perSecond = 22
 const burst = 1_100
-/** What was sent longer ago (ms) is a backlog of ours, and no flood of today. */
+/** Milliseconds. Older messages are this service's backlog and no current flood. */
 const backlogAgeMs = 10 * 60_000
-/** Milliseconds for which a device that sends too much is kept out. */
+/** Milliseconds for which a device that exceeds its rate is blocked. */
 export const throttleMs = 10_000
-/** Devices that are remembered at once; the one that was quiet for longest is forgotten. */
+/** Maximum number of tracked devices; the one silent for longest is dropped. */
 const maxTracked = 20_000
 
-/** Counts messages of devices by the server's clock (Unix ms) and calls back when one sends too much, once a pause. */
+/** Token bucket per device by the server's clock (Unix ms). Calls `onExceeded` at most once per `throttleMs` and device. */
 export function createMessageRateCheck(
   onExceeded: (deviceId: string) => void,
 ): (deviceId: string, storedAt: number) => void {

@@ -2,7 +2,7 @@ import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 
-/** What was seen of a device; instants are Unix milliseconds. What is not named stays as it was. */
+/** What was seen of a device; times are Unix milliseconds. Missing fields keep their last value. */
 export type Sighting = {
   seenAt: number
   clockSkewMs?: number
@@ -12,7 +12,7 @@ export type Sighting = {
   error?: string
 }
 
-/** Notes what devices are seen doing; the table is told every few seconds, in one statement. */
+/** Collects sightings of devices in memory and writes them every two seconds in one statement. */
 export type Presence = AsyncDisposable & {
   note(deviceId: string, sighting: Sighting): void
   flush(): Promise<void>
@@ -20,7 +20,7 @@ export type Presence = AsyncDisposable & {
 
 const everyMs = 2_000
 
-/** Where the database is away the latest is kept until it is back: it is one entry a device. */
+/** While the database is unavailable the latest sighting of each device is kept in memory. */
 export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Presence {
   let seen = new Map<string, Sighting>()
   let flushing: Promise<void> = Promise.resolve()
@@ -33,15 +33,15 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
 
   async function write(): Promise<void> {
     if (seen.size === 0) return
-    const taken = seen
+    const written = seen
     seen = new Map()
     try {
-      await db.transaction((tx) => tx.execute(update(taken)))
+      await db.transaction((tx) => tx.execute(update(written)))
     } catch (err) {
       const since = seen
-      seen = taken
+      seen = written
       for (const [deviceId, sighting] of since) note(deviceId, sighting)
-      log.warn({ err }, 'sightings of devices kept for later')
+      log.warn({ err }, 'device sightings not written, retrying')
     }
   }
   const flush = () => {
@@ -60,7 +60,7 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
   }
 }
 
-/** Rows are locked in the order of their ids, so that two processes cannot wait for each other. */
+/** Locks rows in order of their ids, so that two processes cannot deadlock. */
 const update = (sightings: ReadonlyMap<string, Sighting>) => sql`
   with seen as materialized (
     select * from json_to_recordset(${JSON.stringify([...sightings].map(([id, sighting]) => ({ id, ...sighting })))}::text::json) as s (

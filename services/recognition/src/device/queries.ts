@@ -3,10 +3,13 @@ import type { Tx } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
 
-/** Devices that are not removed. */
+/** Without removed devices. */
 export const registered = isNull(devices.removedAt)
 
-/** Locks a device until the transaction ends. Fails with DEVICE_NOT_FOUND, also for a removed one. */
+/**
+ * Locks a device until the transaction ends.
+ * @throws AppError DEVICE_NOT_FOUND, also for a removed device
+ */
 export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
   const [row] = await tx
     .select()
@@ -17,5 +20,5 @@ export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
   return row
 }
 
-/** What an administrator decides of a device, for the audit log. */
+/** The editable fields, also for the audit log. */
 export const fieldsOf = ({ storeId, name }: Pick<DeviceRow, 'storeId' | 'name'>) => ({ storeId, name })

@@ -6,23 +6,23 @@ import { devices } from '../tables.ts'
 
 type Origin = Pick<Read, 'deviceId' | 'storeId' | 'receivedAt'>
 
-/** Gives the function that says whether a read came from a device of its store that was not removed when it arrived. */
+/** Returns a check whether a read came from a device that was registered at the read's store when it arrived. */
 export type RegisteredDevices = (reads: readonly Origin[]) => Promise<(read: Origin) => boolean>
 
-/** Looks into memory first; only what is not found there is asked for in the table, which is always right. */
+/** Looks in memory first, and asks the table, which is always up to date, only for devices that are not found there. */
 export function createRegisteredDevices(db: Pick<Database, 'read'>, known: Devices): RegisteredDevices {
-  const isPresent = ({ deviceId, storeId }: Origin) => {
+  const isRegistered = ({ deviceId, storeId }: Origin) => {
     const device = known.find(deviceId)
     return device !== undefined && device.secretHash !== null && device.storeId === storeId
   }
   return async (reads) => {
-    const asked = [...new Set(reads.filter((read) => !isPresent(read)).map(({ deviceId }) => deviceId))]
-    if (asked.length === 0) return () => true
+    const unknown = [...new Set(reads.filter((read) => !isRegistered(read)).map(({ deviceId }) => deviceId))]
+    if (unknown.length === 0) return () => true
     const { id, storeId, removedAt } = devices
-    const rows = await db.read.select({ id, storeId, removedAt }).from(devices).where(inArray(id, asked))
+    const rows = await db.read.select({ id, storeId, removedAt }).from(devices).where(inArray(id, unknown))
     const found = new Map(rows.map((row) => [row.id, row]))
     return (read) => {
-      if (isPresent(read)) return true
+      if (isRegistered(read)) return true
       const row = found.get(read.deviceId)
       return row?.storeId === read.storeId && read.receivedAt <= (row.removedAt?.getTime() ?? Number.POSITIVE_INFINITY)
     }

@@ -9,7 +9,7 @@ import { fieldsOf, lockDevice } from './queries.ts'
 
 const op = contract.recognition.rotateDeviceSecret
 
-/** Gives a recognizer a new secret. Connections by the old one end as soon as the news is heard. */
+/** Gives a device a new secret. Connections with the old one end as soon as every process has the change. */
 export async function rotateDeviceSecret(
   ctx: Pick<Ctx, 'db' | 'devices'>,
   { id }: { id: string },
@@ -21,7 +21,7 @@ export async function rotateDeviceSecret(
     const changed = { ...found, secretHash, version: found.version + 1 }
     await tx.update(devices).set({ secretHash, version: changed.version }).where(eq(devices.id, id))
     await emitCredential(tx, changed)
-    const entry = { action: op.name, entity: 'device', entityId: id, before: {}, after: {} } // secrets are in no log
+    const entry = { action: op.name, entity: 'device', entityId: id, before: {}, after: {} } // no secrets in the audit log
     await emit(tx, 'recognition.audited', auditEntry(caller, entry))
     return changed
   })

@@ -5,16 +5,16 @@ import { credentialOf } from './credentials.ts'
 import { throttleMs } from './message-rate.ts'
 import { lockDevice } from './queries.ts'
 
-/** Why, as its administrator is shown, and for how many milliseconds. */
+/** The error that administrators see, and the duration in milliseconds. */
 export type ThrottleReason = { error: 'rate' | 'listening'; ms: number }
 export const rateExceeded: ThrottleReason = { error: 'rate', ms: throttleMs }
-/** No stock client does it: by mistake it is found when its maker looks. */
+/** Subscribing to subjects of others is no accident of a stock client; an hour makes its maker notice. */
 export const foreignSubscription: ThrottleReason = { error: 'listening', ms: 3_600_000 }
 
 /**
- * Keeps a device out for a while: its connections end, and it is not let in until then. What it sent counts; what it has
- * not sent yet it keeps, as it does while the network is away. It goes the way of every credential, behind the device's
- * lock: told beside a new secret or a removal, it could bring the old secret back.
+ * Blocks a device for some time: its connections end, and it cannot sign in. Messages that it already sent count; it keeps
+ * unsent ones, as during a network outage. The block is published like every credential, under the device's lock: otherwise
+ * it could overwrite a concurrent new secret or removal with the old secret.
  */
 export async function throttleDevice(
   { db, devices, presence, log }: Pick<Ctx, 'db' | 'devices' | 'log' | 'presence'>,
@@ -22,8 +22,8 @@ export async function throttleDevice(
   { error, ms }: ThrottleReason,
 ): Promise<void> {
   const known = devices.find(deviceId)
-  if (known && isPaused(known, Date.now() + ms)) return // for longer
-  log.warn({ deviceId, error, ms }, 'a device is kept out for a while')
+  if (known && isPaused(known, Date.now() + ms)) return // already blocked for at least as long
+  log.warn({ deviceId, error, ms }, 'device throttled')
   presence.note(deviceId, { seenAt: Date.now(), error })
   await db.transaction(async (tx) => {
     const device = await lockDevice(tx, deviceId)

@@ -1,4 +1,4 @@
-/** The durable consumer of this service's events, and its name in the inbox. */
+/** Name of this service's durable event consumer, also in the inbox. */
 export const durable = 'recognition-events'
 export const consumedEvents = [
   'member.plateOwnerChanged',

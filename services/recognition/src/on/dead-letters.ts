@@ -5,19 +5,19 @@ import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import { type StoredLetter, storeDeadLetters } from '../dead-letter/queries.ts'
 
-/** Messages that a stop leaves undone come again after so long (ms), to another process. */
+/** Milliseconds until messages of a stopped process are delivered to another one. */
 const redeliveryDelayMs = 1_000
 
-const letters = Compile(DeadLetter)
+const schema = Compile(DeadLetter)
 
-/** Keeps the table of dead letters. A database that is away is waited for. */
+/** Copies dead letters from the stream to the table. Waits while the database is unavailable. */
 export async function onDeadLetters(
   ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>,
   batch: readonly Delivery[],
 ): Promise<void> {
-  const buried = batch.flatMap((message) => readLetter(ctx, message))
+  const letters = batch.flatMap((message) => readLetter(ctx, message))
   try {
-    await persist(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, buried)))
+    await persist(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, letters)))
   } catch (error) {
     if (!ctx.stopping.aborted) throw error
     for (const message of batch) message.retry(redeliveryDelayMs)
@@ -26,11 +26,11 @@ export async function onDeadLetters(
   for (const message of batch) message.ack()
 }
 
-/** Whatever this service publishes is a letter; what another version of it wrote may differ, and stays in the stream. */
+/** Another version of this service may have published another format; such a message stays in the stream only. */
 function readLetter({ log }: Pick<Ctx, 'log'>, { data, sequence, storedAt }: Delivery): StoredLetter[] {
   const value: unknown = parse(data)
-  if (letters.Check(value)) return [{ letter: value, buriedAt: storedAt }]
-  log.error({ sequence }, 'not a dead letter')
+  if (schema.Check(value)) return [{ letter: value, buriedAt: storedAt }]
+  log.error({ sequence }, 'dead letter unreadable, skipped')
   return []
 }
 
@@ -38,6 +38,6 @@ function parse(data: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(data).toString())
   } catch {
-    return undefined // is no letter, which is logged
+    return undefined // logged by the caller
   }
 }

@@ -7,10 +7,7 @@ import { onStoreChanged } from './store-changed.ts'
 import { onVisitUsed } from './visit-used.ts'
 import { onVisitsChanged } from './visits-changed.ts'
 
-/**
- * Keeps the projections of owners, stores and used products, forgets members who have left, and sends visits that an
- * administrator changed.
- */
+/** Updates projections (plate owners, stores, used products), erases former members, and publishes changed visits. */
 export function onEvent(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
   event: DeliveredEvent<(typeof consumedEvents)[number]>,

@@ -9,13 +9,13 @@ import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/queries.ts'
 import { resendable } from './plate-owner-changed.ts'
 
-/** Visits that one transaction changes or describes, well within its time. */
+/** Visits per transaction, well within its timeout. */
 const batchSize = 500
 
 /**
- * Erases the name of a member who has left. Past visits keep the id, which names nobody any more, so that what was counted
- * stays; those that screens can still show are sent again as a guest's. Each step may be repeated: the event comes again
- * until the last is done. After the first no visit begins with the name, so what bears it only becomes less.
+ * Erases the name of a former member. Past visits keep the member id, so that statistics stay correct; visits that screens can
+ * still show are published again as a guest's. Every step is idempotent, because the event is redelivered until the last one
+ * is done. After the first step no new visit gets the name.
  */
 export async function onMemberLeft(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
@@ -38,13 +38,13 @@ async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<voi
   await tx.update(plates).set({ memberId: null, memberName: null }).where(eq(plates.memberId, memberId))
 }
 
-/** Gives whether there were any. */
+/** Erases the name from one batch of visits; returns false if there were none. */
 async function eraseNames(tx: Tx, memberId: string): Promise<boolean> {
   const named = await tx.execute<{ id: string; carNumber: string }>(
     visitsOf(memberId, isNotNull(visits.memberName), sql`limit ${batchSize}`),
   )
   if (named.length === 0) return false
-  // As whoever changes their visits does: two that take rows in different orders would wait for each other.
+  // Plates first, like every writer of visits: otherwise two transactions could deadlock.
   await lockPlates(
     tx,
     named.map(({ carNumber }) => carNumber),
@@ -68,10 +68,10 @@ async function republish(
   }
 }
 
-/** A member's visits, merged ones too: each kind has its index. */
-const visitsOf = (memberId: string, which: SQL, limit = sql``): SQL => {
+/** A member's visits, including merged ones; two queries, because each kind has its own index. */
+const visitsOf = (memberId: string, filter: SQL, limit = sql``): SQL => {
   const some = (kind: SQL) => sql`
     select ${visits.id}, ${visits.carNumber} as "carNumber" from ${visits}
-    where ${visits.memberId} = ${memberId} and ${visits.mergedInto} ${kind} and ${which}`
+    where ${visits.memberId} = ${memberId} and ${visits.mergedInto} ${kind} and ${filter}`
   return sql`(${some(sql`is null`)} ${limit}) union all (${some(sql`is not null`)} ${limit})`
 }

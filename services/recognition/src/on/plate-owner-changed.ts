@@ -8,15 +8,15 @@ import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/queries.ts'
 import { durable } from './consumer.ts'
 
-/** Screens can resume for as long: a visit that arrived within it is sent again when its name changes. */
+/** Screens can resume for 24 hours, so a visit of that time is published again when its name changes. */
 export const resendable = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
 
 type Payload = DeliveredEvent<'member.plateOwnerChanged'>['payload']
 type Owner = { carNumber: string; memberId: string; name: string | null }
 
 /**
- * Keeps the owners of plates. Visits remember whose they were: an earlier owner's stay theirs. Those of today that had
- * nobody's name become the new owner's, who may just have registered at the gate, and a member's new name replaces the old.
+ * Stores the owner of a plate. Past visits keep their owner, with two exceptions in the last 24 hours: visits without an owner
+ * get the new one, who may just have registered at the gate, and a member's new name replaces the old one.
  */
 export async function onPlateOwnerChanged(
   ctx: Pick<Ctx, 'db' | 'publishVisits'>,
@@ -26,15 +26,15 @@ export async function onPlateOwnerChanged(
   const described = await ctx.db.transaction(async (tx) => {
     const owner = await currentOwner(tx, event.payload)
     const { memberId, name } = owner
-    await lockPlates(tx, [carNumber]) // as whoever counts its visits does, and before any row
-    const news = (await firstTime(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
-    if (news && changesHands(news.previous, memberId)) await forgetCorrectionsTo(tx, [carNumber])
+    await lockPlates(tx, [carNumber]) // before any row, like every writer of visits
+    const update = (await firstTime(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
+    if (update && changesHands(update.previous, memberId)) await forgetCorrectionsTo(tx, [carNumber])
     if (memberId === null) return []
-    if (news) {
+    if (update) {
       if (name !== null) await tx.insert(memberNames).values({ memberId, name }).onConflictDoNothing()
       await nameVisits(tx, { carNumber, memberId, name })
     }
-    // Also when the event comes again: the first time may have ended before they were published.
+    // Also after a redelivery: the first attempt may have failed before publishing.
     const rows = await tx
       .select({ id: visits.id })
       .from(visits)
@@ -47,18 +47,18 @@ export async function onPlateOwnerChanged(
   await ctx.publishVisits(described)
 }
 
-/** The plate of a member who has left is nobody's, however late the event comes. */
+/** A former member owns no plate, however late the event arrives. */
 async function currentOwner(tx: Tx, payload: Payload): Promise<Payload> {
   if (payload.memberId === null) return payload
   await lockMember(tx, payload.memberId)
   return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
 }
 
-/** Also where nobody knew of an owner: one who has left by now. A guest who registers keeps what is known of the car. */
+/** A plate without an owner that stays so was a former member's. A guest who registers keeps the corrections of the car. */
 const changesHands = (previous: string | null, memberId: string | null) =>
   previous === null ? memberId === null : previous !== memberId
 
-/** Gives the owner before; undefined where the event is no newer than what is known of the plate. */
+/** Returns the previous owner; undefined if the event is not newer than the stored owner. */
 async function storeOwner(
   tx: Tx,
   { carNumber, memberId, name, version }: Payload,
@@ -85,7 +85,7 @@ async function nameVisits(tx: Tx, { carNumber, memberId, name }: Owner): Promise
     .where(and(ofPlate(carNumber), or(guests, renamed)))
 }
 
-/** Merged or not: each kind has an index of its own. */
+/** Merged visits and others separately, because each kind has its own index. */
 const ofPlate = (carNumber: string) =>
   sql`${visits.id} in (
     select id from visits where car_number = ${carNumber} and merged_into is null

@@ -12,31 +12,30 @@ import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
 
-/** Most reads that one transaction takes (measured: twenty times the rate of one read a transaction). */
+/** Maximum reads per transaction (measured: twenty times the rate of one read per transaction). */
 const batchLimit = 256
 /**
- * Batches of a backlog in flight beside each other: while one waits for a disk the next is parsed (one: half the rate; four:
- * a tenth less). Two of the database's sessions stay for calls and events.
+ * Concurrent batches of a backlog: while one waits for the disk, the next is parsed (measured: one lane half the rate, four
+ * lanes a tenth less). Two database sessions remain for calls and events.
  */
 const lanes = 6
 
-/** Messages that a stop leaves undone come again after so long (ms), to another process: sooner they would come here. */
+/** Milliseconds until messages of a stopping process are redelivered; sooner they would come to the same process. */
 const redeliveryDelayMs = 1_000
 
-/** A message, and the read that it is, or why it is none. */
+/** A message with its read, or the reason why it is not a valid read. */
 type Parsed = { message: Delivery; read: Read | DeadLetterReason }
 
-/** A read, and the messages that said it: more than one where it was sent again before it was done. */
+/** A read and its messages; more than one if a device sent it again before it was processed. */
 type Group = JudgedRead & { messages: Delivery[] }
 
-/** What a batch came to, to be published before its messages are acknowledged. */
+/** The outcome of a batch, published before its messages are acknowledged. */
 type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Delivery[] }
 
 /**
- * How READS is taken in. A plate's reads share a lane. In this order: part what is no valid read, store reads
- * and visits in one transaction, publish visits and dead letters, acknowledge. A crash anywhere brings the messages
- * again; their rows are found and what they changed is published again. A database or stream that is away is waited
- * for here.
+ * The consumer of READS. All reads of a plate share a lane. Steps: reject invalid reads; store reads and visits in one
+ * transaction; publish visits and dead letters; acknowledge. After a crash the messages are redelivered; their rows are found
+ * and what they changed is published again. Waits in place while the database or a stream is unavailable.
  */
 export const readLanes = (ctx: Ctx): Lanes<Parsed> => ({
   count: lanes,
@@ -72,7 +71,7 @@ async function processBatch(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
   }
 }
 
-/** Judges; equal reads become one group. */
+/** Separates invalid and test reads; equal reads become one group. */
 async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Promise<Group[]> {
   const minimumConfidence = ctx.settings.get('recognition.minimumConfidence')
   const valid: { message: Delivery; read: Read }[] = []
@@ -80,10 +79,10 @@ async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Pro
     if (typeof read === 'string') addDeadLetters(ctx, [message], read, result)
     else valid.push({ message, read })
   }
-  const isKnown = await persist(ctx, () => ctx.registeredDevices(valid.map(({ read }) => read)))
+  const isRegistered = await persist(ctx, () => ctx.registeredDevices(valid.map(({ read }) => read)))
   const groups = new Map<string, Group>()
   for (const { message, read } of valid) {
-    if (!isKnown(read)) addDeadLetters(ctx, [message], 'unknownDevice', result)
+    if (!isRegistered(read)) addDeadLetters(ctx, [message], 'unknownDevice', result)
     else if (isTestRead(read)) await showTest(ctx, message, read, result)
     else {
       const key = `${idOf(read)} ${read.contentHash}`
@@ -95,7 +94,7 @@ async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Pro
   return [...groups.values()]
 }
 
-/** Different reads under one id are recorded one after the other: whichever is stored first has the id. */
+/** Splits different reads with one id into successive rounds: the first one stored keeps the id. */
 function* roundsOf(groups: Group[]): Generator<Group[]> {
   for (let rest = groups; rest.length > 0; ) {
     const round = new Map<string, Group>()
@@ -110,7 +109,7 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
   }
 }
 
-/** Records together, or one by one where the database refuses one of them: then only that one goes to the dead letters. */
+/** Records reads together; if the database rejects one of them, one by one, so that only that read becomes a dead letter. */
 async function record(
   ctx: Pick<Ctx, 'db' | 'log' | 'metrics' | 'presence' | 'settings' | 'stopping'>,
   groups: readonly Group[],
@@ -171,7 +170,7 @@ function addDeadLetters(
     deadLetters.push(makeDeadLetter(message, reason))
     done.push(message)
     ctx.metrics.reads.inc({ outcome: 'deadLetter' })
-    ctx.log.info({ reason, sequence: message.sequence }, 'dead letter') // the console and the metrics tell of it
+    ctx.log.info({ reason, sequence: message.sequence }, 'dead letter') // info level: console and metrics show it too
     const origin = parseReadSubject(message.subject)
     if (origin) ctx.presence.note(origin.deviceId, { seenAt: message.storedAt, error: reason })
   }
@@ -188,7 +187,7 @@ async function publish(
     )
 }
 
-/** Where several transactions of a batch changed a visit, its last state. */
+/** The last revision of each visit, which several transactions of a batch may have changed. */
 function latestRevisions(visits: readonly RevisedVisit[]): RevisedVisit[] {
   return [...new Map(visits.map((revised) => [revised.visit.id, revised])).values()]
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
 import { durable } from './consumer.ts'
 
-/** Keeps the names of stores, also of closed ones. The version decides, so that events may come out of order. */
+/** Stores the names of stores, including closed ones. The version makes reordered events harmless. */
 export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {
     if (!(await firstTime(tx, durable, id))) return

@@ -6,8 +6,8 @@ import { visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
 
 /**
- * Keeps which product a visit used, and sends the visit again as it stands. The version decides, so that events may come
- * out of order; one that comes again sends again, since the first time may have ended before the visit was published.
+ * Stores which product a visit used, and publishes the visit again. The version makes reordered events harmless. A redelivered
+ * event publishes again, because the first attempt may have failed before publishing.
  */
 export async function onVisitUsed(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,

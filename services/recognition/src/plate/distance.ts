@@ -1,9 +1,9 @@
 import { areLookalikes } from './misreadings.ts'
 
-/** What it costs that a character is another: cameras take some for each other, and seldom overlook one. */
+/** Costs of an edit: cameras confuse lookalikes, and seldom miss a character. */
 const cost = { lookalike: 1, other: 2, missing: 2 }
 
-/** How unlike two plates are: the least that it costs to make one of the other, 0 where they are equal. */
+/** Weighted edit distance (Levenshtein) of two plates; 0 if they are equal. */
 export function plateDistance(plate: string, other: string): number {
   const to = [...other]
   let costs = [0, ...to.map((_, at) => (at + 1) * cost.missing)]

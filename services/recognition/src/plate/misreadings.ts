@@ -1,6 +1,6 @@
 import { isLegalPlate, plateKind, plateRegions } from '@kingcar/contract'
 
-/** Characters that cameras take for each other, each with each: vowels of one consonant, 배 and 바, and digits by shape. */
+/** Groups of characters that cameras confuse: vowels with the same consonant, 배 and 바, and digits of similar shape. */
 const lookalikes = [
   ...['가거', '나너', '다더', '라러', '마머', '버바', '배바', '서사', '어아', '저자', '하허호'],
   ...['고구', '노누', '도두', '로루', '모무', '보부', '소수', '오우', '조주'],
@@ -8,13 +8,13 @@ const lookalikes = [
 ]
 const digits = '0123456789'
 
-/** Whether cameras take one character for the other. */
+/** Whether cameras confuse two characters. */
 export const areLookalikes = (character: string, other: string): boolean =>
   lookalikes.some((group) => group.includes(character) && group.includes(other))
 
 /**
- * Legal plates that are one usual misreading away from a plate in its normal form, in either direction: one character
- * taken for another, the first digit lost, the region of a commercial plate overlooked. Never the plate itself.
+ * Legal plates that are one usual misreading away from a normalised plate, in either direction: a lookalike character, a
+ * missing first digit, or a missing region of a commercial plate. Never contains the plate itself.
  */
 export function misreadings(carNumber: string): string[] {
   const found = new Set([...substitutions(carNumber), ...leadingDigits(carNumber), ...regionForms(carNumber)])
@@ -22,7 +22,7 @@ export function misreadings(carNumber: string): string[] {
   return [...found].filter(isLegalPlate)
 }
 
-/** Also inside of a region or 외교, which then is none: what is no plate goes out above. */
+/** Also replaces characters of a region or of 외교; `misreadings` removes the resulting illegal plates. */
 function substitutions(carNumber: string): string[] {
   return [...carNumber].flatMap((character, at) =>
     lookalikes

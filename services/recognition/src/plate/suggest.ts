@@ -7,13 +7,12 @@ import { misreadings } from './misreadings.ts'
 
 type Db = Pick<Reader, 'select'>
 
-/** More plates with the same last digits than anybody compares. */
 const maxSuggestions = 5
 
 /**
- * Where a plate is nobody's: registered plates that a camera may have meant; where none is one usual misreading away, those
- * with the same last four digits, the likest first. For a person to confirm: two cars may be equally near, and the car may
- * be a guest's.
+ * For a plate without an owner: registered plates that are one usual misreading away, or if there is none, at most five with
+ * the same last four digits, the most similar first. A person has to confirm: two cars may be equally similar, and the car
+ * may be a guest's.
  */
 export async function suggestPlates(db: Db, carNumber: string): Promise<PlateSuggestion[]> {
   const near = await registered(db, inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]))
@@ -32,11 +31,11 @@ async function suggestByLastDigits(db: Db, carNumber: string): Promise<PlateSugg
     .map(({ plate }) => plate)
 }
 
-async function registered(db: Db, which: SQL): Promise<PlateSuggestion[]> {
+async function registered(db: Db, filter: SQL): Promise<PlateSuggestion[]> {
   const rows = await db
     .select({ carNumber: plates.carNumber, memberId: plates.memberId, name: plates.memberName })
     .from(plates)
-    .where(and(which, isNotNull(plates.memberId)))
+    .where(and(filter, isNotNull(plates.memberId)))
     .orderBy(asc(plates.carNumber))
   return rows.flatMap(({ memberId, name, ...plate }) =>
     memberId === null ? [] : [{ ...plate, memberId, name: name ?? '' }],

@@ -1,7 +1,7 @@
 /**
- * A UUIDv7 that is the same again for the same thing.
+ * A deterministic UUIDv7: equal arguments give an equal id.
  * @param at Unix milliseconds
- * @param fingerprint hex, 19 digits or more; stands where a UUIDv7 is random
+ * @param fingerprint at least 19 hex digits, used in place of the random bits
  */
 export function deriveId(at: number, fingerprint: string): string {
   const time = at.toString(16).padStart(12, '0')

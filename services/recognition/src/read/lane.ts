@@ -1,8 +1,8 @@
 import type { Read } from './read.ts'
 
 /**
- * A number that is the same for all reads of one plate (FNV-1a, 32 bits), at whichever store: what makes a visit shares a
- * lane, and the visits of a plate that come one after the other are counted so.
+ * Hash of the plate (FNV-1a, 32 bits), independent of the store. All reads of a plate share a lane, so that its visits are
+ * decided and counted one after the other.
  */
 export function laneOf({ carNumber }: Pick<Read, 'carNumber'>): number {
   let hash = 0x811c9dc5

@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm'
 
 type Db = Pick<Database, 'transaction'>
 
-/** Milliseconds: another process may be at it. */
+/** Milliseconds; long, because another process may hold the lock. */
 const deadlineMs = 5_000
 
 /**
- * Makes the months of reads that are missing, and drops those past their time with their ids. Any number of processes may
- * do so at once.
- * @param pagesAtOnce of 8 KiB, that one statement looks through: some 700,000 ids are well within its time
+ * Creates missing month partitions of reads, and drops expired ones with their read ids. Several processes may run it at the
+ * same time.
+ * @param pagesAtOnce pages of 8 KiB that one statement scans: some 700,000 ids, well within its timeout
  */
 export async function dropExpiredMonths(db: Db, pagesAtOnce = 8_000): Promise<void> {
   const dropped = await maintainMonthPartitions(db)
   if (dropped !== null) await deleteReadIds(db, dropped, pagesAtOnce)
 }
 
-/** Gives the end of the latest month that it dropped, as PostgreSQL writes it. */
+/** Returns the end of the latest dropped month as PostgreSQL text; null if none was dropped. */
 export async function maintainMonthPartitions(db: Db): Promise<string | null> {
   const [row] = await db.transaction(
     (tx) => tx.execute<{ dropped: string | null }>(sql`select keep_read_partitions(now())::text as dropped`),
@@ -25,7 +25,7 @@ export async function maintainMonthPartitions(db: Db): Promise<string | null> {
   return row?.dropped ?? null
 }
 
-/** What a crash leaves goes with the next month. By pages: no index has to be kept for what happens once a month. */
+/** Scans by pages, because an index for a monthly job is not worth its cost. After a crash the next month's run deletes the rest. */
 async function deleteReadIds(db: Db, before: string, pagesAtOnce: number): Promise<void> {
   const pageOf = (page: number) => sql`${`(${page},0)`}::text::tid`
   for (let page = 0; ; page += pagesAtOnce) {
@@ -43,6 +43,6 @@ async function deleteReadIds(db: Db, before: string, pagesAtOnce: number): Promi
   }
 }
 
-/** Whether the month of a read is missing: for PostgreSQL a check that failed, and no constraint by its name. */
+/** Whether a read's month partition is missing: a check violation (23514) without a constraint name. */
 export const isMonthMissing = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '23514' && error.constraint === undefined

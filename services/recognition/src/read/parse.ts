@@ -4,39 +4,39 @@ import { type DeadLetterReason, normalisePlate, ReadMessage } from '@kingcar/con
 import { Compile } from 'typebox/compile'
 import { parseReadSubject, type Read, timeError } from './read.ts'
 
-/** Bytes; what a device may publish at most. */
+/** Maximum size (bytes) of a device's message. */
 export const maxMessageBytes = 16 * 1024
 
-/** A message of READS, from the stream or from the dead letters. */
+/** A message of READS, from the stream or from a dead letter. */
 type Arrived = Pick<StreamMessage, 'subject' | 'data' | 'storedAt'>
 
-const message = Compile(ReadMessage)
+const schema = Compile(ReadMessage)
 const text = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a message of the stream READS, or says why it is no valid read. */
+/** Parses a message of READS; returns the reason if it is not a valid read. */
 export function parseRead({ subject, data, storedAt }: Arrived): Read | DeadLetterReason {
   const origin = parseReadSubject(subject)
   if (!origin) return 'subject'
   if (data.length > maxMessageBytes) return 'tooLarge'
-  const said = parseMessage(data)
-  if (typeof said === 'string') return said
-  const recognizedAt = Date.parse(said.recognizedAt)
+  const message = parseMessage(data)
+  if (typeof message === 'string') return message
+  const recognizedAt = Date.parse(message.recognizedAt)
   if (Number.isNaN(recognizedAt)) return 'field:recognizedAt' // a leap second
   const receivedAt = Math.floor(storedAt)
-  const fault = timeError(recognizedAt, receivedAt)
-  if (fault) return fault
+  const invalidTime = timeError(recognizedAt, receivedAt)
+  if (invalidTime) return invalidTime
   const read = {
     ...origin,
-    readId: said.readId.toLowerCase(),
-    carNumber: normalisePlate(said.carNumber),
-    raw: said.carNumber,
-    confidence: said.confidence,
+    readId: message.readId.toLowerCase(),
+    carNumber: normalisePlate(message.carNumber),
+    raw: message.carNumber,
+    confidence: message.confidence,
     recognizedAt,
     receivedAt,
-    direction: said.direction ?? null,
-    candidates: said.candidates?.map(({ carNumber, confidence }) => ({ carNumber, confidence })) ?? null,
-    imageId: said.imageId?.toLowerCase() ?? null,
-    boundingBox: boxOf(said),
+    direction: message.direction ?? null,
+    candidates: message.candidates?.map(({ carNumber, confidence }) => ({ carNumber, confidence })) ?? null,
+    imageId: message.imageId?.toLowerCase() ?? null,
+    boundingBox: boxOf(message),
   }
   return { ...read, contentHash: contentHash(read) }
 }
@@ -54,12 +54,12 @@ function parseMessage(data: Uint8Array): ReadMessage | DeadLetterReason {
   } catch {
     return 'notJson'
   }
-  if (message.Check(value)) return value
-  const [fault] = message.Errors(value)
-  return `field:${fault ? fieldOf(fault) : ''}`
+  if (schema.Check(value)) return value
+  const [error] = schema.Errors(value)
+  return `field:${error ? fieldOf(error) : ''}`
 }
 
-/** The first field at fault, such as `candidates.0.confidence`; a missing one by its name. */
+/** Path of the first invalid field, such as `candidates.0.confidence`; of a missing one its own path. */
 function fieldOf({ instancePath, params }: { instancePath: string; params: object }): string {
   const [missing] =
     'requiredProperties' in params && Array.isArray(params.requiredProperties) ? params.requiredProperties : []
@@ -72,7 +72,7 @@ function boxOf({ boundingBox }: ReadMessage): Read['boundingBox'] {
   return { x, y, width, height }
 }
 
-/** Tells a repetition from another read under the same id; spelling and order of the JSON do not count. */
+/** Distinguishes a repetition from another read with the same id; independent of JSON formatting and key order. */
 function contentHash(read: Omit<Read, 'contentHash'>): string {
   const { storeId, raw, confidence, recognizedAt, direction, candidates, imageId, boundingBox } = read
   const content = [storeId, raw, confidence, recognizedAt, direction ?? 'in', candidates, imageId, boundingBox]

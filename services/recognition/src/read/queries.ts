@@ -5,16 +5,16 @@ import { jsonColumn } from '../json-columns.ts'
 import { reads as readsTable } from '../tables.ts'
 import type { JudgedRead, PlateAtStore } from './read.ts'
 
-/** What became of a read: stored now, there before with the same content, or its id is known with other content. */
+/** Stored now, known with the same content, or its id reused for other content. */
 export type Outcome = 'stored' | 'known' | 'reused'
 
-/** A read by its place from 1, whose id is known; `same` is null where it was not there when the statement began. */
+/** A read (`n` counts from 1) whose id exists. `same` is null if the id was committed after the statement began. */
 type Row = { n: number; same: boolean | null }
 
 /**
- * Stores reads in one statement, counts them by device, and says of each what became of it. Ids are taken in one order, so
- * that two transactions cannot wait for each other.
- * @throws AppError CONFLICT where an id was there a moment ago and is gone: then all must be tried again
+ * Stores reads in one statement, counts them per device, and returns an outcome for each. Ids are inserted in a fixed order, so
+ * that two transactions cannot deadlock.
+ * @throws AppError CONFLICT if a conflicting id was deleted in the meantime; the caller has to retry the batch
  */
 export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<Outcome[]> {
   const rows = await runInOrder<Row>(
@@ -69,7 +69,7 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
   return outcomes
 }
 
-/** Another transaction wrote these while the statement waited for it: only the next one sees them. */
+/** For ids that another transaction committed while the statement waited for it: only a new statement sees them. */
 async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: readonly number[]): Promise<Row[]> {
   if (numbers.length === 0) return []
   const waited = numbers.flatMap((n) => reads[n - 1] ?? [])
@@ -84,10 +84,10 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
   return rows
 }
 
-/** A visit's first and last read: Unix milliseconds. */
+/** The times of a visit's first and last read, in Unix milliseconds. */
 export type VisitSpan = { firstReadAt: number; lastReadAt: number }
 
-/** The accepted reads of a plate and store between the ends of its visit: all of that visit. */
+/** SQL condition for the reads of a visit: the accepted reads of its plate and store between its first and last read. */
 export const acceptedReads = ({
   storeId,
   carNumber,

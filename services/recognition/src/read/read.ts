@@ -8,14 +8,14 @@ import {
 
 export type Rejection = (typeof rejectionReasons)[number]
 
-/** A valid read with what its subject and its arrival add. Instants are Unix milliseconds. */
+/** A valid read, with the fields of its subject and its arrival. Times are Unix milliseconds. */
 export type Read = {
   storeId: string
   deviceId: string
   readId: string
   /** Normalised. */
   carNumber: string
-  /** As it was read. */
+  /** The plate as the device wrote it. */
   raw: string
   confidence: number
   recognizedAt: number
@@ -24,46 +24,46 @@ export type Read = {
   candidates: ReadMessage['candidates'] | null
   imageId: string | null
   boundingBox: ReadMessage['boundingBox'] | null
-  /** Hex; equal where everything that the device said is equal. */
+  /** Hex hash of everything that the device sent. */
   contentHash: string
 }
 
 /** A plate at a store. */
 export type PlateAtStore = { storeId: string; carNumber: string }
 
-/** A read and why it belongs to no visit, by the settings in force when it arrived; null where it is accepted. */
+/** A read with the reason why it belongs to no visit, by the settings at its processing; null if it is accepted. */
 export type JudgedRead = { read: Read; rejected: Rejection | null }
 
 const readSubject = new RegExp(`^recognition\\.read\\.(${uuidPattern})\\.(${uuidPattern})$`, 'i')
 
-/** Store and device of the subject of a read; undefined where it is not `recognition.read.<storeId>.<deviceId>`. */
+/** Store and device of a subject `recognition.read.<storeId>.<deviceId>`; undefined for any other subject. */
 export function parseReadSubject(subject: string): { storeId: string; deviceId: string } | undefined {
   const [, storeId, deviceId] = readSubject.exec(subject) ?? []
   return storeId && deviceId ? { storeId: storeId.toLowerCase(), deviceId: deviceId.toLowerCase() } : undefined
 }
 
-/** How far a camera's clock may be ahead: milliseconds. */
+/** How far a camera's clock may be ahead. */
 const maxClockAheadMs = 5 * 60_000
-/** Reads are kept for so many months, and their ids known for as long. */
+/** Reads and their ids are kept for this long. */
 const monthsKept = 13
 
-/** Whether a read's time can be true. */
+/** The reason if a read's time is too far in the future or the past. */
 export function timeError(recognizedAt: number, receivedAt: number): DeadLetterReason | undefined {
   if (recognizedAt - receivedAt > maxClockAheadMs) return 'inTheFuture'
   const oldest = new Date(receivedAt)
   oldest.setUTCMonth(oldest.getUTCMonth() - monthsKept)
-  if (oldest.getUTCDate() !== new Date(receivedAt).getUTCDate()) oldest.setUTCDate(0) // the 31st of a shorter month
+  if (oldest.getUTCDate() !== new Date(receivedAt).getUTCDate()) oldest.setUTCDate(0) // e.g. the 31st in a month of 30 days
   return recognizedAt < oldest.getTime() ? 'tooOld' : undefined
 }
 
-/** A plate that no authority gives out: a device that reads it is being tried out. */
+/** A plate that no authority issues; reads of it test a device. */
 export const testPlate = '00가0000'
 export const isTestRead = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => carNumber === testPlate
 
-/** The device of what an administrator noted by hand: no recognizer has this id. */
+/** The device id of visits that an administrator noted by hand; no device has it. */
 export const manualDeviceId = '00000000-0000-0000-0000-000000000000'
 
-/** Why a valid read belongs to no visit; null where it is accepted. */
+/** The reason why a valid read belongs to no visit; null if it is accepted. */
 export function rejectionOf(
   { carNumber, confidence, direction }: Pick<Read, 'carNumber' | 'confidence' | 'direction'>,
   minimumConfidence: number,

@@ -1,20 +1,20 @@
 import type { Logger } from '@kingcar/runtime'
 import type { Metrics } from '../metrics.ts'
 
-/** Share of what READS may hold from which on operators are told: reads are not worked off, and what is left is hours. */
+/** Used share of READS from which on an error is logged: reads are not being consumed, and the stream is full within hours. */
 const alertRatio = 0.7
 
-/** Makes the function that hears how full READS is, and tells operators when that passes the alarm in either direction. */
+/** Returns a callback for the fill ratio of READS that sets the gauge, and logs when the ratio crosses the limit. */
 export function createReadsCapacityAlert(
   metrics: Pick<Metrics, 'readsFillRatio'>,
   log: Logger,
 ): (share: number) => void {
-  let alarmed = false
+  let alerted = false
   return (share) => {
     metrics.readsFillRatio.set(share)
-    if (share >= alertRatio === alarmed) return
-    alarmed = !alarmed
-    if (alarmed) log.error({ share }, 'READS fills up: at 0.95 no device is let in')
-    else log.info({ share }, 'READS has room again')
+    if (share >= alertRatio === alerted) return
+    alerted = !alerted
+    if (alerted) log.error({ share }, 'READS nearly full, devices are rejected from 0.95 on')
+    else log.info({ share }, 'READS below its alert level again')
   }
 }

@@ -2,20 +2,24 @@ import type { ReadsProgress } from '@kingcar/bus'
 import type { Logger, Process } from '@kingcar/runtime'
 
 /**
- * Makes the function that hears how READS is split and done: it stops a process that took the partitions of another number,
- * and tells operators of those whose reads nobody asks for from one look to the next.
+ * Returns a callback for the state of READS. It stops the process if the number of partitions differs from the number that the
+ * process started with, and logs an error for partitions that no process has consumed since the previous call.
  */
-export function createPartitionWatch(taken: number, log: Logger, stop: Process['stop']): (state: ReadsProgress) => void {
-  let before: ReadsProgress['unclaimed'] = new Map()
-  let told = ''
-  return ({ partitions, unclaimed }) => {
-    const untaken = [...unclaimed].flatMap(([partition, delivered]) =>
+export function createPartitionWatch(
+  startedWith: number,
+  log: Logger,
+  stop: Process['stop'],
+): (state: ReadsState) => void {
+  let before: ReadsState['unasked'] = new Map()
+  let logged = ''
+  return ({ partitions, unasked }) => {
+    const unconsumed = [...unasked].flatMap(([partition, delivered]) =>
       before.get(partition) === delivered ? [partition] : [],
     )
-    before = unclaimed
-    if (String(untaken) !== told && untaken.length > 0)
-      log.error({ untaken, partitions }, 'reads wait in partitions that nobody takes')
-    told = String(untaken)
-    if (partitions !== taken) stop('READS is split anew')
+    before = unasked
+    if (String(unconsumed) !== logged && unconsumed.length > 0)
+      log.error({ unconsumed, partitions }, 'READS partitions without a consumer')
+    logged = String(unconsumed)
+    if (partitions !== startedWith) stop('number of READS partitions changed')
   }
 }

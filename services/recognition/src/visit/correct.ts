@@ -15,8 +15,8 @@ import { chainReads, type StoredVisit } from './visit.ts'
 const op = contract.recognition.correctVisit
 
 /**
- * Moves a visit whose plate was misread to its own plate, with its reads. There it is as if they had been read rightly:
- * what is within the window becomes one visit. It is sent again by `recognition.visitsChanged`, whatever dies here.
+ * Moves a misread visit and its reads to the correct plate, where it merges with visits within the window as if it had been
+ * read correctly. The event `recognition.visitsChanged` publishes the changed visits, even if this process crashes.
  */
 export async function correctVisit(
   ctx: Pick<Ctx, 'db' | 'settings'>,
@@ -42,7 +42,7 @@ export async function correctVisit(
   })
 }
 
-/** Gives the ids of all visits that changed. */
+/** Returns the ids of all changed visits. */
 async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: number): Promise<string[]> {
   const visit = stateOf(found)
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
@@ -55,7 +55,7 @@ async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: numbe
   return [...new Set([...moved, ...stored.visits.map((changed) => changed.visit.id), ...stored.merged])]
 }
 
-/** Locks a visit's plate and its new one; what reads made of the visit meanwhile is seen by looking again. */
+/** Locks both plates, then reads the visit again: reads may have changed it before the lock. */
 async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
   await lockCorrection(tx, id)
   const found = await findVisit(tx, id)

@@ -4,17 +4,17 @@ import { sql } from 'drizzle-orm'
 import { manualDeviceId } from '../read/read.ts'
 import { ms, type ReadPosition } from './queries.ts'
 
-/** A visit as it is sent; a guest's has no name yet. */
+/** A visit as published, except that a guest has no name yet. */
 export type RevisedVisit = {
   visit: Omit<Visit, 'name'> & { name: string | null }
   revision: number
-  /** An administrator moved it here from another plate. */
+  /** An administrator moved it from another plate. */
   corrected?: true
-  /** A device was tried out: no visit at all. */
+  /** A test read of a device, which is not a visit. */
   test?: true
 }
 
-/** What the database knows of a visit; instants are Unix milliseconds. */
+/** A visit's row; times are Unix milliseconds. */
 type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receivedAt' | 'productUsed'> & {
   recognizedAt: number
   latestReadAt: number
@@ -25,20 +25,20 @@ type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receiv
   revision: number
 }
 
-/** The next of these visits of a plate, so that each later visit is counted once, however many of these it follows. */
+/** The next selected visit of the same plate, so that each later visit is counted for exactly one selected visit. */
 export const nextOfPlate = sql`
   lead(first_read_at, 1, 'infinity') over of_plate as next_at,
   lead(id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff') over of_plate as next_id`
 
-/** Whether the visit `l` comes after `v`, and up to its next: as one range of the index by plate, whatever the plan is made from. */
+/** Whether visit `l` comes after `v` and not after the next selected one. Row comparisons make it one range of the plate index. */
 export const isUpToNext = sql`
   l.merged_into is null and l.car_number = v.car_number
   and (l.car_number, l.first_read_at, l.id) > (v.car_number, v.first_read_at, v.id)
   and (l.car_number, l.first_read_at, l.id) <= (v.car_number, v.next_at, v.next_id)`
 
 /**
- * Visits as they stand now, in order of their beginning: those with these ids, and those that reads fell into, with all
- * that were merged into the latter. A plate's visits are counted from the total backwards, since most are its latest.
+ * Current state of visits in order of their first read: those with these ids, and those that contain these reads, with all
+ * visits merged into the latter. Counts a plate's visits backwards from the total, because most visits are recent.
  */
 export async function describeVisits(
   tx: Pick<Reader, 'execute'>,
@@ -84,7 +84,6 @@ export async function describeVisits(
   return rows.map(revisedVisit)
 }
 
-/** A visit as it is sent, from its row. */
 export const revisedVisit = ({ productName, remainingUses, corrected, revision, ...row }: Row): RevisedVisit => ({
   visit: {
     ...row,
@@ -97,7 +96,7 @@ export const revisedVisit = ({ productName, remainingUses, corrected, revision, 
   ...(corrected && { corrected }),
 })
 
-/** A guest has the name that the setting `recognition.guestName` gives. Whose member has left is one, too. */
+/** Names a guest as the setting `recognition.guestName` says. The visit of a former member is a guest's. */
 export const withGuestName = (visit: RevisedVisit['visit'], guestName: string): Visit => ({
   ...visit,
   memberId: visit.name === null ? null : visit.memberId,

@@ -10,11 +10,11 @@ import { describeVisits, type RevisedVisit, withGuestName } from './describe.ts'
 
 type Readings = VisitDetail['readings']
 
-/** Reads that are shown with other readings: nobody compares more, and a car that parks for a day is read by the thousand. */
+/** Number of reads returned with their candidates: a car that parks for a day has thousands of reads. */
 const maxWithCandidates = 100
 
 /**
- * A visit as administrators see it; its version is its revision, which grows with each read too.
+ * A visit for administrators. Its version is its revision, which each read increments.
  * @throws AppError VISIT_NOT_FOUND
  */
 export async function loadVisitDetail(
@@ -33,13 +33,13 @@ export async function loadVisitDetail(
   return { result, version: revision }
 }
 
-/** Where the list proposes one, too: of the device that the visit is of. */
+/** The same rule as `suggestedCarNumbers` of the list. */
 async function pastCorrectionOf(db: Pick<Reader, 'select'>, { visit, corrected }: RevisedVisit) {
   const { deviceId, carNumber, name } = visit
   return corrected || name !== null || deviceId === null ? null : pastCorrection(db, deviceId, carNumber)
 }
 
-/** The accepted reads of the visit's plate and store between its ends, in the order in which they were made. */
+/** The accepted reads of the visit's plate and store between its first and last read, by time of recognition. */
 async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readings> {
   const rows = await db
     .select(columns)
@@ -52,7 +52,7 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readi
         sql`${reads.recognizedAt} between ${visits.firstReadAt} and ${visits.lastReadAt}`,
       ),
     )
-    .orderBy(asMade)
+    .orderBy(byRecognition)
   return rows.map(({ deviceId, candidates, recognizedAt, receivedAt, ...row }) => ({
     ...row,
     candidates: candidates ?? [],
@@ -62,7 +62,7 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readi
   }))
 }
 
-const asMade = sql`${reads.recognizedAt}, ${reads.receivedAt}, ${reads.readId}`
+const byRecognition = sql`${reads.recognizedAt}, ${reads.receivedAt}, ${reads.readId}`
 
 const columns = {
   readId: reads.readId,
@@ -71,7 +71,7 @@ const columns = {
   confidence: reads.confidence,
   direction: reads.direction,
   candidates:
-    sql`case when row_number() over (order by ${asMade}) <= ${maxWithCandidates} then ${reads.candidates} end`.mapWith(
+    sql`case when row_number() over (order by ${byRecognition}) <= ${maxWithCandidates} then ${reads.candidates} end`.mapWith(
       reads.candidates,
     ),
   recognizedAt: reads.recognizedAt,

@@ -6,9 +6,9 @@ import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 import { describeInOrder, filterOf, newestFirst, type Query, sortable, unmerged } from './list.ts'
 
-/** The list of visits as a file. */
+/** One piece of the visit list as CSV. */
 export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, caller: Caller): Promise<CsvPiece> {
-  const which = filterOf(input)
+  const filter = filterOf(input)
   return exportPiece(input, caller.cursor, {
     columns,
     sortable,
@@ -17,7 +17,7 @@ export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, ca
       const found = await ctx.db.read
         .select({ id: visits.id, position })
         .from(visits)
-        .where(and(which, unmerged, after))
+        .where(and(filter, unmerged, after))
         .orderBy(...orderBy)
         .limit(limit)
       const described = await describeInOrder(

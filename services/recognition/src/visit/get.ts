@@ -3,7 +3,7 @@ import type { VisitDetail } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { loadVisitDetail } from './detail.ts'
 
-/** One visit with its reads; a merged one names the visit that it became part of. */
+/** One visit with its reads. A merged visit has the id of its survivor. */
 export const getVisit = (
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
   { id }: { id: string },

@@ -16,15 +16,15 @@ import { memberNames, plates, visits, visitTotals } from '../tables.ts'
 import { describeVisits, withGuestName } from './describe.ts'
 
 export const unmerged = isNull(visits.mergedInto)
-/** What visits can be sorted by. */
+/** Sortable columns. */
 export const sortable = { id: visits.id, recognizedAt: visits.firstReadAt }
 export const newestFirst = 'recognizedAt,desc'
 export type Query = Input<typeof contract.recognition.listVisits>
 
-/** Visits that are not merged, the newest first unless asked otherwise. */
+/** Visits that are not merged, by default the newest first. */
 export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Promise<PageOf<VisitRow>> {
   const { read } = ctx.db
-  const which = filterOf(input)
+  const filter = filterOf(input)
   return page(
     input,
     sortable,
@@ -33,7 +33,7 @@ export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Pro
       const rows = await read
         .select({ id: visits.id })
         .from(visits)
-        .where(and(which, unmerged))
+        .where(and(filter, unmerged))
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
@@ -46,24 +46,24 @@ export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Pro
   )
 }
 
-/** Members' visits are those that are not a guest's: what is left stands in indexes alone. */
+/** Counts members' visits as all minus guests: both counts need indexes only. */
 async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
   if (kind === 'guest') return countGuests(ctx, others)
-  const which = filterOf(others)
-  const all = which ? ctx.db.read.$count(visits, and(which, unmerged)) : countAll(ctx)
+  const filter = filterOf(others)
+  const all = filter ? ctx.db.read.$count(visits, and(filter, unmerged)) : countAll(ctx)
   if (kind === undefined) return all
   const [both, guests] = await Promise.all([all, countGuests(ctx, others)])
   return Math.max(0, both - guests)
 }
 
-/** Of a plate or a member there are few; others are not counted among the short reads, which would wait for it. */
+/** A plate or a member has few visits. Other counts take longer and run in a transaction, so that short reads do not wait. */
 function countGuests({ db }: Pick<Ctx, 'db'>, others: Omit<Query, 'kind'>): PromiseLike<number> {
-  const which = and(filterOf({ ...others, kind: 'guest' }), unmerged)
+  const filter = and(filterOf({ ...others, kind: 'guest' }), unmerged)
   const few = others.carNumber !== undefined || others.member !== undefined
-  return few ? db.read.$count(visits, which) : db.transaction((tx) => tx.$count(visits, which))
+  return few ? db.read.$count(visits, filter) : db.transaction((tx) => tx.$count(visits, filter))
 }
 
-/** Kept by whoever stores visits, in a few rows. */
+/** The total, which writers of visits maintain. */
 async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const [row] = await db.read.select({ visits: sum(visitTotals.visits).mapWith(Number) }).from(visitTotals)
   return row?.visits ?? 0
@@ -86,7 +86,7 @@ export async function describeInOrder(
   })
 }
 
-/** Undefined where all are asked for. Whose member has left is a guest, as it is shown. */
+/** Undefined without a filter. A visit of a former member counts as a guest's, as it is shown. */
 export function filterOf({ storeId, carNumber, member, kind, ...period }: Query): SQL | undefined {
   return and(
     storeId === undefined ? undefined : eq(visits.storeId, storeId),
@@ -97,7 +97,7 @@ export function filterOf({ storeId, carNumber, member, kind, ...period }: Query)
   )
 }
 
-// Below, arrays and no joins: how many rows hold a text cannot be known beforehand, and a join would scan the visits.
+// Arrays instead of joins: the planner cannot estimate how many rows match a text, and would scan the visits for a join.
 
 const lastDigits = /^\d{4}$/
 const ofPlate = (text: string) =>
@@ -107,7 +107,7 @@ const ofPlate = (text: string) =>
       ))`
     : eq(visits.carNumber, text)
 
-/** By name a member's visits are found under every name that the member has had. */
+/** A name matches every name that a member has had. */
 const ofMember = (text: string) =>
   isUuid(text)
     ? eq(visits.memberId, text)

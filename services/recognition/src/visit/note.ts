@@ -14,8 +14,8 @@ import { chainReads } from './visit.ts'
 const op = contract.recognition.noteVisit
 
 /**
- * Notes that a car is here now, as a read that nobody doubts: within the window it lengthens the visit that is there.
- * It is sent by `recognition.visitsChanged`, whatever dies here.
+ * Records that a car is here now, as a read with confidence 1: it extends a visit within the window, or begins one. The event
+ * `recognition.visitsChanged` publishes the visit, even if this process crashes.
  */
 export async function noteVisit(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'settings'>,
@@ -38,7 +38,7 @@ export async function noteVisit(
   })
 }
 
-/** Gives the visit that the read fell into, and all that it changed. */
+/** Returns the id of the read's visit, and the ids of all changed visits. */
 async function record(tx: Tx, read: Read, revisitMs: number): Promise<{ id: string; visitIds: string[] }> {
   const { storeId, carNumber, recognizedAt } = read
   await storeReads(tx, [{ read, rejected: null }])
@@ -66,6 +66,6 @@ function readNow(place: PlateAtStore, raw: string): Read {
     candidates: null,
     imageId: null,
     boundingBox: null,
-    contentHash: readId.replaceAll('-', ''), // it is never sent again
+    contentHash: readId.replaceAll('-', ''), // never compared: no message has this read id
   }
 }

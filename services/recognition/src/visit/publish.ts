@@ -2,20 +2,19 @@ import { type BusStreams, durables, type Settings, visitSubject } from '@kingcar
 import type { RecordedVisit } from '@kingcar/contract'
 import { type RevisedVisit, withGuestName } from './describe.ts'
 
-/** Publishes visits as they stand to the stream VISITS; resolves when all are stored there. */
+/** Publishes visits to the stream VISITS; resolves with the number sent once all are stored there. */
 export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
 
 /**
- * How many visits this process remembers having published: as many as there are reads in flight at once. One that is forgotten
- * goes out again, and VISITS drops it by its id.
+ * How many published revisions this process remembers: as many as reads can be in flight. A forgotten one is published again,
+ * and VISITS drops it by its message id.
  */
 const maxRemembered = durables['recognition-reads'].maxAckPending
 
 /**
- * A visit goes out under its id and revision. Whoever finds a read that was stored before describes its visit again,
- * since a crash may have come between; what this process published itself is known here and not sent twice. Two lanes or
- * processes may send the revisions of a visit in either order: whoever reads VISITS keeps the larger one.
- * Gives the number that was sent.
+ * The message id of a visit is its id and revision. A known read publishes its visit again, because a crash may have
+ * prevented it; revisions that this process has already published are skipped. Two lanes or processes may publish the
+ * revisions of a visit in either order: consumers of VISITS keep the larger one.
  */
 export function createVisitPublisher(bus: Pick<BusStreams, 'appendUnordered'>, settings: Settings): PublishVisits {
   const published = new Map<string, number>()

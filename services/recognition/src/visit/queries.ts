@@ -5,17 +5,17 @@ import type { VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import type { StoredVisit } from './visit.ts'
 
-/** Its new reads' first and last instant and how far past them a visit is still in reach: Unix milliseconds. */
+/** The time range of new reads, extended by the window: Unix milliseconds. */
 export type Reach = PlateAtStore & { since: number; until: number }
-/** A read of a plate at a store at an instant: it names the visit that it fell into. */
+/** Plate, store and time of a read, which identify its visit. */
 export type ReadPosition = PlateAtStore & { recognizedAt: number }
 export const plateAtStoreKey = ({ storeId, carNumber }: PlateAtStore) => `${storeId} ${carNumber}`
 
 /**
- * Keeps other transactions off these plates' visits until this one ends: what is decided from what was read, and counted
- * over all stores, stays true. Locks are taken in one order, so that two transactions cannot wait for each other. Plans are
- * made once and look rows up by index, whatever the statistics said at that moment: to plan anew took an eighth of a
- * batch's time, and a plan made while the tables were empty would scan them for as long as it is kept.
+ * Locks these plates' visits at all stores until the transaction ends, so that decisions and counts stay true. Locks are taken
+ * in a fixed order, so that two transactions cannot deadlock. Also forces generic plans with index lookups for this
+ * transaction: planning each statement took an eighth of a batch's time, and a plan cached while the tables were empty would
+ * scan them for as long as it is cached.
  */
 export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
   runInOrder(
@@ -31,13 +31,13 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
   )
 
 /**
- * Lets corrections of a visit come one after the other, each before it locks plates: an unmerged visit's plate stays what
- * it is until then, and none needs another plate while it holds some.
+ * Serialises the corrections of a visit before they lock plates. The plate of an unmerged visit then cannot change until its
+ * plates are locked, and no correction needs another plate while it holds locks.
  */
 export const lockCorrection = (tx: Tx, id: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
 
-/** The visits that new reads can reach, as `chainReads` asks for them: mostly the latest alone, so it is looked up first. */
+/** The `stored` visits that `chainReads` needs. Looks up the latest visit first, because usually it is the only one. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {
   return runInOrder<PlateAtStore & StoredVisit>(
     tx,
@@ -76,8 +76,8 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
 }
 
 /**
- * Moves a visit to another plate with its reads and with the visits that were merged into it: all lie between its ends.
- * They become that plate's owner's. Gives the ids of all that moved; what the visit joins there is not decided here.
+ * Moves a visit to another plate, with its reads and the visits merged into it, and sets that plate's owner. Returns the ids of
+ * all moved visits. Does not merge the visit with others of the new plate.
  */
 export async function moveVisit(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<string[]> {
   const [first, last] = [visit.firstReadAt / 1000, visit.lastReadAt / 1000]
@@ -107,5 +107,5 @@ export async function moveVisit(tx: Tx, visit: PlateAtStore & VisitSpan, carNumb
   return rows.map(({ id }) => id)
 }
 
-/** An instant of `v` in Unix milliseconds. */
+/** A time column of `v` in Unix milliseconds. */
 export const ms = (column: string) => sql`(extract(epoch from v.${sql.identifier(column)}) * 1000)::double precision`

@@ -11,33 +11,33 @@ import { type PlateChange, type StoreResult, storeChanges } from './store-change
 import { chainReads, type StoredVisit } from './visit.ts'
 
 export type Recorded = {
-  /** One for each read, in order. */
+  /** One per read, in the same order. */
   outcomes: Outcome[]
-  /** Visits that changed, and those of reads that were known before: a crash may have kept them from being published. */
+  /** Changed visits, and those of known reads: a crash may have prevented their publication. */
   visits: RevisedVisit[]
 }
 
-/** Milliseconds. A batch may hold what weeks of one plate make of its visits. */
+/** Milliseconds. A batch may change the visits of one plate over weeks. */
 const deadlineMs = 5_000
 
 /**
- * Stores reads and what they make of the visits, in one transaction. No two of the reads have one id.
- * @param revisitMs the window in force, milliseconds
- * @param beside what else belongs to the transaction, given what became of each read
- * @throws DatabaseError where the database refuses one of the reads; AppError where it is to be tried again
+ * Stores reads and the resulting changes of visits in one transaction. The ids of the reads must be distinct.
+ * @param revisitMs the revisit window in force (milliseconds)
+ * @param alsoInTransaction runs before the commit with the outcome of each read
+ * @throws DatabaseError if the database rejects a read; AppError if the caller should retry
  */
 export function recordReads(
   { db }: Pick<Ctx, 'db'>,
   reads: readonly JudgedRead[],
   revisitMs: number,
-  beside?: (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>,
+  alsoInTransaction?: (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>,
 ): Promise<Recorded> {
   const work = db.transaction(
     async (tx) => {
       const accepted = reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
       const plates = accepted.map(({ carNumber }) => carNumber)
-      const reach = reachOf(accepted, revisitMs) // of those that were known before, too: only outcomes tell which they are
-      // Sent together, and run in this order.
+      const reach = reachOf(accepted, revisitMs) // includes known reads: which ones are known is clear only after storing
+      // Pipelined; PostgreSQL runs them in this order.
       const [, outcomes, stored] = await Promise.all([
         lockPlates(tx, plates),
         storeReads(tx, reads),
@@ -46,12 +46,12 @@ export function recordReads(
       const fresh = reads.flatMap(({ read, rejected }, at) =>
         outcomes[at] === 'stored' && rejected === null ? [read] : [],
       )
-      // By the settings of today it might be rejected: what counts is whether it is in a visit.
+      // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
       const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
       const changes = decide(fresh, stored, revisitMs)
       const { visits, merged } = changes.length > 0 ? await storeChanges(tx, changes) : nothing
       const others = merged.length + known.length > 0 ? await describeVisits(tx, merged, known) : []
-      await beside?.(tx, outcomes)
+      await alsoInTransaction?.(tx, outcomes)
       await fault('recognition.beforeCommit')
       return { outcomes, visits: inOrder([...visits, ...others]) }
     },
@@ -62,14 +62,14 @@ export function recordReads(
 
 const nothing: StoreResult = { visits: [], merged: [] }
 
-/** Each once, by their beginning. */
+/** Without duplicates, by time of the first read. */
 const inOrder = (visits: readonly RevisedVisit[]) =>
   [...new Map(visits.map((revised) => [revised.visit.id, revised])).values()].sort(
     ({ visit: a }, { visit: b }) => compare(a.recognizedAt, b.recognizedAt) || compare(a.id, b.id),
   )
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-/** A read whose month is missing is no read that the database refuses: the month is made, and the read tried again. */
+/** A missing month partition is no fault of the read: creates the month, and lets the caller retry. */
 async function createMissingMonth(db: Ctx['db'], error: unknown): Promise<never> {
   if (!isMonthMissing(error)) throw error
   await maintainMonthPartitions(db)

@@ -7,12 +7,12 @@ import { type Length, periodsOf } from './periods.ts'
 type Op = typeof contract.recognition.getVisitStatistics
 type Row = { start: number; visits: number; members: number; returning: number }
 
-/** Visits by hour or day in Asia/Seoul; periods without one stand there too. */
+/** Visits by hour or day in Asia/Seoul, including periods without a visit. */
 export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>): Promise<Result<Op>> {
   const { by = 'day', storeId } = input
   const range = rangeOf(input)
   const periods = periodsOf(range, by)
-  // Not among the short reads: a year's visits may take most of a second.
+  // Not on the sessions for short reads: a year of visits can take most of a second.
   const rows = await ctx.db.transaction(async (tx) => {
     await planForIndexes(tx)
     return count(tx, range, by, storeId)
@@ -24,21 +24,22 @@ export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>)
   })
 }
 
-/** All that is counted stands in indexes, one range of them read in order; how long the range is decides the plan. */
+/** Custom plans: the counts read one range of an index in order, and the length of the range decides which plan is best. */
 const planForIndexes = (tx: Tx) => tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
 /**
- * Every visit returns that is not its plate's first, so first ones are counted: the first of each plate in the range, at
- * any store, where nothing came before. Where less time has passed since the range than it lasted, nothing came before if
- * the plate has no more visits in all than since the range began: plates are few and lie close together, and what is kept
- * of years is not looked at. Else that is one look into it for each plate or one pass, as the planner finds cheaper.
+ * A visit is returning unless it is its plate's first one at any store, so this counts first visits: the first of each plate
+ * in the range, if the plate had none before. There are two ways to find out. For a recent range (less time has passed since
+ * its end than it lasted), the plate had none before if its total equals its visits since the start of the range; this
+ * reads only the small table of plates. For other ranges it looks for an earlier visit: one lookup per plate or one scan,
+ * whichever the planner finds cheaper.
  */
 function count(tx: Tx, { since, until }: Range, by: Length, storeId: string | undefined) {
   const [begin, end] = [sql`to_timestamp(${since / 1000})`, sql`to_timestamp(${until / 1000})`]
   const start = sql`date_bin(${`1 ${by}`}::interval, first_read_at, timestamptz '1970-01-01T00:00+09')`
   const here = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`
-  const isLately = Date.now() - until < until - since
-  const nothingBefore = isLately
+  const isRecent = Date.now() - until < until - since
+  const nothingBefore = isRecent
     ? sql`exists (select from plates p where p.car_number = seen.car_number and p.visits = seen.visits)`
     : sql`not exists (
         select from visits before
@@ -53,7 +54,7 @@ function count(tx: Tx, { since, until }: Range, by: Length, storeId: string | un
       select car_number, count(*) as visits, min(first_read_at) as first_read_at,
         min(first_read_at) filter (where ${here}) as here
       from visits
-      where merged_into is null and first_read_at >= ${begin} and ${isLately ? sql`true` : sql`first_read_at < ${end}`}
+      where merged_into is null and first_read_at >= ${begin} and ${isRecent ? sql`true` : sql`first_read_at < ${end}`}
       group by car_number
     ), first as (
       select ${start} as start, count(*) as visits from seen

@@ -9,13 +9,13 @@ export type PlateChange = PlateAtStore & VisitChange
 type Changed = PlateChange & { id: string; begins: boolean }
 
 export type StoreResult = {
-  /** Those that began or grew, as they stand now. */
+  /** New and grown visits in their current state. */
   visits: RevisedVisit[]
-  /** Those that were merged into them. */
+  /** Ids of the visits that were merged into them. */
   merged: string[]
 }
 
-/** What only the database knows of a changed visit. */
+/** The columns of a changed visit that only the database knows. */
 type Row = {
   id: string
   revision: number
@@ -25,15 +25,15 @@ type Row = {
   remainingUses: number | null
   corrected: boolean
   storeName: string
-  /** The plate's visits before the change. */
+  /** Number of the plate's visits before the change. */
   before: number
-  /** Its visits between this one and its next that is changed here; what is changed here left out. */
+  /** Number of unchanged visits between this one and the next changed one of the plate. */
   later: number
 }
 
 /**
- * Stores what was decided in one statement, counters and owners' names included. The plates must be locked: their visits
- * are counted as they were when the statement began, and what it changes of them is added here.
+ * Stores the changes of visits in one statement, with counters and owners' names. The plates must be locked: the statement
+ * counts visits as they were at its start, and this function adds its own changes.
  */
 export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Promise<StoreResult> {
   const changed = changes.map(
@@ -105,7 +105,7 @@ export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Pro
   return { visits: describe(changed, rows), merged: merges.map(({ id }) => id) }
 }
 
-/** By how many a change raises the count of its plate's visits. */
+/** The difference that a change makes to the plate's number of visits. */
 const countDelta = ({ begins, absorbed }: Changed) => Number(begins) - absorbed.length
 
 function describe(changed: readonly Changed[], rows: readonly Row[]): RevisedVisit[] {

@@ -6,12 +6,12 @@ import type { Read } from '../read/read.ts'
 import { stores } from '../tables.ts'
 import type { RevisedVisit } from './describe.ts'
 
-/** What screens call it. */
+/** The name on screens. */
 const name = '테스트'
 
 /**
- * What a read of the test plate shows on the screens of its store. It is no row and counts nowhere.
- * @param sequence of its message in READS: the same message is the same test
+ * The pseudo visit of a test read, for the screens of its store. It is not stored and not counted.
+ * @param sequence of its message in READS; a redelivered message gives the same id
  */
 export async function testVisit({ db }: Pick<Ctx, 'db'>, read: Read, sequence: number): Promise<RevisedVisit> {
   const { storeId, deviceId, carNumber, receivedAt } = read

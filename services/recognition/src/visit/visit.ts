@@ -1,43 +1,43 @@
 import { manualDeviceId } from '../read/read.ts'
 
 /**
- * What a visit is: a maximal chain of accepted reads of one plate at one store whose neighbours in time are at most the
- * revisit window apart. Two neighbours are judged by the window in force when the later of the two arrived, so reads
- * that were stored before are never judged again, and a visit never falls apart. With one window throughout, visits are
- * a function of the set of reads: neither order nor batching nor repetition matters.
+ * Definition: a visit is a maximal chain of accepted reads of one plate at one store in which neighbours in time are at most
+ * the revisit window apart. The window in force when the later of two neighbours arrived decides; stored reads are never
+ * evaluated again, and a visit is never split. With a constant window, visits depend only on the set of reads, and not on
+ * their order, batches or repetitions.
  */
 
-/** Instants are Unix milliseconds. */
+/** Times are Unix milliseconds. */
 export type VisitState = {
   firstReadAt: number
   lastReadAt: number
-  /** When its first read to arrive arrived. */
+  /** Arrival of the first of its reads to arrive. */
   receivedAt: number
-  /** The device of its earliest read; the smallest id where several read at that instant, `byHand` after all others. */
+  /** The device of its earliest read; at equal times the smallest id, with `manualDeviceId` last. */
   deviceId: string
   reads: number
-  /** All of its reads were late. */
+  /** True if all of its reads were late. */
   late: boolean
 }
 export type StoredVisit = VisitState & { id: string }
 export type NewRead = { recognizedAt: number; receivedAt: number; deviceId: string }
 
-/** A visit as it is from now on: begun where `id` is null; `absorbed` visits are merged into it. */
+/** The new state of a visit; `id` is null for a new one. `absorbed` visits are merged into it. */
 export type VisitChange = VisitState & { id: string | null; absorbed: readonly string[] }
 
-/** A read that is older than this on arrival is late: milliseconds. */
+/** A read that is older than this at its arrival is late (milliseconds). */
 const lateAfter = 10 * 60_000
 
-/** `arrives`: it was not there when its neighbours were judged. */
+/** `arrives`: true if it is new; false for a stored visit. */
 type Link = VisitState & { id: string | null; arrives: boolean }
 type Chain = Link & { absorbed: string[]; changed: boolean; endIsNew: boolean }
 
 /**
- * What arrives at one plate at one store makes of its visits: which begin, lengthen and join. What arrives is a new
- * accepted read, or a whole visit of another plate that was misread: it moves as it is, under its own id.
- * @param stored visits of that plate and store that are not merged, at least those in reach: the latest that began no
- * later than the earliest arrival, and every one after it up to the window past the end of the latest arrival
- * @param revisitMs the window in force, milliseconds
+ * Decides which visits of one plate at one store begin, grow and merge because of arrivals. An arrival is a new accepted read,
+ * or a whole visit that moves from a misread plate and keeps its id.
+ * @param stored unmerged visits of that plate and store, at least those in reach: the latest one that began no later than the
+ * earliest arrival, and all later ones up to the window after the end of the latest arrival
+ * @param revisitMs the window in force (milliseconds)
  */
 export function chainReads(
   stored: readonly StoredVisit[],
@@ -64,7 +64,7 @@ function linkOf(arrival: NewRead | StoredVisit): Link {
   return { id: null, arrives: true, firstReadAt: at, lastReadAt: at, receivedAt, deviceId, reads: 1, late }
 }
 
-/** At the same instant the stored visit comes first, so that what arrives falls inside it. */
+/** At equal times the stored visit comes first, so that an arrival falls into it. */
 const byStart = (a: Link, b: Link) => a.firstReadAt - b.firstReadAt || Number(a.arrives) - Number(b.arrives)
 
 function reaches(chain: Chain, link: Link, revisitMs: number): boolean {
