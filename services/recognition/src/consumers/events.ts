@@ -1,6 +1,6 @@
 import type { DeliveredEvent } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
-import type { consumedEvents } from './consumer.ts'
+import type { consumedEvents } from './durable.ts'
 import { onMemberLeft } from './member-left.ts'
 import { onPlateOwnerChanged } from './plate-owner-changed.ts'
 import { onStoreChanged } from './store-changed.ts'

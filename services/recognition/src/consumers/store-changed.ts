@@ -3,7 +3,7 @@ import { firstTime } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
-import { durable } from './consumer.ts'
+import { durable } from './durable.ts'
 
 /** Stores the names of stores, including closed ones. The version makes reordered events harmless. */
 export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>

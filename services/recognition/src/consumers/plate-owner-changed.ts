@@ -6,7 +6,7 @@ import { forgetCorrectionsTo } from '../correction/queries.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/queries.ts'
-import { durable } from './consumer.ts'
+import { durable } from './durable.ts'
 
 /** Screens can resume for 24 hours, so a visit of that time is published again when its name changes. */
 export const resendable = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
