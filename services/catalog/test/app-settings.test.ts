@@ -1,14 +1,10 @@
 import { type AppSetting, contract, knownSettings, settingKeys } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
+import { describe, expect, test } from 'vitest'
+import { admin, startBeforeAll, startCatalog } from './catalog.ts'
 
 const { listAppSettings, putAppSetting, getAppSetting, deleteAppSetting } = contract.catalog
-let catalog: Catalog
-beforeAll(async () => {
-  catalog = await startTestCatalog()
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
+const catalog = startBeforeAll()
 const get = (key: string): Promise<AppSetting> => catalog.call(getAppSetting, { key })
 const put = (key: string, value: unknown, description?: string | null): Promise<AppSetting> =>
   catalog.call(putAppSetting, { key, value, ...(description === undefined ? {} : { description }) })

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type Banner, contract, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, type Catalog, patiently, startTestCatalog } from './catalog.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin, patiently, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced, uploadTo } from './images.ts'
 
 const { createBanner, listBanners, updateBanners, getBanner, deleteBanner, listPublicBanners } = contract.catalog
 const start = new Date('2026-01-06T01:00:00Z')
 let now = start
-let catalog: Catalog
+const catalog = startBeforeAll({ now: () => now })
 let imageId: string
 beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => now })
   imageId = await addImage(catalog)
 })
-afterAll(() => catalog[Symbol.asyncDispose]())
 beforeEach(async () => {
   now = start
   await catalog.backend.sql`delete from catalog.banners`
@@ -38,10 +36,6 @@ const tagOf = async (bannerId: string) => (await catalog.etag(getBanner, { banne
 const addMany = (count: number, linkUrl: string | null) => catalog.backend.sql`
   insert into catalog.banners (title, image_id, link_url, display_order, visible, version, field_versions)
   select 'mass', ${imageId}, ${linkUrl}, i, true, 0, '{}' from generate_series(1, ${count}::integer) i`
-const audited = (id: string) =>
-  catalog.events
-    .filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
-    .map(({ payload }) => payload)
 const revisions = () =>
   catalog.events.filter(({ name }) => name === 'catalog.bannersChanged').map(({ payload }) => payload.revision)
 const told = (revision: string) => expect.poll(revisions).toContain(Number(revision.replaceAll('"', '')))
@@ -59,9 +53,9 @@ describe('createBanner', () => {
     expect(await catalog.call(getBanner, { bannerId: id.toUpperCase() })).toEqual(banner)
     expect([await list(), await tagOfAll()]).toEqual([[banner], await tagOf(id)])
     await told(await tagOfAll())
-    await expect.poll(() => audited(id)).toHaveLength(1)
+    await expect.poll(() => catalog.audited(id)).toHaveLength(1)
     const after = { title: '여름 세차', imageId, displayOrder: 0 }
-    expect(audited(id)[0]).toMatchObject({ action: 'createBanner', entity: 'banner', before: null, after })
+    expect(catalog.audited(id)[0]).toMatchObject({ action: 'createBanner', entity: 'banner', before: null, after })
   })
 
   test('comes behind the last one, also where 8 come at once', async () => {
@@ -131,8 +125,8 @@ describe('updateBanners', () => {
     expect([await tagOf(c.id), await tagOf(b.id), await tagOf(a.id)]).toEqual([next, tags[0], next])
     expect(Number(next.slice(1, -1))).toBe(Number(before.slice(1, -1)) + 1)
     await told(next)
-    await expect.poll(() => [a, b, c].map(({ id }) => audited(id).length)).toEqual([2, 1, 2])
-    expect(audited(a.id)[1]).toMatchObject({
+    await expect.poll(() => [a, b, c].map(({ id }) => catalog.audited(id).length)).toEqual([2, 1, 2])
+    expect(catalog.audited(a.id)[1]).toMatchObject({
       ...{ action: 'updateBanners', actorId: admin.id },
       before: { displayOrder: 0, linkUrl: null },
       after: { displayOrder: 1, linkUrl: 'https://kingcar.test/a' },
@@ -241,7 +235,7 @@ test('a removed banner is gone, its picture is free, and no revision comes again
   expect([await list(), await isReferenced(catalog, picture)]).toEqual([[], false])
   expect(await tagOfAll()).not.toBe(tag)
   await told(await tagOfAll())
-  await expect.poll(() => audited(bannerId).at(-1)).toMatchObject({ action: 'deleteBanner', after: null })
+  await expect.poll(() => catalog.audited(bannerId).at(-1)).toMatchObject({ action: 'deleteBanner', after: null })
   const { id } = await create()
   expect(Number((await tagOf(id)).slice(1, -1))).toBe(Number(tag.slice(1, -1)) + 2)
 })

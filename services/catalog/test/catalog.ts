@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Operation, type Result } from '@kingcar/contract'
 import { type Backend, deadline, loadProgram, startBackend, testProcess } from '@kingcar/testing'
+import { afterAll, beforeAll } from 'vitest'
 import type { Options } from '../src/service.ts'
 
 export const { startCatalog } = await loadProgram('catalog')
@@ -13,31 +14,33 @@ export type Catalog = AsyncDisposable & {
   backend: Backend
   bus: Bus
   options: Options
-  /** Calls as the gateway does, for an administrator. */
+  /** Calls like the gateway, as an administrator. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
-  /** The ETag of a versioned answer. */
+  /** The ETag of a response. */
   etag(op: Operation, input: object): Promise<string | undefined>
-  /** What was published so far, in order. */
+  /** All published events so far, in order. */
   events: readonly Event[]
-  /** Stops the service; what it stands on stays. */
+  /** The audit entries of an entity so far, in order. */
+  audited(entityId: string): Event['payload'][]
+  /** Stops the service, but not its backend. */
   stop(): Promise<void>
 }
 
 export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
 
-/** Calls again while there is no time for it, as callers do where many write at once; one that creates under its key. */
+/** Repeats a call while it is UNAVAILABLE because of many concurrent writes; a creation needs an idempotency key. */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + deadline; ; ) {
     try {
       return await call()
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'UNAVAILABLE'
-      if (!isAway || Date.now() > until) throw error
+      const isUnavailable = error instanceof AppError && error.code === 'UNAVAILABLE'
+      if (!isUnavailable || Date.now() > until) throw error
     }
   }
 }
 
-/** A store, where it is another thing's that is looked at. */
+/** A valid store for tests of other entities. */
 export const someStore: Input<typeof contract.catalog.createStore> = {
   name: '강남점',
   address: '서울특별시 강남구 테헤란로 1',
@@ -48,8 +51,8 @@ export const someStore: Input<typeof contract.catalog.createStore> = {
 }
 
 /**
- * The service on its own backend, running inside of the test.
- * @param start of the service's sources, for a test that changes the contract that it runs with
+ * Starts the service in the test's process, on a backend of its own.
+ * @param start the start function; from the sources if the test changes the contract
  */
 export async function startTestCatalog(over: Partial<Options> = {}, start = startCatalog): Promise<Catalog> {
   await using opened = new AsyncDisposableStack()
@@ -80,9 +83,26 @@ export async function startTestCatalog(over: Partial<Options> = {}, start = star
     bus,
     options,
     events,
+    audited: (id) =>
+      events
+        .filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
+        .map(({ payload }) => payload),
     stop: async () => service[Symbol.asyncDispose](),
     call: (op, input, extras) => bus.call(op, input, from(extras)),
     etag: async (op, input) => (await bus.forward(op, JSON.stringify(input), from())).etag,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/**
+ * Starts a catalog before all tests of a file or `describe` block, and disposes it afterwards. The fields of the result are set
+ * once the `beforeAll` hook has run.
+ */
+export function startBeforeAll(over: Partial<Options> = {}): Catalog {
+  const catalog = {} as Catalog
+  beforeAll(async () => {
+    Object.assign(catalog, await startTestCatalog(over))
+  })
+  afterAll(() => catalog[Symbol.asyncDispose]())
+  return catalog
 }

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { testProcess, waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createImageEncoder } from '../src/image/encode.ts'
-import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
+import { admin, startBeforeAll, startCatalog } from './catalog.ts'
 import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './images.ts'
 
 const { getImage, uploadRecognitionImage } = contract.catalog
-let catalog: Catalog
+const catalog = startBeforeAll({ now: () => new Date(Date.now() + ahead) })
 let images: ObjectStore
 let ahead = 0
 beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => new Date(Date.now() + ahead) })
   images = catalog.bus.images
 })
-afterAll(() => catalog[Symbol.asyncDispose]())
 
 const putAside = async (data: Buffer) => putInto(images, data)
 const upload = (extras: Partial<Caller> = {}) => uploadTo(catalog, extras)

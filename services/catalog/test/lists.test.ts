@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Catalog, patiently, startTestCatalog } from './catalog.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { patiently, startBeforeAll } from './catalog.ts'
 
 const { createNotice, updateNotice, deleteNotice, listNotices, listPublishedNotices } = contract.catalog
 const { createStore, updateStore, deleteStore, listStores, listPublicStores } = contract.catalog
-let catalog: Catalog
+const catalog = startBeforeAll({ now: () => now })
 let now = new Date()
-beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => now })
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
 
 const store = { address: '서울', latitude: 37.5, longitude: 127, phone: '02-555-0100', businessHours: [] }
 

@@ -3,17 +3,15 @@ import type { Bus } from '@kingcar/bus'
 import { contract, type Image } from '@kingcar/contract'
 import { startBundle, testProcess } from '@kingcar/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Catalog, someStore, startCatalog, startTestCatalog } from './catalog.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { someStore, startBeforeAll, startCatalog } from './catalog.ts'
 import { jpeg, memberActor, putAside, uploadAs } from './images.ts'
 
-let catalog: Catalog
+const catalog = startBeforeAll()
 let memberBus: Bus
 beforeAll(async () => {
-  catalog = await startTestCatalog()
   memberBus = await catalog.backend.bus('member')
 })
-afterAll(() => catalog[Symbol.asyncDispose]())
 
 /** Tells facts as the member service does, each under an id of its own, and waits until the catalog has heard them. */
 async function tell(name: 'member.carImageChanged' | 'member.left', ...payloads: object[]): Promise<void> {

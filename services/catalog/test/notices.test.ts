@@ -1,7 +1,7 @@
 import type { Actor } from '@kingcar/bus'
 import { contract, type Input, type Notice } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { describe, expect, test } from 'vitest'
+import { admin, startBeforeAll } from './catalog.ts'
 import { addImage, callerOf, isReferenced, memberActor } from './images.ts'
 
 const { createNotice, listNotices, getNotice, updateNotice, deleteNotice, listPublishedNotices, getPublishedNotice } =
@@ -9,11 +9,7 @@ const { createNotice, listNotices, getNotice, updateNotice, deleteNotice, listPu
 const start = new Date('2026-03-01T00:00:00.000Z')
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 let now = start
-let catalog: Catalog
-beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => now })
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
+const catalog = startBeforeAll({ now: () => now })
 
 const input: Input<typeof createNotice> = { title: '휴무 안내', content: '# 안내\n\n설날에는 **쉬어요**.' }
 const create = (over: Partial<typeof input> = {}, extras = {}): Promise<Notice> =>
@@ -22,10 +18,6 @@ const told = (id: string) =>
   catalog.events
     .filter(({ name, payload }) => name === 'catalog.noticeChanged' && payload.noticeId === id)
     .map(({ payload }) => payload.version)
-const audited = (id: string) =>
-  catalog.events
-    .filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
-    .map(({ payload }) => payload)
 const notFound = { code: 'NOTICE_NOT_FOUND' }
 const invalid = (path: string) => ({ code: 'VALIDATION_FAILED', details: [{ path }] })
 
@@ -39,7 +31,7 @@ describe('createNotice', () => {
       expect(await catalog.call(op, { noticeId: id.toUpperCase() })).toEqual(notice)
     }
     await expect.poll(() => told(id)).toEqual([1])
-    await expect.poll(() => audited(id)).toMatchObject([{ action: 'createNotice', before: null, after: rest }])
+    await expect.poll(() => catalog.audited(id)).toMatchObject([{ action: 'createNotice', before: null, after: rest }])
     const requests = catalog.events.filter(({ payload }) => [payload.noticeId, payload.entityId].includes(id))
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(1)
   })
@@ -107,13 +99,13 @@ describe('updateNotice', () => {
     expect(changed).toMatchObject({ ...input, title: '새 제목', pinned: true, updatedAt: now.toISOString() })
     expect(await catalog.call(getNotice, { noticeId })).toEqual(changed)
     await expect.poll(() => told(noticeId)).toEqual([1, 2])
-    await expect.poll(() => audited(noticeId)).toHaveLength(2)
+    await expect.poll(() => catalog.audited(noticeId)).toHaveLength(2)
     const [before, after] = [
       { title: input.title, pinned: false },
       { title: '새 제목', pinned: true },
     ]
-    expect(audited(noticeId)[1]).toMatchObject({ action: 'updateNotice', entity: 'notice', actorId: admin.id })
-    expect([audited(noticeId)[1]?.before, audited(noticeId)[1]?.after]).toEqual([before, after])
+    expect(catalog.audited(noticeId)[1]).toMatchObject({ action: 'updateNotice', entity: 'notice', actorId: admin.id })
+    expect([catalog.audited(noticeId)[1]?.before, catalog.audited(noticeId)[1]?.after]).toEqual([before, after])
   })
 
   test('honours If-Match; what changes nothing keeps the version and tells nothing', async () => {
@@ -145,7 +137,9 @@ test('a removed notice is gone, and its end is told', async () => {
     await expect(catalog.call(op, { noticeId })).rejects.toMatchObject(notFound)
   }
   await expect.poll(() => told(noticeId)).toEqual([1, 2])
-  await expect.poll(() => audited(noticeId)[1]).toMatchObject({ action: 'deleteNotice', before: input, after: null })
+  await expect
+    .poll(() => catalog.audited(noticeId)[1])
+    .toMatchObject({ action: 'deleteNotice', before: input, after: null })
 })
 
 test('pictures are shown as long as a notice names them', async () => {
@@ -198,7 +192,7 @@ test('the longest texts, escaped at worst, fit into answers and events', async (
   const { id: noticeId } = await create({ content: longest('\u0001') })
   const changed = await catalog.call(updateNotice, { noticeId, content: longest('\u0002') })
   expect(await catalog.call(getNotice, { noticeId })).toEqual(changed)
-  await expect.poll(() => audited(noticeId)[1]?.after).toMatchObject({ content: longest('\u0002') })
+  await expect.poll(() => catalog.audited(noticeId)[1]?.after).toMatchObject({ content: longest('\u0002') })
 })
 
 test('lists have no texts, pinned ones first in every order, and each on one page', async () => {

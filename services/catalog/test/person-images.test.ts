@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '@kingcar/bus'
 import { contract, memberImageLimits, type Result } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startCatalog as startOfSources } from '../src/service.ts'
-import { admin, type Catalog, someStore, startCatalog, startTestCatalog } from './catalog.ts'
+import { admin, someStore, startBeforeAll, startCatalog, startTestCatalog } from './catalog.ts'
 import { callerOf, jpeg, memberActor, putAside, uploadAs, uploadTo } from './images.ts'
 
 const { getImage, createBanner, updateBanners, createProduct, updateProduct } = contract.catalog
 const { createStore, updateStore, deleteStore, createTerms } = contract.catalog
-let catalog: Catalog
+const catalog = startBeforeAll({ now: () => new Date(Date.now() + ahead) })
 let ahead = 0
-beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => new Date(Date.now() + ahead) })
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
 
 const upload = (actor: Actor, extras: Parameters<typeof uploadAs>[2] = {}) => uploadAs(catalog, actor, extras)
 const read = (imageId: string, actor: Actor | null): Promise<Result<typeof getImage>> =>

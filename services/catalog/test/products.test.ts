@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, type Catalog, patiently, someStore, startTestCatalog } from './catalog.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { admin, patiently, someStore, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced } from './images.ts'
 
 const { createProduct, listProducts, arrangeProducts, getProduct, updateProduct, deleteProduct } = contract.catalog
 const { listPublicProducts, getPublicProduct, createStore, deleteStore } = contract.catalog
 const now = new Date('2026-01-06T01:00:00Z')
-let catalog: Catalog
-beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => now })
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
+const catalog = startBeforeAll({ now: () => now })
 beforeEach(async () => {
   await catalog.backend.sql`delete from catalog.products`
 })
@@ -42,10 +38,6 @@ const told = (id: string) =>
   catalog.events
     .filter(({ name, payload }) => name === 'catalog.productChanged' && payload.productId === id)
     .map(({ payload }) => payload)
-const audited = (id: string) =>
-  catalog.events
-    .filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
-    .map(({ payload }) => payload)
 const addStore = async (): Promise<string> => {
   return (await catalog.call(createStore, someStore)).id
 }
@@ -63,8 +55,13 @@ describe('createProduct', () => {
       expect(await catalog.call(op, { id: id.toUpperCase() })).toEqual(product)
     expect(await create({ type: 'subscribe' })).toMatchObject({ billingMonths: 1, useLimit: null, displayOrder: 1 })
     await expect.poll(() => told(id)).toEqual([{ productId: id, ...sold, removed: false, version: expect.any(Number) }])
-    await expect.poll(() => audited(id)).toHaveLength(1)
-    expect(audited(id)[0]).toMatchObject({ action: 'createProduct', entity: 'product', before: null, after: rest })
+    await expect.poll(() => catalog.audited(id)).toHaveLength(1)
+    expect(catalog.audited(id)[0]).toMatchObject({
+      action: 'createProduct',
+      entity: 'product',
+      before: null,
+      after: rest,
+    })
   })
 
   test('comes behind the last one, also where 8 come at once', async () => {
@@ -111,8 +108,8 @@ describe('updateProduct', () => {
     expect([await catalog.call(getProduct, { id }), await isReferenced(catalog, picture)]).toEqual([changed, true])
     const version = numberOf(await tagOf(id))
     await expect.poll(() => told(id).at(-1)).toMatchObject({ ...after, removed: false, version })
-    await expect.poll(() => audited(id)).toHaveLength(2)
-    expect(audited(id)[1]).toEqual(
+    await expect.poll(() => catalog.audited(id)).toHaveLength(2)
+    expect(catalog.audited(id)[1]).toEqual(
       expect.objectContaining({
         ...{ action: 'updateProduct', entity: 'product', actorId: admin.id },
         before: { type: 'onetime', billingMonths: null, useLimit: 1, storeIds: [store], imageId: null },
@@ -180,13 +177,13 @@ describe('arrangeProducts', () => {
     expect(await tagOfAll({ productType: 'subscribe' })).toBe(tag)
     await expect.poll(() => told(a.id).at(-1)).toMatchObject({ version: numberOf(tag), removed: false })
     await expect
-      .poll(() => [a, b, c].map(({ id }) => [told(id).length, audited(id).length]))
+      .poll(() => [a, b, c].map(({ id }) => [told(id).length, catalog.audited(id).length]))
       .toEqual([
         [2, 2],
         [1, 1],
         [2, 2],
       ])
-    expect(audited(c.id)[1]).toMatchObject({
+    expect(catalog.audited(c.id)[1]).toMatchObject({
       ...{ action: 'arrangeProducts', entity: 'product', actorId: admin.id },
       before: { displayOrder: 2 },
       after: { displayOrder: 0 },
@@ -279,7 +276,7 @@ test('a removed product is gone, its row stays, and its end is told', async () =
   expect([await list(), await onSale(), await isReferenced(catalog, picture)]).toEqual([[], [], false])
   expect(await catalog.backend.sql`select from catalog.products where id = ${id}`).toHaveLength(1)
   await expect.poll(() => told(id).at(-1)).toMatchObject({ removed: true, version: numberOf(await tagOfAll()) })
-  await expect.poll(() => audited(id).at(-1)).toMatchObject({ action: 'deleteProduct', after: null })
+  await expect.poll(() => catalog.audited(id).at(-1)).toMatchObject({ action: 'deleteProduct', after: null })
   await catalog.call(deleteStore, { id: store }) // nothing that is sold names it any more
 })
 

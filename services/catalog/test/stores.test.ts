@@ -1,16 +1,12 @@
 import { contract, type Input, type Store } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { describe, expect, test } from 'vitest'
+import { admin, startBeforeAll } from './catalog.ts'
 
 const { createStore, listStores, getStore, updateStore, deleteStore, listPublicStores, getPublicStore } =
   contract.catalog
 /** Tuesday, 10:00 in Seoul. */
 const now = new Date('2026-01-06T01:00:00Z')
-let catalog: Catalog
-beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => now })
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
+const catalog = startBeforeAll({ now: () => now })
 
 const input: Input<typeof createStore> = {
   name: '강남점',

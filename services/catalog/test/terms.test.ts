@@ -1,17 +1,13 @@
 import { contract, type Input, inForce, type Terms } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { describe, expect, test } from 'vitest'
+import { admin, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced } from './images.ts'
 
 const { createTerms, listTerms, getTerms, updateTerms, deleteTerms, compareTerms, listTermsInForce } = contract.catalog
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at))
 const start = day(0)
 let now = start
-let catalog: Catalog
-beforeAll(async () => {
-  catalog = await startTestCatalog({ now: () => now })
-})
-afterAll(() => catalog[Symbol.asyncDispose]())
+const catalog = startBeforeAll({ now: () => now })
 
 const input: Input<typeof createTerms> = {
   type: 'MARKETING',

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus, Caller } from '@kingcar/bus'
 import { contract, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Recognition, startTestRecognition } from './recognition.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { startBeforeAll } from './recognition.ts'
 
 const { receiveFrigate, receiveOpenAlpr } = contract.recognition
 
-let recognition: Recognition
-let service: AsyncDisposable
+const recognition = startBeforeAll()
 let gateway: Bus
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
   gateway = await recognition.backend.bus('gateway')
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 const callerOf = (device?: Caller['device']): Caller => ({

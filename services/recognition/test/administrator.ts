@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, Caller } from '@kingcar/bus'
 import { type AuditEntry, contract, type DeadLetter, type Input, type Operation, type Result } from '@kingcar/contract'
+import { beforeAll } from 'vitest'
 import type { Recognition } from './recognition.ts'
 
 type Extras = { ifMatch?: string; idempotencyKey?: string }
@@ -40,4 +41,13 @@ export async function administratorOf({ backend }: Recognition): Promise<Adminis
     letters: async () => (await call(contract.recognition.listDeadLetters, { size: 100 })).content,
     audited: (id) => entries.filter(({ entityId }) => entityId === id),
   }
+}
+
+/** An administrator for all tests of a file or `describe` block; call it after `startBeforeAll`. */
+export function administratorBeforeAll(recognition: Recognition): Administrator {
+  const administrator = {} as Administrator
+  beforeAll(async () => {
+    Object.assign(administrator, await administratorOf(recognition))
+  })
+  return administrator
 }

@@ -1,22 +1,12 @@
 import { AppError, contract } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { correctVisit } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 
 const correct = (id: string, carNumber: string) => admin.call(correctVisit, { id, carNumber, reason: '번호판 오인식' })
 /** Again while so many wait for each other that there is no time for this one. */

@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Message, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { describe, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
 
 const { correctVisit, getVisit } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 
 const correct = (id: string, carNumber: string, extras = {}) =>
   admin.call(correctVisit, { id, carNumber, reason: '번호판 오인식' }, extras)

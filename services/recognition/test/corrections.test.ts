@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { describe, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { correctVisit, getVisit, listVisits, noteVisit } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 
 let seconds = 200_000
 /** A visit of its own, later than all others, read by these devices a second after each other; gives its id. */
@@ -44,13 +34,6 @@ const stored = (readAs: string) =>
 const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
   recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
 const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
-/** Every event that was told before has been handled: they are taken one after the other. */
-async function handled() {
-  const storeId = randomUUID()
-  await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
-  const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
-  await expect.poll(found).toHaveLength(1)
-}
 
 describe('what a reading was corrected to', () => {
   test('is proposed with the next visit that the device reads the same, and changes nothing', async () => {
@@ -121,12 +104,12 @@ describe('what a reading was corrected to', () => {
     const member = randomUUID()
     await correct(await visitOf('123가6000'), '128가6000')
     await own('123가6000', member, '홍길동', 1)
-    await handled()
+    await recognition.eventsHandled()
     const visit = await visitOf('123가6000')
     expect(await past(visit)).toBeNull()
     expect(await suggested('123가6000')).toEqual([null])
     await leave(member)
-    await handled()
+    await recognition.eventsHandled()
     expect(await past(visit)).toMatchObject({ carNumber: '128가6000' })
     expect(await suggested('123가6000')).toEqual(['128가6000'])
   })
@@ -150,10 +133,10 @@ describe('a correction is forgotten', () => {
   ])('when %s', async (_, n, happens, forgotten) => {
     const [plate, member] = [`128다${n}000`, randomUUID()]
     await own(plate, member, '홍길동', 1)
-    await handled()
+    await recognition.eventsHandled()
     await correct(await visitOf(`123다${n}000`), plate)
     await happens(plate, member)
-    await handled()
+    await recognition.eventsHandled()
     expect(await stored(`123다${n}000`)).toHaveLength(forgotten ? 0 : 1)
   })
 
@@ -164,7 +147,7 @@ describe('a correction is forgotten', () => {
     await leave(left)
     await own('128라1000', left, '홍길동', 1)
     await own('128라2000', guest, '김철수', 1)
-    await handled()
+    await recognition.eventsHandled()
     expect(await stored('123라1000')).toEqual([])
     expect(await past(await visitOf('123라2000'))).toMatchObject({ carNumber: '128라2000' })
   })

@@ -3,25 +3,17 @@ import { type Bus, deadLetterSubject } from '@kingcar/bus'
 import { contract, type DeadLetter } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweepDeadLetters } from '../src/dead-letter/sweep.ts'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, startTestRecognition } from './recognition.ts'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, startBeforeAll } from './recognition.ts'
 
 const { listDeadLetters, deleteDeadLetter } = contract.recognition
-let recognition: Recognition
-let administrator: Administrator
-let service: AsyncDisposable
+const recognition = startBeforeAll()
+const administrator = administratorBeforeAll(recognition)
 let own: Bus
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  administrator = await administratorOf(recognition)
   own = await recognition.backend.bus('recognition')
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   await recognition.backend.sql`truncate recognition.dead_letters`

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-let recognition: Recognition
-let service: AsyncDisposable
+const recognition = startBeforeAll()
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
   await recognition.publish(readOf('10가1010'))
   await recognition.settled()
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 const latest = async () => (await recognition.deadLetters()).at(-1)
@@ -77,10 +70,10 @@ test('an id that was used twice in one batch: one of the reads has it, and its r
   await recognition.publish(stored)
   await recognition.settled()
   const before = (await recognition.deadLetters()).length
-  await service[Symbol.asyncDispose]()
+  await recognition.stopService()
   const messages = [{ ...stored, confidence: 1 }, stored, both, { ...both, confidence: 1 }, both]
   for (const message of messages) await recognition.publish(message)
-  service = await recognition.start()
+  await recognition.startService()
   await recognition.settled()
   const letters = (await recognition.deadLetters()).slice(before)
   expect(letters.map(({ reason, payload }) => [reason, payload])).toEqual(
@@ -107,20 +100,20 @@ test('a device that is not known, or belongs to another store, or was removed be
 
 test('a read that arrived before its device was removed counts', async () => {
   const deviceId = await recognition.addDevice(recognition.storeId)
-  await service[Symbol.asyncDispose]()
+  await recognition.stopService()
   await recognition.publish(readOf('15가1515'), `recognition.read.${recognition.storeId}.${deviceId}`)
   await recognition.backend.sql`
     update recognition.devices set removed_at = now() + interval '1 second' where id = ${deviceId}`
-  service = await recognition.start()
+  await recognition.startService()
   await recognition.settled()
   expect(recognition.visits('15가1515')).toMatchObject([{ reads: 1 }])
 })
 
 test('one read that the database refuses takes none of its batch with it', async () => {
-  await service[Symbol.asyncDispose]()
+  await recognition.stopService()
   const plates = Array.from({ length: 20 }, (_, at) => `16가${1000 + at}`)
   for (const [at, plate] of plates.entries()) await recognition.publish(readOf(at === 7 ? '16가\u00001007' : plate))
-  service = await recognition.start()
+  await recognition.startService()
   await recognition.settled()
   expect(await latest()).toMatchObject({ reason: 'refused:22P05' })
   const counted = plates.filter((plate) => recognition.visits(plate).length === 1)

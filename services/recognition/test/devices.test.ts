@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Device, type DeviceWithSecret } from '@kingcar/contract'
 import { connect } from 'nats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { createDevice, deleteDevice, listDevices, rotateDeviceSecret, testDevice } = contract.recognition
 
-let recognition: Recognition
-let service: AsyncDisposable
-let administrator: Administrator
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  administrator = await administratorOf(recognition)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
+const administrator = administratorBeforeAll(recognition)
 
 const create = (name: string, key?: string) =>
   administrator.call(createDevice, { storeId: recognition.storeId, name }, key ? { idempotencyKey: key } : {})
@@ -243,9 +233,9 @@ async function changesThatWait(): Promise<number> {
 
 test('devices are told of again where the stream that lets them in has lost them', async () => {
   const device = await create('6번 출입구')
-  await service[Symbol.asyncDispose]()
+  await recognition.stopService()
   await recognition.backend.purge('DEVICES')
-  service = await recognition.start()
+  await recognition.startService()
   const connection = await signIn(device)
   await connection.close()
 })

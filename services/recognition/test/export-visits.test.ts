@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
 import { type CsvPiece, contract, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { exportVisits, listVisits } = contract.recognition
 const recognizedAt = ago(3_600)
 const headings = '방문 ID,방문일시,매장,차량번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,이용 상품'
-let recognition: Recognition
-let service: AsyncDisposable
+const recognition = startBeforeAll()
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
   await recognition.publish(readOf('12가3456', { recognizedAt }))
   await recognition.publish(readOf('34나5678', { recognizedAt }))
   await recognition.settled()
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 const from = (extras: Partial<Caller> = {}): Caller => ({

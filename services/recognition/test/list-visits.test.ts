@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input, type RecordedVisit } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { listVisits, getVisit } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 /** A visit of the stream as it is answered. */
 const answered = ({ revision: _revision, ...visit }: Partial<RecordedVisit> = {}) => visit
 const [hongdae, member] = [randomUUID(), randomUUID()]
 const at = { long: ago(400_000), early: ago(9_000), later: ago(6_000), last: ago(3_000) }
 
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
   await recognition.tell('catalog.storeChanged', { storeId: hongdae, name: '홍대점', version: 1 })
   await own('12가3456', member, '홍길동')
   await own('34나5678', randomUUID(), 'Hong Kildong')
@@ -29,10 +25,6 @@ beforeAll(async () => {
   )
   await recognition.publish(readOf('서울78바3456', { recognizedAt: at.last }))
   await recognition.settled()
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 async function own(carNumber: string, memberId: string, name: string, version = 1) {

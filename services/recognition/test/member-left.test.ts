@@ -1,34 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import type { ISql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { describe, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { listVisits, getVisit, getVisitStatistics } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 
 const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
   recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
 const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
-/** Every event that was told before has been handled: they are taken one after the other. */
-async function handled() {
-  const storeId = randomUUID()
-  await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
-  const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
-  await expect.poll(found).toHaveLength(1)
-}
 const visitsOf = async (carNumber: string) => {
   await recognition.settled()
   return recognition.visits(carNumber)
@@ -67,7 +50,7 @@ describe('a member who has left', () => {
     await own('12가3456', memberId, '홍길동', 1)
     await own('34나5678', memberId, '홍길동', 1)
     await own('56다7890', other, '김철수', 1)
-    await handled()
+    await recognition.eventsHandled()
     await insertVisits('12가3456', memberId, '홍길동', 1_200)
     for (const seconds of [2_000, 900, 100])
       await recognition.publish(readOf('12가3456', { recognizedAt: ago(seconds) }))
@@ -81,7 +64,7 @@ describe('a member who has left', () => {
     const [counted, sent] = [await figures(), recognition.published.length]
 
     await leave(memberId)
-    await handled()
+    await recognition.eventsHandled()
     expect(await named('홍길동')).toBe(0)
     const after = await visitsOf('12가3456')
     expect(after.map(({ id, revision, name, memberId }) => [id, revision, name, memberId])).toEqual(
@@ -104,12 +87,12 @@ describe('a member who has left', () => {
 
   test('leaves plates that are nobody’s until another member has them', async () => {
     await own('12가3456', null, null, 2)
-    await handled()
+    await recognition.eventsHandled()
     await recognition.publish(readOf('78라1234'))
     const [misread] = await visitsOf('78라1234')
     expect(await admin.call(getVisit, { id: misread?.id ?? '' })).toMatchObject({ suggestions: [] })
     await own('12가3456', other, '김철수', 3)
-    await handled()
+    await recognition.eventsHandled()
     await recognition.publish(readOf('12가3456', { recognizedAt: ago(5_000) }))
     const visits = await visitsOf('12가3456')
     expect(visits.map(({ name }) => name)).toEqual(['김철수', '방문객', '방문객', '방문객'])
@@ -139,7 +122,7 @@ test('in whichever order what is told of a member comes, no name is left and non
       else await own(carNumber, memberId, name, event === 'owner' ? 1 : 2)
     }
   }
-  await handled()
+  await recognition.eventsHandled()
   for (const { carNumber, name, order } of told) {
     expect(await named(name), order.join()).toBe(0)
     await recognition.publish(readOf(carNumber, { recognizedAt: ago(5_000) }))
@@ -169,13 +152,13 @@ describe('while a name is just being stored', () => {
         where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`
       await expect.poll(waiting).toHaveLength(1)
     })
-    await handled()
+    await recognition.eventsHandled()
   }
 
   test('with a visit that begins, it goes', async () => {
     const memberId = randomUUID()
     await own('11더1111', memberId, '최하준', 1)
-    await handled()
+    await recognition.eventsHandled()
     await leaveDuring(memberId, '11더1111', (tx) => insertVisits('11더1111', memberId, '최하준', 1, tx))
     expect(await named('최하준')).toBe(0)
   })
@@ -194,7 +177,7 @@ describe('while a name is just being stored', () => {
 test('while VISITS takes no more, the name goes; the visits are sent when it does', async () => {
   const memberId = randomUUID()
   await own('99저9999', memberId, '박지우', 1)
-  await handled()
+  await recognition.eventsHandled()
   await recognition.publish(readOf('99저9999'))
   expect(await visitsOf('99저9999')).toMatchObject([{ name: '박지우' }])
   const empty = await recognition.fillVisits()

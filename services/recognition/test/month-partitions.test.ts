@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { migrate, openDatabase } from '@kingcar/db'
 import { temporaryFolder, testDatabase, testProcess } from '@kingcar/testing'
 import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dropExpiredMonths } from '../src/read/month-partitions.ts'
-import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { readOf, startBeforeAll } from './recognition.ts'
 
 const connect = (url: string) => postgres(url, { max: 8, onnotice: () => undefined })
 
@@ -26,17 +26,10 @@ function month(ahead: number, now = new Date()): string {
 const from14To2 = Array.from({ length: 17 }, (_, at) => at - 14)
 
 describe('with the service', () => {
-  let recognition: Recognition
-  let service: AsyncDisposable
+  const recognition = startBeforeAll()
   let sql: Sql
   beforeAll(async () => {
-    recognition = await startTestRecognition()
-    service = await recognition.start()
     sql = recognition.backend.sql
-  })
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]()
-    await recognition[Symbol.asyncDispose]()
   })
 
   const stored = async (read: { readId?: unknown }) =>

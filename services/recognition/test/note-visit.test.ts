@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { noteVisit, getVisit, listVisits } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 
 const note = (carNumber: string, extras = {}, storeId = recognition.storeId) =>
   admin.call(noteVisit, { storeId, carNumber, reason: '카메라 고장' }, extras)

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { expect, test } from 'vitest'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-let recognition: Recognition
-let service: AsyncDisposable
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
 
 /** Cars that come to one store, and how many of them at once: each batch of reads looks up what the ones before left. */
 const [cars, atOnce] = [200, 10]

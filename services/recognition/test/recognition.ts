@@ -10,7 +10,7 @@ import {
 } from '@kingcar/contract'
 import { type Backend, loadProgram, startBackend, testCalloutSeed, testProcess, waitFor } from '@kingcar/testing'
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { Config } from '../src/config.ts'
 
 const { startRecognition } = await loadProgram('recognition')
@@ -30,6 +30,8 @@ export type Recognition = AsyncDisposable & {
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
   tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
   set(key: SettingKey, value: unknown): Promise<void>
+  /** Resolves when the service has handled every event published so far; it handles them one after the other. */
+  eventsHandled(): Promise<void>
   /** What VISITS holds, in order. */
   published: readonly RecordedVisit[]
   /** The newest state in VISITS of each visit of this plate, in order of their beginning. */
@@ -113,6 +115,13 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     tell,
     set: async (key, value) =>
       catalog?.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value, version: 1 } }]),
+    async eventsHandled() {
+      const last = randomUUID()
+      await tell('catalog.storeChanged', { storeId: last, name: '끝', version: 1 })
+      await waitFor(async () =>
+        expect(await backend.sql`select from recognition.stores where id = ${last}`).toHaveLength(1),
+      )
+    },
     published,
     visits(carNumber) {
       const sent = published.filter((visit) => visit.carNumber === carNumber).sort((a, b) => a.revision - b.revision)
@@ -141,6 +150,35 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
       }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/** A backend with one process of the service. Its fields are set once the `beforeAll` hook has run. */
+export type RunningRecognition = Recognition & {
+  stopService(): Promise<void>
+  startService(): Promise<void>
+}
+
+/** Starts a backend and the service before all tests of a file or `describe` block, and stops them afterwards. */
+export function startBeforeAll(): RunningRecognition {
+  let service: AsyncDisposable | undefined
+  const running = {
+    async stopService() {
+      await service?.[Symbol.asyncDispose]()
+      service = undefined
+    },
+    async startService() {
+      service = await running.start()
+    },
+  } as RunningRecognition
+  beforeAll(async () => {
+    Object.assign(running, await startTestRecognition())
+    await running.startService()
+  })
+  afterAll(async () => {
+    await running.stopService()
+    await running[Symbol.asyncDispose]()
+  })
+  return running
 }
 
 /** A message that is a valid read of this plate, now. */

@@ -2,24 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type Bus, deadLetterSubject } from '@kingcar/bus'
 import { contract, type DeadLetter } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
-let recognition: Recognition
-let administrator: Administrator
-let service: AsyncDisposable
+const recognition = startBeforeAll()
+const administrator = administratorBeforeAll(recognition)
 let own: Bus
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  administrator = await administratorOf(recognition)
   own = await recognition.backend.bus('recognition')
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 /** A letter that waits, such as the service makes them. */

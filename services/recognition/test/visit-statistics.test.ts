@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { readOf, startBeforeAll } from './recognition.ts'
 
 const { getVisitStatistics } = contract.recognition
-let recognition: Recognition
-let service: AsyncDisposable
-let admin: Administrator
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 const other = randomUUID()
 const dayMs = 86_400_000
 /** Midnight in Seoul that began the day a week ago. */
@@ -18,9 +17,6 @@ const after = (hours: number, minutes = 0) =>
 const day = (number: number) => new Date(monday.getTime() + number * dayMs + 9 * 3_600_000).toISOString().slice(0, 10)
 
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-  admin = await administratorOf(recognition)
   await recognition.tell('catalog.storeChanged', { storeId: other, name: '홍대점', version: 1 })
   const owner = { carNumber: '12가3456', memberId: randomUUID(), name: '홍길동', version: 1 }
   await recognition.tell('member.plateOwnerChanged', owner)
@@ -35,10 +31,6 @@ beforeAll(async () => {
     await recognition.publish(readOf('56다7890', { recognizedAt: after(49, minutes) }))
     await recognition.settled() // the last joins two visits that are there
   }
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 const statistics = (input: Input<typeof getVisitStatistics>) => admin.call(getVisitStatistics, input)

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type RecordedVisit } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Administrator, administratorOf } from './administrator.ts'
-import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { describe, expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { readOf, startBeforeAll } from './recognition.ts'
 
 const subscription = { productName: '월 4회 세차 구독', remainingUses: 3 }
 
 describe('the product that a visit used', () => {
-  let recognition: Recognition
-  let service: AsyncDisposable
-  let admin: Administrator
-  beforeAll(async () => {
-    recognition = await startTestRecognition()
-    service = await recognition.start()
-    admin = await administratorOf(recognition)
-  })
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]()
-    await recognition[Symbol.asyncDispose]()
-  })
+  const recognition = startBeforeAll()
+  const admin = administratorBeforeAll(recognition)
 
   async function visit(carNumber: string): Promise<RecordedVisit> {
     await recognition.publish(readOf(carNumber))

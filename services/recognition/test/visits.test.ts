@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { describe, expect, test } from 'vitest'
+import { ago, type Recognition, readOf, startBeforeAll } from './recognition.ts'
 
-let recognition: Recognition
-let service: AsyncDisposable
-beforeAll(async () => {
-  recognition = await startTestRecognition()
-  service = await recognition.start()
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
-})
+const recognition = startBeforeAll()
 
 const publish = (...args: Parameters<Recognition['publish']>) => recognition.publish(...args)
 const visitsOf = async (carNumber: string) => {
