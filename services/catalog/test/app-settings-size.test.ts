@@ -6,7 +6,7 @@ const { listAppSettings, putAppSetting, deleteAppSetting } = contract.catalog
 const largest = 'x'.repeat(settingValueLimit - 2)
 const full = { code: 'VALIDATION_FAILED', details: [{ path: 'value' }] }
 
-test('settings are refused while their list can still be answered, also where many write at once', async () => {
+test('settings are rejected before their list exceeds a bus message, also with concurrent writes', async () => {
   await using catalog = await startTestCatalog()
   const put = (key: string, value: unknown) => catalog.call(putAppSetting, { key, value })
   for (let at = 0; at < 28; at++) await put(`custom.large${at}`, largest)
@@ -21,13 +21,13 @@ test('settings are refused while their list can still be answered, also where ma
   const custom = async () =>
     (await catalog.call(listAppSettings, {})).filter(({ key }) => key.startsWith('custom.large')).map(({ key }) => key)
   expect(await custom()).toHaveLength(36 - refused.length)
-  await put('orders.refundDays', 14) // what the product reads itself always has room
+  await put('orders.refundDays', 14) // known keys are exempt from the limit
   const [first = ''] = await custom()
   await catalog.call(deleteAppSetting, { key: first })
   await put('custom.one.more', largest)
 })
 
-test('many small settings have their bound, too', async () => {
+test('many small settings are limited too', async () => {
   await using catalog = await startTestCatalog()
   await catalog.backend.sql`
     insert into catalog.app_settings (key, value, description, updated_at, updated_by)

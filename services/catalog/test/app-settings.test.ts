@@ -10,7 +10,7 @@ const put = (key: string, value: unknown, description?: string | null): Promise<
   catalog.call(putAppSetting, { key, value, ...(description === undefined ? {} : { description }) })
 
 describe('known keys', () => {
-  test('answer their default until they are set', async () => {
+  test('have their default until they are set', async () => {
     const all = await catalog.call(listAppSettings, {})
     for (const key of settingKeys) {
       expect(all.find((setting) => setting.key === key)).toEqual({
@@ -41,7 +41,7 @@ describe('known keys', () => {
     ['recognition.guestName', ''],
     ['recognition.maskName', 'true'],
     ['orders.refundDays', { days: 7 }],
-  ])('%s refuses %j', async (key, value) => {
+  ])('%s rejects %j', async (key, value) => {
     await expect(put(key, value)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'value', ko: expect.any(String), en: expect.any(String) }],
@@ -61,7 +61,7 @@ describe('other keys', () => {
     },
   )
 
-  test('keep their description where a change gives none, and lose it with null', async () => {
+  test('keep their description if a change gives none, and lose it with null', async () => {
     await put('custom.described', 1, 'why')
     expect(await put('custom.described', 2)).toMatchObject({ value: 2, description: 'why' })
     expect(await put('custom.described', 2, null)).toMatchObject({ description: null })
@@ -99,12 +99,12 @@ test('a version never repeats, so that If-Match of a deleted value does not matc
   ).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'value' }, { path: 'description' }] })
 })
 
-test('those who set a new key at once wait for each other', async () => {
+test('concurrent writes of a new key are serialised', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, at) => put('custom.race', at)))
   expect(await catalog.etag(getAppSetting, { key: 'custom.race' })).toBe('"8"')
 })
 
-test('who changed it is named once the member service has told the name, and the newest name holds', async () => {
+test('`updatedBy` has the name once the member service has published it, and the newest name wins', async () => {
   await put('custom.author', 1)
   const tell = async (name: string, version: number) => {
     const payload = { adminId: admin.id, name, version }
@@ -148,7 +148,7 @@ describe('the stream of settings', () => {
     await expect.poll(() => settings.get('recognition.guestName')).toBe('방문객')
   })
 
-  test('is whole again after a start, if it was lost', async () => {
+  test('is restored at a start, if it was lost', async () => {
     await put('recognition.revisitSeconds', 90)
     await catalog.backend.purge('SETTINGS')
     await using _second = await startCatalog(catalog.options, testProcess())

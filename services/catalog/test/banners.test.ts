@@ -17,7 +17,7 @@ beforeEach(async () => {
   await catalog.backend.sql`delete from catalog.banners`
 })
 
-/** Named, since the linter's inference does not come to an end on it otherwise. */
+/** A named type, because the linter's type inference does not terminate otherwise. */
 type Banners = Banner[]
 type New = Input<typeof createBanner>
 type Changes = Input<typeof updateBanners>['banners']
@@ -42,7 +42,7 @@ const told = (revision: string) => expect.poll(revisions).toContain(Number(revis
 const invalid = (...paths: string[]) => ({ code: 'VALIDATION_FAILED', details: paths.map((path) => ({ path })) })
 
 describe('createBanner', () => {
-  test('answers what was stored, with the defaults, and tells it', async () => {
+  test('returns what was stored, with defaults, and emits an event', async () => {
     const banner = await create()
     const { id, createdAt, updatedAt, ...rest } = banner
     expect(rest).toEqual({
@@ -58,7 +58,7 @@ describe('createBanner', () => {
     expect(catalog.audited(id)[0]).toMatchObject({ action: 'createBanner', entity: 'banner', before: null, after })
   })
 
-  test('comes behind the last one, also where 8 come at once', async () => {
+  test('comes after the last one, also with 8 concurrent creations', async () => {
     await create({ displayOrder: 7 })
     const all = await Promise.all(Array.from({ length: 8 }, () => createOnce()))
     const places = all.map(({ displayOrder }) => displayOrder).toSorted((a, b) => a - b)
@@ -68,7 +68,7 @@ describe('createBanner', () => {
     expect((await titles()).slice(-2)).toEqual(['끝', '그 뒤'])
   })
 
-  test('runs once for a key', async () => {
+  test('runs once per idempotency key', async () => {
     const key = { idempotencyKey: 'banner' }
     const first = await create({}, key)
     expect(await create({}, key)).toEqual(first)
@@ -76,7 +76,7 @@ describe('createBanner', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('refuses what cannot be kept, and pictures that are not there or are of devices', async () => {
+  test('rejects invalid fields, missing images and images of devices', async () => {
     const period = { startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-02-01T00:00:00Z' }
     await expect(create({ title: ' ', ...period })).rejects.toMatchObject(invalid('title', 'endsAt'))
     for (const each of [randomUUID(), await uploadTo(catalog)])
@@ -88,7 +88,7 @@ describe('createBanner', () => {
   })
 })
 
-test('a banner is shown from its beginning up to its end, by the clock alone', async () => {
+test('a banner is shown from its start to its end, by the clock of each read', async () => {
   const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
   const startsAt = at(1).toISOString()
   const endsAt = at(2).toISOString()
@@ -107,7 +107,7 @@ test('a banner is shown from its beginning up to its end, by the clock alone', a
 })
 
 describe('updateBanners', () => {
-  test('changes the named fields, and answers in the order of the names', async () => {
+  test('changes the given fields, and returns the banners in the order of the input', async () => {
     const [a, b, c] = [await create({ title: 'a' }), await create({ title: 'b' }), await create({ title: 'c' })]
     const other = await addImage(catalog)
     const before = await tagOfAll()
@@ -152,19 +152,19 @@ describe('updateBanners', () => {
     expect([await list(), await tagOfAll()]).toEqual([[a, b], tag])
   })
 
-  test('that changes nothing keeps the revision and tells nothing', async () => {
+  test('a no-op keeps the revision and emits nothing', async () => {
     const { id, title, displayOrder } = await create()
     const tag = await tagOfAll()
     await told(tag)
     const before = revisions().length
     await update([{ id, title, displayOrder, imageId: imageId.toUpperCase(), linkUrl: null }])
     expect(await tagOfAll()).toBe(tag)
-    await create() // whatever the other had told would have come before
+    await create() // an event of the other call would have arrived before
     await told(await tagOfAll())
     expect(revisions().length).toBe(before + 1)
   })
 
-  test('of 20 batches at once none waits for ever, and one order stands', async () => {
+  test('20 concurrent batches do not deadlock and leave one consistent order', async () => {
     const all = await Promise.all(Array.from({ length: 4 }, (_, at) => create({ title: `${at}` })))
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, batch) => {
@@ -178,7 +178,7 @@ describe('updateBanners', () => {
     expect(await titles()).toEqual(all.map(({ title }) => title))
   })
 
-  test('takes 100 with the longest texts', async () => {
+  test('accepts 100 with the longest texts', async () => {
     await addMany(100, null)
     const linkUrl = `https://kingcar.test/${'가'.repeat(1_900)}`
     const changed = await update((await list()).map(({ id }) => ({ id, title: '"'.repeat(100), linkUrl })))
@@ -187,7 +187,7 @@ describe('updateBanners', () => {
 })
 
 describe('If-Match', () => {
-  test('passes with the tag of the list, or of one, while the named ones are the same', async () => {
+  test('accepts the ETag of the list or of a row while the given rows are unchanged', async () => {
     const [a, b] = [await create(), await create()]
     const tag = await tagOfAll()
     await update([{ id: a.id, title: 'a2' }], { ifMatch: tag })
@@ -202,7 +202,7 @@ describe('If-Match', () => {
     expect(await titles()).toEqual(['a3', 'b3'])
   })
 
-  test('refuses tags that are nobody’s, and what came later', async () => {
+  test('rejects unknown ETags and later changes', async () => {
     const tag = await tagOfAll()
     const { id } = await create()
     for (const ifMatch of [tag, '"999999999"', '"other"', '']) {
@@ -215,7 +215,7 @@ describe('If-Match', () => {
     await catalog.call(deleteBanner, { bannerId: id }, { ifMatch: await tagOfAll() })
   })
 
-  test('lets one of 20 pass', async () => {
+  test('lets one of 20 concurrent calls succeed', async () => {
     const { id } = await create()
     const ifMatch = await tagOfAll()
     const all = await Promise.allSettled(
@@ -225,7 +225,7 @@ describe('If-Match', () => {
   })
 })
 
-test('a removed banner is gone, its picture is free, and no revision comes again', async () => {
+test('a deleted banner is not found, its image is unreferenced, and no revision repeats', async () => {
   const picture = await addImage(catalog)
   const { id: bannerId } = await create({ imageId: picture })
   const tag = await tagOfAll()
@@ -240,7 +240,7 @@ test('a removed banner is gone, its picture is free, and no revision comes again
   expect(Number((await tagOf(id)).slice(1, -1))).toBe(Number(tag.slice(1, -1)) + 2)
 })
 
-test('banners are refused while their list can still be answered', async () => {
+test('banners are rejected before their list exceeds a bus message', async () => {
   await addMany(75, `https://kingcar.test/${'"'.repeat(5_000)}`)
   await expect(create()).rejects.toMatchObject(invalid(''))
   const [{ id = '' } = {}] = await list()

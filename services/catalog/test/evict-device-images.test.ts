@@ -7,9 +7,9 @@ import { callerOf, changeLimit, uploadTo } from './images.ts'
 
 const metric = 'kingcar_catalog_images_filling_ratio'
 let catalog: Catalog
-/** Milliseconds that its clock is ahead. */
+/** How far the service's clock is ahead, in milliseconds. */
 let ahead = 0
-/** Ten pictures of the same size, as they came, while the service is stopped. */
+/** Ids of ten images of equal size, in order of upload. */
 let ids: string[]
 beforeEach(async () => {
   ahead = 0
@@ -22,13 +22,13 @@ afterEach(() => catalog[Symbol.asyncDispose]())
 
 const rows = async () =>
   new Set((await catalog.backend.sql<{ id: string }[]>`select id from catalog.images`).map(({ id }) => id))
-/** Whose objects there are. */
+/** The ids of images that have objects. */
 const owners = async () =>
   new Set((await Array.fromAsync(catalog.bus.images.list())).map(({ name }) => name.split('/')[1]))
 const fillTo = (share: number) => changeLimit(catalog, ({ bytes }) => bytes / share)
 const without = (...gone: (string | undefined)[]) => new Set(ids.filter((id) => !gone.includes(id)))
 
-/** One more process, what it logs and how full it says that the store is. */
+/** Starts another process; returns its log and its fill ratio. */
 async function start() {
   const lines: LogLine[] = []
   const log = createLogger('catalog', 'info', { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -38,7 +38,7 @@ async function start() {
   return { lines, filling, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
 }
 
-test('the oldest pictures of devices go where the store is past 0.8, until it is below 0.7', async () => {
+test('the oldest device images are evicted above 0.8 until the store is below 0.7', async () => {
   const [ofMember, second, , , , aged] = ids
   await catalog.backend
     .sql`update catalog.images set owner_kind = 'member', created_at = created_at - interval '1 year' where id = ${ofMember as string}`
@@ -57,16 +57,16 @@ test('the oldest pictures of devices go where the store is past 0.8, until it is
   await expect(gone).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
 })
 
-test('below 0.8 nothing goes', async () => {
+test('below 0.8 nothing is evicted', async () => {
   await fillTo(0.79)
   await using service = await start()
   await expect.poll(service.filling).toBeCloseTo(0.79, 2)
   expect([await rows(), await owners()]).toEqual([without(), without()])
 })
 
-test('a store that is full takes a picture again soon after', async () => {
+test('a full store accepts an image again after eviction', async () => {
   await using service = await start()
-  await expect.poll(service.filling).toBeGreaterThan(0) // it has looked, and looks again
+  await expect.poll(service.filling).toBeGreaterThan(0) // the first measurement is done
   await fillTo(0.999)
   const retry = () =>
     uploadTo(catalog).then(
@@ -76,7 +76,7 @@ test('a store that is full takes a picture again soon after', async () => {
   await expect.poll(retry, { interval: 200 }).toBe(36)
 })
 
-test('what is no picture of a device never goes, and operators hear of it once', async () => {
+test('images of people are never evicted, and one error is logged', async () => {
   await catalog.backend.sql`update catalog.images set owner_kind = 'member'`
   await fillTo(0.9)
   await using service = await start()
@@ -88,7 +88,7 @@ test('what is no picture of a device never goes, and operators hear of it once',
   expect(alarms()).toBe(1)
 })
 
-test('a death between row and objects leaves objects that are swept', async () => {
+test('after a crash between row and objects the sweep deletes the objects', async () => {
   await fillTo(0.85)
   const { now: _now, OPERATIONS_PORT, ...environment } = catalog.options
   const env = { ...environment, OPERATIONS_PORT: `${OPERATIONS_PORT}`, FAULT: 'catalog.makingRoom:kill' }

@@ -23,16 +23,16 @@ const nameOf = async (input: { imageId: string; width?: number }, caller = as('a
 const names = async () => (await Array.fromAsync(images.list())).map(({ name }) => name)
 const rows = async () =>
   (await catalog.backend.sql<{ id: string }[]>`select id from catalog.images`).map(({ id }) => id)
-/** One more process, whose clock is ahead; it sweeps when it starts. */
+/** Starts another process whose clock is ahead; it sweeps at its start. */
 function startLater(milliseconds = 0): Promise<AsyncDisposable> {
   ahead = milliseconds
   return startCatalog(catalog.options, testProcess())
 }
-/** Makes a row older than it is. */
+/** Moves the creation time of a row into the past. */
 const age = (id: string, by: string) =>
   catalog.backend.sql`update catalog.images set created_at = created_at - ${by}::interval where id = ${id}`
 
-test('a picture has its row, its objects and its owner', async () => {
+test('an image has its row, its objects and its owner', async () => {
   const id = await upload()
   const [row] = await catalog.backend.sql`select * from catalog.images where id = ${id}`
   expect(row).toMatchObject({
@@ -55,14 +55,14 @@ test('a picture has its row, its objects and its owner', async () => {
   expect(named).toEqual(['original', '320', 'original'].map((each) => `images/${id}/${each}`))
 })
 
-test('to a member or a screen a device’s picture is not there', async () => {
+test('members and screens do not find an image of a device', async () => {
   const imageId = await upload()
   for (const role of ['member', 'screen'] as const)
     await expect(nameOf({ imageId }, as(role))).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
   await expect(nameOf({ imageId }, callerOf({}))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a repetition keeps one picture, also of two at once', async () => {
+test('a repetition stores one image, also of two concurrent uploads', async () => {
   const [before, key] = [(await names()).length, randomUUID()]
   const both = await Promise.allSettled([upload({ idempotencyKey: key }), upload({ idempotencyKey: key })])
   const ids = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -72,7 +72,7 @@ test('a repetition keeps one picture, also of two at once', async () => {
   expect((await names()).length).toBe(before + 3)
 })
 
-test('only a device’s upload that is there is taken', async () => {
+test('only an existing upload of a device is accepted', async () => {
   const call = (extras: Partial<Caller>) => catalog.bus.call(uploadRecognitionImage, {}, callerOf(extras))
   const gone = { name: 'uploads/gone', sha256: '00' }
   await expect(call({ upload: gone })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -80,7 +80,7 @@ test('only a device’s upload that is there is taken', async () => {
   await expect(call({ device, upload: gone })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('a picture goes with its objects after 13 months, and not before', async () => {
+test('an image and its objects are deleted after 13 months, and not before', async () => {
   const [old, young] = [await upload(), await upload()]
   await age(old, '13 months 1 hour')
   await age(young, '12 months 29 days')
@@ -90,7 +90,7 @@ test('a picture goes with its objects after 13 months, and not before', async ()
   expect(await rows()).toContain(young)
 })
 
-test('what lost its other half goes once it cannot be on its way any more', async () => {
+test('rows without objects and objects without a row are deleted once no upload can be in progress', async () => {
   const [whole, bare, last, lost] = [await upload(), await upload(), await upload(), randomUUID()]
   for (const id of [bare, last])
     for (const part of ['original', '640', '320']) await images.delete(`images/${id}/${part}`)
@@ -100,7 +100,7 @@ test('what lost its other half goes once it cannot be on its way any more', asyn
   await age(last, '2 hours')
   {
     await using _soon = await startLater()
-    await expect.poll(rows).toEqual(stored.filter((id) => id !== last)) // rows are looked at behind all else
+    await expect.poll(rows).toEqual(stored.filter((id) => id !== last)) // rows are checked last
     expect(await names()).toEqual(before)
   }
   await using _later = await startLater(2 * 3_600_000)
@@ -109,10 +109,10 @@ test('what lost its other half goes once it cannot be on its way any more', asyn
   expect((await names()).filter((name) => name.includes(whole))).toHaveLength(3)
 })
 
-test('a store that is full takes no picture, and half of one does not stay', async () => {
+test('a full store rejects an image and keeps no part of it', async () => {
   const caller = callerOf({ device, upload: await putAside(await jpeg()) })
   const [before, stored] = [await names(), await rows()]
-  await catalog.backend.sql`update catalog.images set owner_kind = 'member'` // these never go to make room
+  await catalog.backend.sql`update catalog.images set owner_kind = 'member'` // images of members are never evicted
   const usual = await changeLimit(catalog, ({ bytes }) => bytes + 5_000)
   await expect(catalog.bus.call(uploadRecognitionImage, {}, caller)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await changeLimit(catalog, () => usual)
@@ -120,7 +120,7 @@ test('a store that is full takes no picture, and half of one does not stay', asy
   expect(await rows()).toEqual(stored)
 })
 
-test('more pictures than there is room for in line are refused at once, and who waits has read nothing', async () => {
+test('calls beyond the queue are rejected immediately, and a waiting call has not read its file', async () => {
   const encoder = createImageEncoder(1, 1)
   const file = await jpeg()
   const [first, read] = [Promise.withResolvers<Buffer>(), vi.fn(async () => file)]

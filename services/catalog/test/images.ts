@@ -16,13 +16,13 @@ async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
   yield data
 }
 
-/** Puts a file aside as the gateway does. */
+/** Uploads a file to the object store like the gateway. */
 export async function putAside(images: ObjectStore, data: Buffer, name = `uploads/${randomUUID()}`): Promise<Upload> {
   await images.put(name, once(data), { contentType: 'image/jpeg', limit: 2 ** 20 })
   return { name, sha256: createHash('sha256').update(data).digest('hex') }
 }
 
-/** The row of a picture that an administrator brought; nobody asks for its bytes. */
+/** Inserts the row of an administrator's image, without objects. */
 export async function addImage({ backend }: Catalog): Promise<string> {
   const [row] = await backend.sql<{ id: string }[]>`
     insert into catalog.images (id, owner_kind, owner_id, content_type, width, height, bytes, widths)
@@ -30,7 +30,7 @@ export async function addImage({ backend }: Catalog): Promise<string> {
   return row?.id ?? ''
 }
 
-/** Whether something shows it, as it is noted for the sweep. */
+/** Whether the row says that an entity references the image. */
 export async function isReferenced({ backend }: Catalog, imageId: string): Promise<boolean> {
   const [row] = await backend.sql`select unused_since from catalog.images where id = ${imageId}`
   return row?.unused_since === null
@@ -43,7 +43,7 @@ export const callerOf = (extras: Partial<Caller>): Caller => ({
   ...extras,
 })
 
-/** Has a picture of the device taken in; gives its id. */
+/** Uploads an image of the device; returns its id. */
 export async function uploadTo({ bus }: Catalog, extras: Partial<Caller> = {}): Promise<string> {
   const caller = callerOf({ device, upload: await putAside(bus.images, await jpeg()), ...extras })
   try {
@@ -55,7 +55,7 @@ export async function uploadTo({ bus }: Catalog, extras: Partial<Caller> = {}): 
 
 export const memberActor = (id: string = randomUUID()): Actor => ({ role: 'member', id, sessionId: randomUUID() })
 
-/** Has a person's picture taken in, 700 pixels wide unless another file is given. */
+/** Uploads a person's image, by default 700 pixels wide. */
 export async function uploadAs({ bus }: Catalog, actor: Actor, extras: Partial<Caller> = {}): Promise<Image> {
   const upload = extras.upload ?? (await putAside(bus.images, await jpeg()))
   try {
@@ -65,7 +65,7 @@ export async function uploadAs({ bus }: Catalog, actor: Actor, extras: Partial<C
   }
 }
 
-/** Changes what the bucket may hold by what it holds; gives what it might before. Bytes. */
+/** Sets the bucket's size limit as a function of its content; returns the former limit. Bytes. */
 export async function changeLimit(
   { backend: { nats } }: Catalog,
   limitOf: (state: { bytes: number }) => number,

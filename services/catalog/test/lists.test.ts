@@ -10,7 +10,7 @@ let now = new Date()
 
 const store = { address: '서울', latitude: 37.5, longitude: 127, phone: '02-555-0100', businessHours: [] }
 
-/** What the lists say, beside what is there. */
+/** The totals of the lists, and the numbers of rows. */
 async function totals() {
   const { sql } = catalog.backend
   const lists = [
@@ -37,7 +37,7 @@ async function expectExact(): Promise<number[]> {
 }
 
 describe('totals', () => {
-  test('are exact after 20 writes at once that come, change, go and fail', async () => {
+  test('are exact after 20 concurrent writes that insert, change, delete and fail', async () => {
     const before = await expectExact()
     const write = async (at: number) => {
       const key = () => ({ idempotencyKey: randomUUID() })
@@ -60,7 +60,7 @@ describe('totals', () => {
     expect(after.map((total, at) => total - (before[at] ?? 0))).toEqual([10, 0, 15, 3, 3])
   })
 
-  test('follow the clock, and whatever the database is told', async () => {
+  test('follow the clock and direct changes of the database', async () => {
     const { sql } = catalog.backend
     await sql`insert into catalog.notices (title, content, pinned, published_at)
       select 'mass', 'text', n % 2 = 0, ${now}::timestamptz + n * interval '1 hour' from generate_series(-50, 350) n`
@@ -102,7 +102,7 @@ describe('with many rows', () => {
     await sql`vacuum analyze catalog.notices, catalog.stores`
   })
 
-  /** How the database finds the rows that were sent for last, and their ids before. */
+  /** The query plans of the last list query: rows, and ids. */
   async function planOf(table: string, { limit, offset }: { limit: number; offset: number }) {
     const { sql } = catalog.backend
     const [sent] = await sql<{ query: string }[]>`
@@ -149,7 +149,7 @@ describe('with many rows', () => {
     },
   )
 
-  test('a page has the rows that belong there, forward and from the end, to the last', async () => {
+  test('a page has the right rows, forward and from the end, up to the last', async () => {
     const { sql } = catalog.backend
     const all = await sql<{ id: string }[]>`
       select id from catalog.notices where published_at <= ${now} order by pinned desc, published_at desc, id desc`

@@ -13,7 +13,7 @@ beforeAll(async () => {
   memberBus = await catalog.backend.bus('member')
 })
 
-/** Tells facts as the member service does, each under an id of its own, and waits until the catalog has heard them. */
+/** Publishes events like the member service, and waits until the catalog has handled them. */
 async function tell(name: 'member.carImageChanged' | 'member.left', ...payloads: object[]): Promise<void> {
   await memberBus.publish(payloads.map((payload) => ({ id: randomUUID(), subject: `evt.${name}`, payload })))
   await expect.poll(() => catalog.backend.backlog('catalog-events')).toBe(0)
@@ -29,8 +29,8 @@ const objectsOf = async (id: string) =>
 const told = (imageId: string) =>
   catalog.events.filter(({ name, payload }) => name === 'catalog.imageRemoved' && payload.imageId === imageId).length
 
-describe('the picture of a car', () => {
-  test('is noted while the car shows it', async () => {
+describe('the image of a car', () => {
+  test('is referenced while the car has it', async () => {
     const [{ id }, carId] = [await upload(), randomUUID()]
     expect((await row(id))?.unused_since).toBeInstanceOf(Date)
     await tell('member.carImageChanged', { carId, imageId: id, version: 1 })
@@ -39,7 +39,7 @@ describe('the picture of a car', () => {
     expect([await usesOf(carId), (await row(id))?.unused_since]).toEqual([[], expect.any(Date)])
   })
 
-  test('property: is the one of the last version, however the news of it come', async () => {
+  test('property: is the one of the latest version, in any order of events', async () => {
     const pictures = [(await upload()).id, (await upload()).id, null]
     const history = fc.array(fc.constantFrom(...pictures), { minLength: 1, maxLength: 5 })
     const order = fc.infiniteStream(fc.nat())
@@ -55,7 +55,7 @@ describe('the picture of a car', () => {
     )
   })
 
-  test('that has gone meanwhile is told to be gone again', async () => {
+  test('emits its deletion again if it does not exist any more', async () => {
     const [{ id }, carId, gone] = [await upload(), randomUUID(), randomUUID()]
     await tell('member.carImageChanged', { carId, imageId: id, version: 1 })
     await tell('member.carImageChanged', { carId, imageId: gone, version: 2 })
@@ -64,7 +64,7 @@ describe('the picture of a car', () => {
     expect(told(id)).toBe(0)
   })
 
-  test('old news are forgotten once none can come any more, but for cars that show one', async () => {
+  test('old versions are deleted once no event can be late, except for cars with an image', async () => {
     const [{ id }, showing, bare, young] = [await upload(), randomUUID(), randomUUID(), randomUUID()]
     for (const [carId, imageId] of [
       [showing, id],
@@ -87,7 +87,7 @@ describe('the picture of a car', () => {
 describe('a member who leaves', () => {
   const leave = (memberId: string) => tell('member.left', { memberId, leftAt: new Date().toISOString() })
 
-  test('takes the pictures along, but for those of the business', async () => {
+  test('loses all images except those that the business references', async () => {
     const [member, other] = [memberActor(), memberActor()]
     const [bare, ofCar, ofStore, ofBoth] = [
       await upload(member),
@@ -114,11 +114,11 @@ describe('a member who leaves', () => {
     ).toEqual([])
     expect(await row(others.id)).toMatchObject({ owner_id: other.id })
     await expect.poll(() => [bare, ofCar, ofStore].map(({ id }) => told(id))).toEqual([1, 1, 0])
-    await leave(member.id) // comes twice
+    await leave(member.id) // redelivered
     expect(await row(ofStore.id)).toBeDefined()
   })
 
-  test('leaves no answer behind that tells of them, and an upload that was under way is not taken', async () => {
+  test('loses stored responses about them, and an upload in progress is rejected', async () => {
     const member = memberActor()
     const file = await putAside(catalog.bus.images, await jpeg())
     await uploadAs(catalog, member, { idempotencyKey: 'k', upload: file })

@@ -3,7 +3,7 @@ import { databaseBefore } from '@kingcar/testing'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-test('products and stores that stood before are told of once, those that are gone as gone', async () => {
+test('the migration emits one event per existing product and store, deleted ones included', async () => {
   await using database = await databaseBefore('catalog', '0009')
   const { sql } = database
   const gone = new Date('2026-01-31T00:00:00.000Z')

@@ -22,7 +22,7 @@ const notFound = { code: 'NOTICE_NOT_FOUND' }
 const invalid = (path: string) => ({ code: 'VALIDATION_FAILED', details: [{ path }] })
 
 describe('createNotice', () => {
-  test('answers what was stored, with the defaults, and tells it on behalf of its request', async () => {
+  test('returns what was stored, with defaults, and emits an event with the id of its request', async () => {
     const notice = await create()
     const { id, createdAt, updatedAt, ...rest } = notice
     expect(rest).toEqual({ ...input, pinned: false, publishedAt: now.toISOString() })
@@ -36,14 +36,14 @@ describe('createNotice', () => {
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(1)
   })
 
-  test('runs once for a key', async () => {
+  test('runs once per idempotency key', async () => {
     const key = { idempotencyKey: 'once' }
     const first = await create({ title: '한번' }, key)
     expect(await create({ title: '한번' }, key)).toEqual(first)
     await expect(create({ title: '두번' }, key)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  test('keeps titles on one line, and texts as they may be shown', async () => {
+  test('keeps titles on one line, and sanitises texts', async () => {
     const kept = await create({ title: ' 새\n소식 ', content: '<b>[글](javascript:x)' })
     expect(kept).toMatchObject({ title: '새 소식', content: '&lt;b>글' })
   })
@@ -55,12 +55,12 @@ describe('createNotice', () => {
     ['content', { content: '<b>'.repeat(6_000) }],
     ['content', { content: '>'.repeat(200) }],
     ['publishedAt', { publishedAt: '2016-12-31T23:59:60Z' }],
-  ])('refuses a wrong %s', async (path, over) => {
+  ])('rejects an invalid %s', async (path, over) => {
     await expect(create(over)).rejects.toMatchObject(invalid(path))
   })
 })
 
-test('a notice appears at its moment and goes as a draft, by the clock of each read', async () => {
+test('a notice is visible from `publishedAt` on and hidden as a draft, by the clock of each read', async () => {
   const [scheduled, draft] = [
     await create({ publishedAt: later(10).toISOString() }),
     await create({ publishedAt: null }),
@@ -88,7 +88,7 @@ test('a notice appears at its moment and goes as a draft, by the clock of each r
 })
 
 describe('updateNotice', () => {
-  test('changes the given fields, tells it and audits them alone', async () => {
+  test('changes only the given fields, emits an event and audits them', async () => {
     const { id: noticeId } = await create()
     const changed = await catalog.call(updateNotice, {
       noticeId,
@@ -108,7 +108,7 @@ describe('updateNotice', () => {
     expect([catalog.audited(noticeId)[1]?.before, catalog.audited(noticeId)[1]?.after]).toEqual([before, after])
   })
 
-  test('honours If-Match; what changes nothing keeps the version and tells nothing', async () => {
+  test('checks If-Match; a no-op keeps the version and emits nothing', async () => {
     const { id: noticeId } = await create()
     await catalog.call(updateNotice, { noticeId, ...input, pinned: false }, { ifMatch: '"1"' })
     expect(await catalog.etag(getNotice, { noticeId })).toBe('"1"')
@@ -124,13 +124,13 @@ describe('updateNotice', () => {
     ['title', { title: '\n' }],
     ['content', { content: '&nbsp;' }],
     ['publishedAt', { publishedAt: '0000-01-01T00:00:00Z' }],
-  ])('refuses a wrong %s', async (path, over) => {
+  ])('rejects an invalid %s', async (path, over) => {
     const { id: noticeId } = await create()
     await expect(catalog.call(updateNotice, { noticeId, ...over })).rejects.toMatchObject(invalid(path))
   })
 })
 
-test('a removed notice is gone, and its end is told', async () => {
+test('a deleted notice is not found, and an event is emitted', async () => {
   const { id: noticeId } = await create()
   expect(await catalog.call(deleteNotice, { noticeId })).toBeNull()
   for (const op of [getNotice, getPublishedNotice, updateNotice, deleteNotice]) {
@@ -142,7 +142,7 @@ test('a removed notice is gone, and its end is told', async () => {
     .toMatchObject({ action: 'deleteNotice', before: input, after: null })
 })
 
-test('pictures are shown as long as a notice names them', async () => {
+test('a notice references the images in its text', async () => {
   const [first, second] = [await addImage(catalog), await addImage(catalog)]
   const { id: noticeId } = await create({ content: `![](/api/images/${first.toUpperCase()}?width=320)` })
   expect([await isReferenced(catalog, first), await isReferenced(catalog, second)]).toEqual([true, false])
@@ -156,7 +156,7 @@ test('pictures are shown as long as a notice names them', async () => {
   expect(await isReferenced(catalog, second)).toBe(false)
 })
 
-test('a picture of a published notice is for members, or for everybody where notices are', async () => {
+test('an image of a published notice is visible to members, or public if notices are', async () => {
   const imageId = await addImage(catalog)
   const { id: noticeId } = await create({ content: `![](/api/images/${imageId})`, publishedAt: later(1).toISOString() })
   const seenBy = (actor: Actor | null): Promise<string> =>
@@ -187,7 +187,7 @@ test('a picture of a published notice is for members, or for everybody where not
   }
 })
 
-test('the longest texts, escaped at worst, fit into answers and events', async () => {
+test('the longest texts with escapes fit into responses and events', async () => {
   const longest = (letter: string) => letter.repeat(20_000)
   const { id: noticeId } = await create({ content: longest('\u0001') })
   const changed = await catalog.call(updateNotice, { noticeId, content: longest('\u0002') })
@@ -195,7 +195,7 @@ test('the longest texts, escaped at worst, fit into answers and events', async (
   await expect.poll(() => catalog.audited(noticeId)[1]?.after).toMatchObject({ content: longest('\u0002') })
 })
 
-test('lists have no texts, pinned ones first in every order, and each on one page', async () => {
+test('lists have no texts, show pinned notices first in every order, and each notice on one page', async () => {
   await Promise.all([true, false, true, false].map((pinned, at) => create({ pinned, title: `같은 ${at % 2}` })))
   const orders = [[], ['title,asc'], ['title,desc'], ['publishedAt,asc'], ['publishedAt,asc', 'title,desc']] as const
   for (const op of [listNotices, listPublishedNotices]) {

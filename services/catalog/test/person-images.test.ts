@@ -15,7 +15,7 @@ let ahead = 0
 const upload = (actor: Actor, extras: Parameters<typeof uploadAs>[2] = {}) => uploadAs(catalog, actor, extras)
 const read = (imageId: string, actor: Actor | null): Promise<Result<typeof getImage>> =>
   catalog.bus.call(getImage, { imageId }, callerOf({ actor }))
-/** `public`, `seen`, or the code of the refusal. */
+/** `public`, `seen`, or the error code. */
 const seenBy = (imageId: string, actor: Actor | null): Promise<string> =>
   read(imageId, actor).then(
     (answer) => (answer.public ? 'public' : 'seen'),
@@ -24,7 +24,7 @@ const seenBy = (imageId: string, actor: Actor | null): Promise<string> =>
 const row = async (id: string) => (await catalog.backend.sql`select * from catalog.images where id = ${id}`)[0]
 const objects = async (id: string) =>
   (await Array.fromAsync(catalog.bus.images.list())).filter(({ name }) => name.includes(id))
-/** Objects that belong to no row. */
+/** Objects without a row. */
 async function strays(): Promise<string[]> {
   const rows = (await catalog.backend.sql<{ id: string }[]>`select id from catalog.images`).map(({ id }) => id)
   const names = (await Array.fromAsync(catalog.bus.images.list())).map(({ name }) => name)
@@ -37,7 +37,7 @@ const screen: Actor = { role: 'screen', id: randomUUID(), sessionId: randomUUID(
 const storeWith = (...imageIds: string[]) => catalog.call(createStore, { ...someStore, imageIds })
 
 describe('uploadImage', () => {
-  test("keeps a member's picture as theirs, and tells the member service", async () => {
+  test("stores a member's image as theirs, and emits an event", async () => {
     const member = memberActor()
     const image = await upload(member)
     const { bytes } = (await row(image.id)) as { bytes: number }
@@ -48,14 +48,14 @@ describe('uploadImage', () => {
       .toEqual([{ imageId: image.id, memberId: member.id }])
   })
 
-  test("an administrator's stands in the audit log and is told to nobody else", async () => {
+  test("an administrator's image is audited, and emits no other event", async () => {
     const { id, ...after } = await upload(admin)
     const audited = () => catalog.events.filter(({ payload }) => payload.entityId === id).map(({ payload }) => payload)
     await expect.poll(audited).toMatchObject([{ action: 'uploadImage', entity: 'image', before: null, after }])
     expect(told('catalog.imageStored', id)).toEqual([])
   })
 
-  test('asks for an account that may, and for a file', async () => {
+  test('requires a permitted account and a file', async () => {
     for (const actor of [screen, null])
       await expect(upload(actor as Actor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     const without = catalog.bus.call(contract.catalog.uploadImage, {}, callerOf({ actor: admin }))
@@ -79,7 +79,7 @@ describe('uploadImage', () => {
     expect(await strays()).toEqual([])
   })
 
-  test('the bytes of all originals are bounded, too', async () => {
+  test('the bytes of all originals are limited too', async () => {
     const member = memberActor()
     const { id, bytes } = await upload(member)
     const fill = (sum: number) => catalog.backend.sql`update catalog.images set bytes = ${sum} where id = ${id}`
@@ -89,7 +89,7 @@ describe('uploadImage', () => {
     expect((await upload(member)).bytes).toBe(bytes)
   })
 
-  test('who has no room is refused before the file is looked at, but for a repetition', async () => {
+  test('at the limit an upload is rejected before its file is read, unless it is a repetition', async () => {
     const member = memberActor()
     const file = await jpeg()
     const repeated = async () =>
@@ -104,13 +104,13 @@ describe('uploadImage', () => {
     })
   })
 
-  test('two that meet the last place at the same moment: one has it', async () => {
+  test('of two concurrent uploads for the last place one succeeds', async () => {
     const member = memberActor()
     const { id, bytes } = await upload(member)
     const { sql } = catalog.backend
     await sql`update catalog.images set bytes = ${memberImageLimits.bytes - bytes} where id = ${id}`
     const running = await sql.begin(async (tx) => {
-      await tx`lock table catalog.images in share mode` // everybody may look, and nobody add
+      await tx`lock table catalog.images in share mode` // blocks inserts, but no reads
       const begun = Promise.allSettled([upload(member), upload(member)])
       const held = () => sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
@@ -121,32 +121,32 @@ describe('uploadImage', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { code: 'IMAGE_LIMIT' } }])
   })
 
-  test('of a repetition that comes while the first is under way nothing stays', async () => {
+  test('a repetition during the first upload leaves nothing behind', async () => {
     const member = memberActor()
     const { images } = catalog.bus
     const [file, large] = [await putAside(images, await jpeg()), await putAside(images, await jpeg(6_000))]
     const of = (aside: typeof file) => upload(member, { idempotencyKey: 'once', upload: aside })
-    const both = await Promise.allSettled([of({ ...large, sha256: file.sha256 }), of(file)]) // the first takes longer to make
+    const both = await Promise.allSettled([of({ ...large, sha256: file.sha256 }), of(file)]) // the first takes longer to encode
     const ids = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []))
     const kept = await catalog.backend.sql`select id from catalog.images where owner_id = ${member.id}`
     expect([...new Set(ids)]).toEqual(kept.map(({ id }) => id))
     expect(await strays()).toEqual([])
   })
 
-  test('a picture that takes longer than other calls may is taken in', async () => {
+  test('an image may take longer than other calls', async () => {
     const upload = await putAside(catalog.bus.images, await jpeg(6_000, 6_000))
     const caller = callerOf({ actor: memberActor(), deadline: Date.now() + 60, upload })
     expect(await catalog.bus.call(contract.catalog.uploadImage, {}, caller)).toMatchObject({ width: 6_000 })
   })
 
-  test('whoever has given up finds no picture afterwards', async () => {
+  test("after its caller's deadline an upload stores no image", async () => {
     await using own = await startTestCatalog({}, startOfSources)
     const member = memberActor()
     const large = await jpeg(6_000, 6_000)
     const aside = () => putAside(own.bus.images, large)
     const { uploadImage } = contract.catalog
-    const { timeoutSeconds } = uploadImage
-    Object.assign(uploadImage, { timeoutSeconds: 0.06 }) // seconds, less than it takes to make
+    const { waits } = uploadImage
+    Object.assign(uploadImage, { waits: 0.06 }) // seconds, less than encoding takes
     try {
       const late = own.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
       await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -160,7 +160,7 @@ describe('uploadImage', () => {
 })
 
 describe('getImage', () => {
-  test('a private picture is for who sent it and for administrators', async () => {
+  test('a private image is visible to its uploader and to administrators', async () => {
     const member = memberActor()
     const { id } = await upload(member)
     expect(await seenBy(id, member)).toBe('seen')
@@ -172,7 +172,7 @@ describe('getImage', () => {
     expect([await seenBy(ofAdmin.id, admin), await seenBy(ofAdmin.id, member)]).toEqual(['seen', 'IMAGE_NOT_FOUND'])
   })
 
-  test('what a visible store shows is for everybody, for as long as it does', async () => {
+  test('an image of a visible store is public while the store references it', async () => {
     const { id } = await upload(admin)
     const store = await storeWith(id)
     for (const actor of [null, memberActor(), screen, admin]) expect(await seenBy(id, actor)).toBe('public')
@@ -187,7 +187,7 @@ describe('getImage', () => {
     expect(await seenBy(id, null)).toBe('UNAUTHENTICATED')
   })
 
-  test('a banner shows its picture to everybody while it is visible in its period', async () => {
+  test("a banner's image is public while the banner is visible and in its period", async () => {
     const { id } = await upload(admin)
     const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
     const banner = await catalog.call(createBanner, {
@@ -210,7 +210,7 @@ describe('getImage', () => {
     expect(await seenBy(id, null)).toBe('UNAUTHENTICATED')
   })
 
-  test('a product shows its picture to everybody while it is on sale', async () => {
+  test("a product's image is public while the product is on sale", async () => {
     const { id: imageId } = await upload(admin)
     const { id } = await catalog.call(createProduct, { name: '세차', type: 'onetime', price: 1_000, imageId })
     expect(await seenBy(imageId, null)).toBe('public')
@@ -218,7 +218,7 @@ describe('getImage', () => {
     expect(await seenBy(imageId, null)).toBe('UNAUTHENTICATED')
   })
 
-  test('terms show their pictures to everybody while they are in force', async () => {
+  test('images of terms are public while the terms are in force', async () => {
     const { id } = await upload(admin)
     const terms = (effectiveAt: Date) =>
       catalog.call(createTerms, {
@@ -241,7 +241,7 @@ describe('getImage', () => {
     expect(await seenBy(id, null)).toBe('UNAUTHENTICATED')
   })
 
-  test('a car shows its picture to nobody else', async () => {
+  test("a car's image stays private", async () => {
     const member = memberActor()
     const { id } = await upload(member)
     await catalog.backend.sql`insert into catalog.image_uses values (${id}, 'car', ${randomUUID()})`
@@ -250,14 +250,14 @@ describe('getImage', () => {
 })
 
 describe('what nothing shows', () => {
-  /** One more process, whose clock is ahead; it sweeps when it starts. */
+  /** Starts another process whose clock is ahead; it sweeps at its start. */
   function startLater(milliseconds: number): Promise<AsyncDisposable> {
     ahead = milliseconds
     return startCatalog(catalog.options, testProcess())
   }
   const day = 24 * 3_600_000
 
-  test('goes after a day with its objects, and is told where it was a member’s', async () => {
+  test('is deleted with its objects after a day; an event is emitted if it was a member’s', async () => {
     const [ofMember, ofAdmin, shown] = [await upload(memberActor()), await upload(admin), await upload(memberActor())]
     const [device, older] = [await uploadTo(catalog), await upload(admin)]
     await storeWith(shown.id)
@@ -278,7 +278,7 @@ describe('what nothing shows', () => {
     ahead = 0
   })
 
-  test('stays where it is shown while the sweep looks at it', async () => {
+  test('stays if it is referenced during the sweep', async () => {
     const { id } = await upload(admin)
     const store = await storeWith()
     const { sql } = catalog.backend
@@ -287,9 +287,9 @@ describe('what nothing shows', () => {
     await sql`update catalog.images set unused_since = now() - interval '25 hours' where id = ${other.id}`
     let later: AsyncDisposable | undefined
     await sql.begin(async (tx) => {
-      await tx`select from catalog.images where id = ${id} for update` // as whoever shows it does
+      await tx`select from catalog.images where id = ${id} for update` // like a transaction that references it
       later = await startLater(0)
-      await expect.poll(() => row(other.id)).toBeUndefined() // it is past this one
+      await expect.poll(() => row(other.id)).toBeUndefined() // the sweep has passed the locked row
       await tx`insert into catalog.image_uses values (${id}, 'store', ${store.id})`
       await tx`update catalog.images set unused_since = null where id = ${id}`
     })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 type New = Input<typeof createProduct>
 type Change = Omit<Input<typeof updateProduct>, 'id'>
-/** Named, since the linter's inference does not come to an end on it otherwise. */
+/** A named type, because the linter's type inference does not terminate otherwise. */
 type Products = Product[]
 type Places = Input<typeof arrangeProducts>['products']
 type OfType = Input<typeof listProducts>
@@ -45,7 +45,7 @@ const invalid = (...paths: string[]) => ({ code: 'VALIDATION_FAILED', details: p
 const noStore = (...at: number[]) => ({ code: 'STORE_NOT_FOUND', details: at.map((i) => ({ path: `storeIds.${i}` })) })
 
 describe('createProduct', () => {
-  test('answers what was stored, with the defaults, and tells it', async () => {
+  test('returns what was stored, with defaults, and emits an event', async () => {
     const product = await create()
     const { id, createdAt, updatedAt, ...rest } = product
     const sold = { ...input, billingMonths: null, useLimit: 1, storeIds: [], onSale: true }
@@ -64,14 +64,14 @@ describe('createProduct', () => {
     })
   })
 
-  test('comes behind the last one, also where 8 come at once', async () => {
+  test('comes after the last one, also with 8 concurrent creations', async () => {
     await create({ displayOrder: 7 })
     const all = await Promise.all(Array.from({ length: 8 }, () => createOnce()))
     const places = all.map(({ displayOrder }) => displayOrder).toSorted((a, b) => a - b)
     expect(places).toEqual(Array.from({ length: 8 }, (_, at) => 8 + at))
   })
 
-  test('runs once for a key', async () => {
+  test('runs once per idempotency key', async () => {
     const key = { idempotencyKey: 'product' }
     const first = await create({}, key)
     expect(await create({}, key)).toEqual(first)
@@ -79,7 +79,7 @@ describe('createProduct', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('refuses what cannot be kept, and names stores and pictures that are not there', async () => {
+  test('rejects invalid fields, and names missing stores and images', async () => {
     await expect(create({ name: ' ', billingMonths: 3 })).rejects.toMatchObject(invalid('name', 'billingMonths'))
     const [store, closed] = [await addStore(), await addStore()]
     await catalog.call(deleteStore, { id: closed })
@@ -93,7 +93,7 @@ describe('createProduct', () => {
 })
 
 describe('updateProduct', () => {
-  test('changes the given fields, tells it and audits them alone', async () => {
+  test('changes only the given fields, emits an event and audits them', async () => {
     const [store, other, picture] = [await addStore(), await addStore(), await addImage(catalog)]
     const { id } = await create({ description: '첫째\r\n둘째', storeIds: [store] })
     const change = { type: 'subscribe' as const, useLimit: null, storeIds: [other.toUpperCase(), store] }
@@ -122,7 +122,7 @@ describe('updateProduct', () => {
     await expect(update(id, { storeIds: [store, randomUUID()] })).rejects.toMatchObject(noStore(1))
   })
 
-  test('honours If-Match; what changes nothing keeps the version', async () => {
+  test('checks If-Match; a no-op keeps the version', async () => {
     const { id } = await create()
     const ifMatch = await tagOf(id)
     const first = numberOf(ifMatch)
@@ -139,7 +139,7 @@ describe('updateProduct', () => {
   })
 })
 
-test('beside a process that counts each product for itself, no version comes twice or goes back', async () => {
+test('next to a process that counts each product separately, versions never repeat or decrease', async () => {
   const { id } = await create()
   const countForItself = async () => {
     const [row] = await catalog.backend
@@ -160,7 +160,7 @@ test('beside a process that counts each product for itself, no version comes twi
 })
 
 describe('arrangeProducts', () => {
-  test('gives the named products their places, and answers all in the new order', async () => {
+  test('moves the given products, and returns all in the new order', async () => {
     const [a, b, c] = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })]
     const [before, tagOfB] = [await tagOfAll(), await tagOf(b.id)]
     const places = [
@@ -211,7 +211,7 @@ describe('arrangeProducts', () => {
     expect([await list(), await tagOfAll()]).toEqual([[a], tag])
   })
 
-  test('passes with the tag of the list, or of one, while the named ones are the same', async () => {
+  test('accepts the ETag of the list or of a row while the given rows are unchanged', async () => {
     const [a, b] = [await create(), await create()]
     const ifMatch = await tagOfAll()
     await update(a.id, { price: 1 }, { ifMatch })
@@ -233,7 +233,7 @@ describe('arrangeProducts', () => {
     expect((await list()).map(({ displayOrder }) => displayOrder)).toEqual([0, 6])
   })
 
-  test('of 20 at once none waits for ever, and one order stands, of 200 products too', async () => {
+  test('20 concurrent calls do not deadlock and leave one consistent order, also with 200 products', async () => {
     await catalog.backend.sql`
       insert into catalog.products (name, description, type, price, use_limit, store_ids, on_sale, display_order)
       select 'mass', '', 'onetime', 1, 1, '{}', true, i from generate_series(1, 200) i`
@@ -253,7 +253,7 @@ describe('arrangeProducts', () => {
   })
 })
 
-test('lists are in order, of one type or of both, and members see what is on sale', async () => {
+test('lists are in order, of one type or both, and members see products on sale', async () => {
   await create({ name: '둘', displayOrder: 2 })
   const hidden = await create({ name: '숨김', displayOrder: 1, onSale: false })
   await create({ name: '셋', displayOrder: 2, type: 'subscribe' })
@@ -267,7 +267,7 @@ test('lists are in order, of one type or of both, and members see what is on sal
   expect(names(await onSale({ productType: 'onetime' }))).toEqual(['숨김', '둘'])
 })
 
-test('a removed product is gone, its row stays, and its end is told', async () => {
+test('a deleted product is not found, its row stays, and an event is emitted', async () => {
   const [store, picture] = [await addStore(), await addImage(catalog)]
   const { id } = await create({ storeIds: [store], imageId: picture })
   expect(await catalog.call(deleteProduct, { id: id.toUpperCase() })).toBeNull()
@@ -277,10 +277,10 @@ test('a removed product is gone, its row stays, and its end is told', async () =
   expect(await catalog.backend.sql`select from catalog.products where id = ${id}`).toHaveLength(1)
   await expect.poll(() => told(id).at(-1)).toMatchObject({ removed: true, version: numberOf(await tagOfAll()) })
   await expect.poll(() => catalog.audited(id).at(-1)).toMatchObject({ action: 'deleteProduct', after: null })
-  await catalog.call(deleteStore, { id: store }) // nothing that is sold names it any more
+  await catalog.call(deleteStore, { id: store }) // no product refers to it any more
 })
 
-describe('a store that a product names', () => {
+describe('a store that a product refers to', () => {
   test('cannot be closed', async () => {
     const store = await addStore()
     const { id } = await create({ storeIds: [await addStore(), store], onSale: false })
@@ -289,7 +289,7 @@ describe('a store that a product names', () => {
     await catalog.call(deleteStore, { id: store })
   })
 
-  test('is not closed meanwhile: of a product and a closing at once one fails', async () => {
+  test('of a concurrent product creation and store deletion one fails', async () => {
     for (let round = 0; round < 10; round += 1) {
       const store = await addStore()
       const [closed, made] = await Promise.allSettled([
@@ -301,7 +301,7 @@ describe('a store that a product names', () => {
     }
   })
 
-  test('stays locked while a product that names it is made', async () => {
+  test('stays locked while a product that refers to it is created', async () => {
     const store = await addStore()
     const { sql } = catalog.backend
     const outcome = await sql.begin(async (tx) => {
@@ -331,7 +331,7 @@ describe('a store that a product names', () => {
   })
 })
 
-test('products are refused while their list can still be answered, also where many write at once', async () => {
+test('products are rejected before their list exceeds a bus message, also with concurrent writes', async () => {
   const full = invalid('')
   const description = '"'.repeat(5_000)
   const storeIds = Array.from({ length: 20 }, () => randomUUID())

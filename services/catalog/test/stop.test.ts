@@ -4,7 +4,7 @@ import { startTestCatalog } from './catalog.ts'
 
 const { putAppSetting } = contract.catalog
 
-test('what the last write tells is in its stream when the service has stopped', async () => {
+test('the events of the last write are published before the service has stopped', async () => {
   await using catalog = await startTestCatalog()
   const relay = await catalog.backend.sql.reserve()
   await relay`select pg_advisory_lock(hashtextextended('catalog.outbox', 0))`

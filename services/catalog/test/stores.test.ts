@@ -29,7 +29,7 @@ test('a store is found by its id in either case', async () => {
 })
 
 describe('createStore', () => {
-  test('tells of the store on behalf of its request', async () => {
+  test('emits an event with the id of its request', async () => {
     const { id } = await create()
     const told = () => catalog.events.filter(({ payload }) => payload.storeId === id || payload.entityId === id)
     await expect.poll(() => told().length).toBe(2)
@@ -38,7 +38,7 @@ describe('createStore', () => {
     expect(told().map(({ requestId }) => requestId)).toEqual([audited, audited])
   })
 
-  test('answers what was stored, with the defaults', async () => {
+  test('returns what was stored, with defaults', async () => {
     const store = await create()
     const { id, createdAt, updatedAt, ...rest } = store
     expect(rest).toEqual({
@@ -67,14 +67,14 @@ describe('createStore', () => {
     },
   )
 
-  test('refuses hours that are empty', async () => {
+  test('rejects hours of zero length', async () => {
     await expect(create({ businessHours: [{ day: 1, open: '09:00', close: '09:00' }] })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'businessHours.0.close' }],
     })
   })
 
-  test('keeps its name and address on one line, and takes none of which nothing is left', async () => {
+  test('keeps name and address on one line, and rejects empty ones', async () => {
     expect(await create({ name: ' 강남\n점 ' })).toMatchObject({ name: '강남 점' })
     await expect(create({ name: ' ', address: '\u3000\t' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -82,7 +82,7 @@ describe('createStore', () => {
     })
   })
 
-  test('runs once for a key: the same answer again, another body refused, 20 at once', async () => {
+  test('runs once per idempotency key: same response, other body rejected, 20 concurrent calls', async () => {
     const key = { idempotencyKey: 'create-once' }
     const first = await create({ name: '한번' }, key)
     expect(await create({ name: '한번' }, key)).toEqual(first)
@@ -93,7 +93,7 @@ describe('createStore', () => {
 })
 
 describe('updateStore', () => {
-  test('changes the given fields, tells it and audits them alone', async () => {
+  test('changes only the given fields, emits an event and audits them', async () => {
     const { id } = await create()
     const changed = await catalog.call(updateStore, { id, name: '역삼점', closedDates: ['2026-01-06'] })
     expect(changed).toMatchObject({ name: '역삼점', closedDates: ['2026-01-06'], open: false, phone: input.phone })
@@ -114,7 +114,7 @@ describe('updateStore', () => {
     expect(audited()?.before).not.toHaveProperty('phone')
   })
 
-  test('that changes nothing keeps the version', async () => {
+  test('a no-op keeps the version', async () => {
     const { id } = await create()
     await catalog.call(updateStore, {
       id,
@@ -124,7 +124,7 @@ describe('updateStore', () => {
     expect(await catalog.etag(getStore, { id })).toBe('"1"')
   })
 
-  test('honours If-Match and names what changed since', async () => {
+  test('checks If-Match and names the fields changed since', async () => {
     const { id } = await create()
     await catalog.call(updateStore, { id, phone: '02-1' }, { ifMatch: '"1"' })
     await catalog.call(updateStore, { id, visible: false, addressDetail: '2층' }, { ifMatch: '"2"' })
@@ -141,7 +141,7 @@ describe('updateStore', () => {
     await expect(catalog.call(deleteStore, { id }, { ifMatch: '"2"' })).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
   })
 
-  test('of 20 at once under one version, one wins', async () => {
+  test('of 20 concurrent calls with one version, one succeeds', async () => {
     const { id } = await create()
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => catalog.call(updateStore, { id, name: `${at}번` }, { ifMatch: '"1"' })),
@@ -150,7 +150,7 @@ describe('updateStore', () => {
   })
 })
 
-test('a deleted store is gone for everybody, its row stays, and its end is told', async () => {
+test('a deleted store is not found, its row stays, and an event is emitted', async () => {
   const { id } = await create()
   expect(await catalog.call(deleteStore, { id: id.toUpperCase() })).toBeNull()
   for (const op of [getStore, getPublicStore, deleteStore]) {
@@ -170,7 +170,7 @@ test('members do not see a hidden store', async () => {
   expect(names(await catalog.call(listStores, { size: 100 }))).toContain('준비중')
 })
 
-test('pages are stable, also where the sorted field is the same', async () => {
+test('pages are stable, also with equal sort values', async () => {
   await Promise.all(Array.from({ length: 7 }, () => create({ name: '같은 이름' })))
   for (const sort of [[], ['name,asc'], ['name,desc'], ['createdAt,asc']] as const) {
     const { totalElements, totalPages } = await catalog.call(listStores, { size: 3, sort: [...sort] })
@@ -184,7 +184,7 @@ test('pages are stable, also where the sorted field is the same', async () => {
 describe('near', () => {
   const cityHall = '37.5663,126.9779'
 
-  test('sorts by distance and says it', async () => {
+  test('sorts by distance and returns it', async () => {
     await create({ name: '시청점', latitude: 37.5665, longitude: 126.978 })
     await create({ name: '부산점', latitude: 35.1796, longitude: 129.0756 })
     const { content } = await catalog.call(listPublicStores, { near: cityHall, size: 100, sort: ['name,asc'] })
@@ -201,14 +201,14 @@ describe('near', () => {
     expect(content).toMatchObject([{ name: '서쪽', distanceMeters: expect.closeTo(2_224, -1) }])
   })
 
-  test('refuses a place that lies on no globe', async () => {
+  test('rejects a location out of range', async () => {
     await expect(catalog.call(listPublicStores, { near: '91,0' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'near' }],
     })
   })
 
-  test('finds the closest of 100,000 by the index', async () => {
+  test('finds the closest of 100,000 with the index', async () => {
     const { sql } = catalog.backend
     await sql`insert into catalog.stores (name, address, latitude, longitude, phone, business_hours, closed_dates,
         image_ids, visible)

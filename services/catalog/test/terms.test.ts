@@ -27,7 +27,7 @@ const audited = (id: string) =>
   catalog.events.filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
 
 describe('createTerms', () => {
-  test('answers what was stored, and tells it on behalf of its request', async () => {
+  test('returns what was stored, and emits an event with the id of its request', async () => {
     const terms = await create()
     const { id, version, createdAt, updatedAt, ...rest } = terms
     expect(rest).toEqual(input)
@@ -41,7 +41,7 @@ describe('createTerms', () => {
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(1)
   })
 
-  test('counts for each type, also for 20 at once; a number that was given is not given again', async () => {
+  test('numbers versions per type, also with 20 concurrent calls; a number is never used again', async () => {
     const type = 'LOCATION_BASED_SERVICE'
     const all = await Promise.all(Array.from({ length: 20 }, () => create({ type })))
     expect(all.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(all.map((_, at) => at + 1))
@@ -50,7 +50,7 @@ describe('createTerms', () => {
     expect(await create({ type })).toMatchObject({ version: 21 })
   })
 
-  test('runs once for a key', async () => {
+  test('runs once per idempotency key', async () => {
     const key = { idempotencyKey: 'once' }
     const first = await create({ title: '한번' }, key)
     expect(await create({ title: '한번' }, key)).toEqual(first)
@@ -58,7 +58,7 @@ describe('createTerms', () => {
     expect(await create()).toMatchObject({ version: first.version + 1 })
   })
 
-  test('refuses a moment that no clock has', async () => {
+  test('rejects a leap second', async () => {
     await expect(create({ effectiveAt: '2016-12-31T23:59:60Z' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'effectiveAt' }],
@@ -66,7 +66,7 @@ describe('createTerms', () => {
   })
 })
 
-test('the version that took effect last is in force, from its moment on', async () => {
+test('the version that took effect last is in force, from `effectiveAt` on', async () => {
   const type = 'TERMS_OF_USE'
   // a later version that takes effect before, two at once, one that is removed, and one in the past
   const effective = [3, 1, 5, 5, 4, -2]
@@ -90,7 +90,7 @@ test('the version that took effect last is in force, from its moment on', async 
 })
 
 describe('updateTerms', () => {
-  test('changes the given fields of scheduled terms, tells it and audits them alone', async () => {
+  test('changes only the given fields of scheduled terms, emits an event and audits them', async () => {
     const { id, version } = await create()
     const changed = await catalog.call(updateTerms, {
       termsId: id,
@@ -116,7 +116,7 @@ describe('updateTerms', () => {
     expect(audited(id)[1]?.payload.before).not.toHaveProperty('content')
   })
 
-  test('honours If-Match; what changes nothing keeps the version and tells nothing', async () => {
+  test('checks If-Match; a no-op keeps the version and emits nothing', async () => {
     const { id: termsId } = await create()
     await catalog.call(updateTerms, { termsId, ...input }, { ifMatch: '"1"' })
     expect(await catalog.etag(getTerms, { termsId })).toBe('"1"')
@@ -131,14 +131,14 @@ describe('updateTerms', () => {
     await expect.poll(() => told(termsId).map(({ revision }) => revision)).toEqual([1, 2])
   })
 
-  test('leaves no title empty', async () => {
+  test('rejects an empty title', async () => {
     const { id: termsId } = await create()
     const untitled = { code: 'VALIDATION_FAILED', details: [{ path: 'title' }] }
     await expect(catalog.call(updateTerms, { termsId, title: '  ' })).rejects.toMatchObject(untitled)
     await expect(create({ title: '\n' })).rejects.toMatchObject(untitled)
   })
 
-  test('leaves the type', async () => {
+  test('rejects another type', async () => {
     const { id: termsId } = await create()
     await expect(catalog.call(updateTerms, { termsId, type: 'PRIVACY_POLICY' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -162,7 +162,7 @@ describe('terms in force or past', () => {
     }
   })
 
-  test('are those too that take effect while a change waits for their lock', async () => {
+  test('include terms that take effect while a change waits for their lock', async () => {
     const { id } = await create({ effectiveAt: day(1).toISOString() })
     const { sql } = catalog.backend
     try {
@@ -184,7 +184,7 @@ describe('terms in force or past', () => {
   })
 })
 
-test('removed terms are gone, their row stays, and their end is told', async () => {
+test('deleted terms are not found, their row stays, and an event is emitted', async () => {
   const { id: termsId } = await create()
   expect(await catalog.call(deleteTerms, { termsId })).toBeNull()
   for (const op of [getTerms, updateTerms, deleteTerms]) {
@@ -199,7 +199,7 @@ test('removed terms are gone, their row stays, and their end is told', async () 
     .toMatchObject({ action: 'deleteTerms', before: { title: input.title }, after: null })
 })
 
-test('texts are kept as they may be shown, and pictures are shown as long as terms name them', async () => {
+test('texts are sanitised, and terms reference the images in them', async () => {
   const [first, second] = [await addImage(catalog), await addImage(catalog)]
   const { id: termsId, content } = await create({ content: `<b>![](/api/images/${first})` })
   expect(content).toBe(`&lt;b>![](/api/images/${first})`)
@@ -218,7 +218,7 @@ test('texts are kept as they may be shown, and pictures are shown as long as ter
   })
 })
 
-test('versions of one type are compared, from the other to this one', async () => {
+test('compares versions of one type, from the other to this one', async () => {
   const [before, after] = [await create({ content: '가\n나\n다' }), await create({ content: '가\n라\n다' })]
   const compare = (termsId: string, other: string) => catalog.call(compareTerms, { termsId, with: other })
   expect(await compare(after.id, before.id.toUpperCase())).toEqual({
@@ -241,7 +241,7 @@ test('versions of one type are compared, from the other to this one', async () =
   }
 })
 
-test('the longest texts, escaped at worst, fit into answers, events and a page', async () => {
+test('the longest texts with escapes fit into responses, events and a page', async () => {
   const longest = (letter: string) => letter.repeat(50_000)
   const { id: termsId } = await create({ content: longest('\u0001') })
   const changed = await catalog.call(updateTerms, { termsId, content: longest('\u0002') })

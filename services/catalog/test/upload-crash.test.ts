@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { patiently, startCatalog, startTestCatalog } from './catalog.ts'
 import { uploadTo } from './images.ts'
 
-test('killed between the objects of a picture and its row: asked again it is there once, and the others are swept', async () => {
+test("killed between an image's objects and its row: a retry stores it once, and the first objects are swept", async () => {
   let ahead = 0
   await using catalog = await startTestCatalog({ now: () => new Date(Date.now() + ahead) })
   await catalog.stop()

@@ -23,7 +23,7 @@ const frigate = (fields: Partial<Input<typeof receiveFrigate>>) =>
   gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'lpr', score: 0.95, ...fields }, asDevice())
 const now = () => Date.now() / 1_000
 
-test('what Frigate tells of one object again and again is one visit, and a repetition counts once', async () => {
+test('repeated updates of one Frigate object are one visit, and a repetition counts once', async () => {
   const first = { id: 'object-1', plate: '21가 3456', timestamp: now() }
   const better = { ...first, score: 0.99, timestamp: first.timestamp + 1 }
   for (const update of [first, first, better, first, better]) expect(await frigate(update)).toBeNull()
@@ -32,7 +32,7 @@ test('what Frigate tells of one object again and again is one visit, and a repet
   expect(await recognition.deadLetters()).toEqual([])
 })
 
-test('a group of OpenALPR takes the whole way, with its other readings', async () => {
+test('a group of OpenALPR takes the full path, with its candidates', async () => {
   const input = {
     deviceId: recognition.deviceId,
     data_type: 'alpr_group',
@@ -55,7 +55,7 @@ test('a group of OpenALPR takes the whole way, with its other readings', async (
   })
 })
 
-test('a read that cannot be true is a dead letter, and one without a plate is refused', async () => {
+test('an implausible read is a dead letter, and one without a plate is rejected', async () => {
   await frigate({ plate: '23다3456', timestamp: now() + 3_600 })
   await expect.poll(() => recognition.deadLetters()).toMatchObject([{ reason: 'inTheFuture' }])
   await expect(frigate({ timestamp: now() })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('a read that cannot be true is a dead letter, and one without a plate is re
   })
 })
 
-test('nobody but a device is heard', async () => {
+test('only devices may call', async () => {
   const call = gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'face' }, callerOf())
   await expect(call).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })

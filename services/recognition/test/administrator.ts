@@ -8,19 +8,19 @@ type Extras = { ifMatch?: string; idempotencyKey?: string }
 
 export type Administrator = {
   actor: Actor
-  /** Calls as the gateway does. */
+  /** Calls like the gateway. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
-  /** The ETag of a versioned answer. */
+  /** The ETag of a response. */
   etag(op: Operation, input: object): Promise<string | undefined>
-  /** The letters that wait, the newest first. */
+  /** Unsettled letters, the newest first. */
   letters(): Promise<DeadLetter[]>
-  /** Every entry for the audit log so far that is about this. */
+  /** The audit entries of an entity so far. */
   audited(entityId: string): AuditEntry[]
 }
 
 const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
 
-/** An administrator in front of the service. */
+/** Connects an administrator to the service. */
 export async function administratorOf({ backend }: Recognition): Promise<Administrator> {
   const bus = await backend.bus('gateway')
   const entries: AuditEntry[] = []

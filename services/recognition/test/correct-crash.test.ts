@@ -8,11 +8,11 @@ import { ago, readOf, startTestRecognition } from './recognition.ts'
 const { correctVisit } = contract.recognition
 const [right, wrong] = ['12가3456', '12거3456']
 
-// One waits for the server's redelivery, so they wait together.
+// Concurrent, because one waits for the server's redelivery.
 test.concurrent.each([
   ['recognition.correcting', false, 0],
   ['outbox.beforePublish', true, 0],
-  ['outbox.published', true, 2], // what follows from it may be quicker than the news that it is published
+  ['outbox.published', true, 2], // consumers may handle the event before the outbox marks it published
   ['recognition.sendingAgain', true, 0],
 ])(
   'killed at %s: a correction is done whole and sent, or not at all; %s',
@@ -31,7 +31,7 @@ test.concurrent.each([
     await using doomed = await startCrashingProcess(recognition, at)
     await doomed.line('ready')
     const called = admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
-    called.catch(() => undefined) // it dies before it answers, or after
+    called.catch(() => undefined) // the process may crash before or after its response
     expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
     expect(doomed.output()).not.toMatch(/\p{Script=Hangul}3456|오인식/u)
     const moved = await sql`select from recognition.visits where id = ${id} and car_number = ${right}`
@@ -55,8 +55,8 @@ test.concurrent.each([
   60_000,
 )
 
-test.concurrent('killed before a visit is sent with what it used: it is sent when the event comes again', async ({
-  expect, // that of the file has no `poll` in a concurrent test
+test.concurrent('killed before a visit is published with its product: the redelivered event publishes it', async ({
+  expect, // the global `expect` has no `poll` in a concurrent test
 }) => {
   await using recognition = await startTestRecognition()
   const productUsed = { productName: '월 4회 세차 구독', remainingUses: 3 }
@@ -75,7 +75,7 @@ test.concurrent('killed before a visit is sent with what it used: it is sent whe
   expect(recognition.published).toHaveLength(2)
 })
 
-test('while VISITS takes no more, a correction is done; then it is sent', async () => {
+test('while VISITS is full a correction succeeds; it is published afterwards', async () => {
   await using recognition = await startTestRecognition()
   const admin = await administratorOf(recognition)
   await using _service = await recognition.start()

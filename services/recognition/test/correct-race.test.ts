@@ -9,7 +9,7 @@ const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
 const correct = (id: string, carNumber: string) => admin.call(correctVisit, { id, carNumber, reason: '번호판 오인식' })
-/** Again while so many wait for each other that there is no time for this one. */
+/** Repeats a call while lock waits make it UNAVAILABLE. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + 20_000; ; ) {
     try {
@@ -27,7 +27,7 @@ async function visitOf(carNumber: string, recognizedAt: string) {
 const counts = (...plates: string[]) =>
   recognition.backend.sql`
     select car_number, visits from recognition.plates where car_number = any(${plates}) order by car_number`
-/** Resolves when so many transactions of the service wait for a lock. */
+/** Resolves when this number of the service's transactions wait for a lock. */
 const waiting = (number: number) =>
   waitFor(async () => {
     const rows = await recognition.backend.sql`
@@ -36,7 +36,7 @@ const waiting = (number: number) =>
     expect(rows).toHaveLength(number)
   })
 
-test('the same correction twice at once: the second sees what the first did', async () => {
+test('two equal concurrent corrections: the second sees the result of the first', async () => {
   const id = await visitOf('11거1001', ago(100))
   const held = await recognition.backend.sql.reserve()
   try {
@@ -52,7 +52,7 @@ test('the same correction twice at once: the second sees what the first did', as
   expect(await counts('11가1001', '11거1001')).toMatchObject([{ visits: 1 }, { visits: 0 }])
 })
 
-test('a read that is being recorded goes along', async () => {
+test('a read that is being recorded moves along', async () => {
   const id = await visitOf('22거2002', ago(100))
   const held = await recognition.backend.sql.reserve()
   try {
@@ -69,7 +69,7 @@ test('a read that is being recorded goes along', async () => {
   }
 })
 
-test('a visit that is noted and one that is corrected to its plate at once are one', async () => {
+test('a noted visit and a concurrent correction to its plate merge', async () => {
   const id = await visitOf('33거3003', ago(100))
   const { noteVisit } = contract.recognition
   const { storeId } = recognition
@@ -81,7 +81,7 @@ test('a visit that is noted and one that is corrected to its plate at once are o
   expect(await counts('33가3003', '33거3003')).toMatchObject([{ visits: 1 }, { visits: 0 }])
 })
 
-test('twenty corrections at once, each the other way, and reads between: no visit is lost, every count is true', async () => {
+test('twenty concurrent corrections in both directions with reads: no visit is lost, every count is correct', async () => {
   const plates = ['88가8000', '88거8000']
   const ids = [await visitOf('88가8000', ago(5_000)), await visitOf('88거8000', ago(6_000))]
   await Promise.all([

@@ -27,11 +27,11 @@ const own = async (carNumber: string, name: string) => {
 const counts = (...plates: string[]) =>
   recognition.backend.sql`
     select car_number, visits from recognition.plates where car_number = any(${plates}) order by car_number`
-/** What was sent last of a visit. */
+/** The last published state of a visit. */
 const sent = (id: string) => recognition.published.findLast((visit) => visit.id === id)
 
 describe('a misread visit', () => {
-  test('that stands alone on its own plate keeps its id and becomes its owner’s', async () => {
+  test('alone on its correct plate keeps its id and gets the plate’s owner', async () => {
     const memberId = await own('11가1000', '홍길동')
     const misread = await visitOf('11거1000', ago(60), ago(30))
     const answer = await correct(misread.id, '11 가-1000')
@@ -58,7 +58,7 @@ describe('a misread visit', () => {
       ])
   })
 
-  test('joins what is within the window: the earlier keeps its id, all are sent again', async () => {
+  test('merges with visits within the window: the earliest keeps its id, all are published again', async () => {
     const early = await visitOf('22가2000', ago(1_400))
     const late = await visitOf('22가2000', ago(300))
     const misread = await visitOf('22거2000', ago(850))
@@ -71,14 +71,14 @@ describe('a misread visit', () => {
     expect((await admin.call(getVisit, { id: early.id })).readings).toHaveLength(3)
   })
 
-  test('that began first takes in what is there', async () => {
+  test('that began first absorbs the existing visit', async () => {
     const misread = await visitOf('33거3000', ago(500))
     const there = await visitOf('33가3000', ago(100))
     expect(await correct(misread.id, '33가3000')).toMatchObject({ mergedInto: null, reads: 2 })
     await expect.poll(() => sent(there.id)).toMatchObject({ mergedInto: misread.id })
   })
 
-  test('takes along the visits that were merged into it', async () => {
+  test('moves with the visits merged into it', async () => {
     const first = await visitOf('44거4000', ago(1_000))
     const second = await visitOf('44거4000', ago(100))
     await visitOf('44거4000', ago(550))
@@ -88,7 +88,7 @@ describe('a misread visit', () => {
     await expect(correct(second.id, '44거4000')).rejects.toMatchObject({ code: 'VISIT_MERGED' })
   })
 
-  test('leaves the other visits of its old plate, at its store and elsewhere, where they are', async () => {
+  test('leaves other visits of its old plate unchanged, at its store and elsewhere', async () => {
     const [before, misread, after] = [
       await visitOf('55거5000', ago(5_000)),
       await visitOf('55거5000', ago(3_000)),
@@ -105,7 +105,7 @@ describe('a misread visit', () => {
       expect(await admin.call(getVisit, { id })).toMatchObject({ carNumber: '55거5000', readings: { length: 1 } })
   })
 
-  test('a message that comes again after it is still known', async () => {
+  test('a message redelivered afterwards is still known', async () => {
     const read: Message = readOf('66거6000', { recognizedAt: ago(20) })
     await recognition.publish(read)
     await recognition.settled()
@@ -119,14 +119,14 @@ describe('a misread visit', () => {
 })
 
 describe('a correction', () => {
-  test('to the plate that it has changes nothing', async () => {
+  test('to the same plate is a no-op', async () => {
     const { id } = await visitOf('77가7000', ago(10))
     expect(await correct(id, '77가7000')).toMatchObject({ id, carNumber: '77가7000' })
     expect(await admin.etag(getVisit, { id })).toBe('"1"')
     expect(admin.audited(id)).toEqual([])
   })
 
-  test('to what is no plate is refused by name', async () => {
+  test('to an invalid plate is rejected with its path', async () => {
     const { id } = await visitOf('77가7001', ago(10))
     await expect(correct(id, '77각7001')).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -138,7 +138,7 @@ describe('a correction', () => {
     await expect(correct(randomUUID(), '77가7000')).rejects.toMatchObject({ code: 'VISIT_NOT_FOUND' })
   })
 
-  test('honours If-Match, and finds the visit by its id in either case', async () => {
+  test('checks If-Match, and finds the visit by its id in either case', async () => {
     const { id } = await visitOf('77가7002', ago(10))
     const etag = await admin.etag(getVisit, { id })
     await visitOf('77가7002', ago(5))
@@ -148,7 +148,7 @@ describe('a correction', () => {
   })
 })
 
-test('the number of all visits is that of those that are not merged, whatever was corrected', async () => {
+test('the total is the number of unmerged visits after all corrections', async () => {
   const { sql } = recognition.backend
   const [counted] = await sql`select count(*)::integer as visits from recognition.visits where merged_into is null`
   expect(await sql`select sum(visits)::integer as visits from recognition.visit_totals`).toEqual([counted])

@@ -10,7 +10,7 @@ const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
 let seconds = 200_000
-/** A visit of its own, later than all others, read by these devices a second after each other; gives its id. */
+/** Makes a visit later than all others, read by these devices one second apart; returns its id. */
 async function visitOf(raw: string, ...deviceIds: string[]) {
   seconds -= 1_000
   const recognizedAt = ago(seconds)
@@ -26,7 +26,7 @@ async function visitOf(raw: string, ...deviceIds: string[]) {
 }
 const correct = (id: string, carNumber: string) => admin.call(correctVisit, { id, carNumber, reason: '번호판 오인식' })
 const past = async (id: string) => (await admin.call(getVisit, { id })).pastCorrection
-/** What the list suggests for each visit of a plate, the newest first. */
+/** The list's suggestions for the visits of a plate, the newest first. */
 const suggested = async (carNumber: string) =>
   (await admin.call(listVisits, { carNumber })).content.map((row) => row.suggestedCarNumber)
 const stored = (readAs: string) =>
@@ -35,8 +35,8 @@ const own = (carNumber: string, memberId: string | null, name: string | null, ve
   recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
 const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
 
-describe('what a reading was corrected to', () => {
-  test('is proposed with the next visit that the device reads the same, and changes nothing', async () => {
+describe('the past correction of a reading', () => {
+  test('is proposed for the next visit with the same reading of the device, and changes nothing', async () => {
     const first = await visitOf('123가1000')
     expect(await past(first)).toBeNull()
     const before = Date.now()
@@ -53,7 +53,7 @@ describe('what a reading was corrected to', () => {
     expect(await suggested('128가1000')).toEqual([null])
   })
 
-  test('by hand, or on another device, is not', async () => {
+  test('is not proposed for manual visits or other devices', async () => {
     const [another, third] = [
       await recognition.addDevice(recognition.storeId),
       await recognition.addDevice(recognition.storeId),
@@ -61,7 +61,7 @@ describe('what a reading was corrected to', () => {
     await correct(await visitOf('123가2000', recognition.deviceId, another), '128가2000')
     expect(await past(await visitOf('123가2000', another))).toMatchObject({ carNumber: '128가2000', times: 1 })
     expect(await past(await visitOf('123가2000', another, recognition.deviceId))).toMatchObject({ times: 1 })
-    // The visit is of the device that read it first: the page proposes what the list does.
+    // The visit's device is the first one that read it; list and detail agree.
     expect(await past(await visitOf('123가2000', third, another))).toBeNull()
     expect(await past(await visitOf('123가2000', third))).toBeNull()
     const { storeId } = recognition
@@ -72,7 +72,7 @@ describe('what a reading was corrected to', () => {
     expect(await suggested('123가2000')).toEqual([null, null, '128가2000', '128가2000'])
   })
 
-  test('most often comes first, and of equals the latest', async () => {
+  test('is the most frequent one, and of equals the latest', async () => {
     await correct(await visitOf('123가3000'), '128가3000')
     await correct(await visitOf('123가3000'), '129가3000')
     const next = await visitOf('123가3000')
@@ -82,7 +82,7 @@ describe('what a reading was corrected to', () => {
     expect(await suggested('123가3000')).toEqual(['128가3000'])
   })
 
-  test('is not proposed any more when it is taken back, whether to what was read or to a third plate', async () => {
+  test('is not proposed after it is withdrawn, by correcting back or to a third plate', async () => {
     const back = await visitOf('123가4000')
     await correct(back, '128가4000')
     await correct(back, '123가4000')
@@ -96,11 +96,11 @@ describe('what a reading was corrected to', () => {
     expect(await suggested('123나4000')).toEqual(['129나4000'])
     await correct(next, '128나4000')
     await correct(next, '123나4000')
-    expect(await past(next)).toBeNull() // a person has decided on it
+    expect(await past(next)).toBeNull() // it is corrected already
     expect(await past(await visitOf('123나4000'))).toMatchObject({ carNumber: '129나4000' })
   })
 
-  test('is not proposed where the plate that was read is a member’s, until the member has left', async () => {
+  test('is not proposed for a member’s plate, until the member has left', async () => {
     const member = randomUUID()
     await correct(await visitOf('123가6000'), '128가6000')
     await own('123가6000', member, '홍길동', 1)
@@ -114,7 +114,7 @@ describe('what a reading was corrected to', () => {
     expect(await suggested('123가6000')).toEqual(['128가6000'])
   })
 
-  test('of a correction that is not stored is not remembered', async () => {
+  test('is not stored if the correction fails', async () => {
     const id = await visitOf('123가5000')
     await expect(
       admin.call(correctVisit, { id, carNumber: '128가5000', reason: '번호판 오인식' }, { ifMatch: '"9"' }),
@@ -123,7 +123,7 @@ describe('what a reading was corrected to', () => {
   })
 })
 
-describe('a correction is forgotten', () => {
+describe('a correction is deleted', () => {
   test.each<[string, number, (plate: string, member: string) => Promise<unknown>, boolean]>([
     ['its member leaves', 1, async (_, member) => leave(member), true],
     ['its plate is nobody’s, and then its member leaves', 2, async (plate) => own(plate, null, null, 2), true],
@@ -140,7 +140,7 @@ describe('a correction is forgotten', () => {
     expect(await stored(`123다${n}000`)).toHaveLength(forgotten ? 0 : 1)
   })
 
-  test('when its plate was that of a member who has left, which is told late; not when a guest registers', async () => {
+  test('when a late event shows that its plate was a former member’s; not when a guest registers', async () => {
     const [left, guest] = [randomUUID(), randomUUID()]
     await correct(await visitOf('123라1000'), '128라1000')
     await correct(await visitOf('123라2000'), '128라2000')

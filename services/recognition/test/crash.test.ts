@@ -4,13 +4,13 @@ import { ago, readOf, startTestRecognition } from './recognition.ts'
 
 const plate = '12가3456'
 
-// Each waits for the server's redelivery, so they wait together.
+// Concurrent, because each waits for the server's redelivery.
 test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 'recognition.afterPublish'])(
   'killed at %s: each visit is there once and published',
   async (at) => {
     await using recognition = await startTestRecognition()
     const { sql } = recognition.backend
-    // Two visits that wait to be joined, so that the merged one is lost too where only the survivor is sent again.
+    // Two visits to be merged: the test also notices if only the survivor is published again.
     const first = await recognition.start()
     await recognition.publish(readOf(plate, { recognizedAt: ago(1_000) }))
     await recognition.publish(readOf(plate, { recognizedAt: ago(100) }))
@@ -25,7 +25,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 're
     expect(doomed.output()).not.toMatch(/\p{Script=Hangul}(3456|5678)/u)
     const { length } = await sql`select from recognition.reads`
     if (at === 'recognition.beforeCommit') expect(length).toBe(2)
-    else expect(length).toBeGreaterThan(2) // the other lane may have been cut before it
+    else expect(length).toBeGreaterThan(2) // the other lane may not have finished
 
     await using _again = await recognition.start()
     await recognition.settled()

@@ -29,13 +29,13 @@ const letterOf = (fields: Partial<DeadLetter> = {}): DeadLetter => ({
   deviceId: null,
   ...fields,
 })
-/** Letters in the stream, each under an id of its own: a copy is stored beside the first. */
+/** Appends letters with random message ids, so that the stream stores copies too. */
 const bury = (...letters: (DeadLetter | object)[]) =>
   own.append(letters.map((letter) => ({ subject: deadLetterSubject, id: randomUUID(), data: JSON.stringify(letter) })))
 const taken = () => expect.poll(() => recognition.backend.backlog('recognition-dead-letters')).toBe(0)
 const ids = async () => (await administrator.letters()).map(({ id }) => id)
 
-test('a message that is no read stands in the list as it is in the stream', async () => {
+test('an invalid message is in the list as in the stream', async () => {
   await recognition.publish('12가3456\u0000')
   await recognition.settled()
   await expect.poll(ids).toHaveLength(1)
@@ -44,7 +44,7 @@ test('a message that is no read stands in the list as it is in the stream', asyn
   expect(letter).toMatchObject({ reason: 'notJson', payload: '12가3456\u0000', storeId: recognition.storeId })
 })
 
-test('pages, the newest first unless asked otherwise', async () => {
+test('pages are newest first by default', async () => {
   const letters = Array.from({ length: 5 }, (_, at) => letterOf({ receivedAt: ago(10 * at) }))
   await bury(...letters)
   await taken()
@@ -54,7 +54,7 @@ test('pages, the newest first unless asked otherwise', async () => {
   expect(oldest.content).toEqual(letters.slice(4))
 })
 
-test('a letter that comes again is there once, and not at all once it was thrown away', async () => {
+test('a redelivered letter is listed once, and not after its deletion', async () => {
   const letter = letterOf()
   await bury(letter, letter)
   await taken()
@@ -67,25 +67,25 @@ test('a letter that comes again is there once, and not at all once it was thrown
   expect(await sql`select letter from recognition.dead_letters`).toEqual([{ letter: null }])
 })
 
-test('what is no letter holds up none', async () => {
+test('an invalid letter does not block others', async () => {
   const letter = letterOf()
   await bury({ hello: 1 }, letter)
   await taken()
   expect(await ids()).toEqual([letter.id])
 })
 
-test('a page of large letters shows their beginnings', async () => {
+test('a page of large letters truncates them', async () => {
   const payload = '\u0001'.repeat(100 * 1024)
   const letters = [letterOf({ payload, subject: `recognition.read.${'\u0001'.repeat(2_000)}` }), letterOf({ payload })]
   for (const letter of letters) await bury(letter)
   await taken()
   const shown = await administrator.letters()
   expect(shown).toHaveLength(2)
-  const share = (768 * 1024) / shown.length / 6 // each is six bytes of JSON
+  const share = (768 * 1024) / shown.length / 6 // each character is six bytes of JSON
   for (const letter of shown) expect(letter.payload).toBe(`${'\u0001'.repeat(share)}…`)
 })
 
-test('thrown away: out of the list, audited without what the message said', async () => {
+test('a deleted letter is not listed, and audited without its payload', async () => {
   const letter = letterOf({ payload: '{"carNumber":"12가3456"}', storeId: recognition.storeId })
   await bury(letter)
   await taken()
@@ -110,7 +110,7 @@ test('thrown away: out of the list, audited without what the message said', asyn
   })
 })
 
-test('letters go once the stream has lost their last copy, settled ones too', async () => {
+test('letters are deleted once their last copy has left the stream, settled ones too', async () => {
   const letters = Array.from({ length: 5 }, () => letterOf())
   const [gone, , , settled, again] = letters
   await bury(...letters)
@@ -128,7 +128,7 @@ test('letters go once the stream has lost their last copy, settled ones too', as
   expect(await ids()).toContain(again?.id)
 })
 
-test('of more letters than are kept the oldest go, and what is settled stays known', async () => {
+test('above the limit the oldest letters are deleted, and settled ones stay known', async () => {
   const letters = Array.from({ length: 6 }, (_, at) => letterOf({ receivedAt: ago(at) }))
   await bury(...letters)
   await taken()

@@ -41,7 +41,7 @@ test.each<[reason: string, message: Record<string, unknown> | string]>([
   })
 })
 
-test('bytes that are no text are kept as base64', async () => {
+test('bytes that are not UTF-8 are kept as base64', async () => {
   await recognition.publish(new Uint8Array([0xff, 0xfe, 0x00]))
   await recognition.settled()
   expect(await latest()).toMatchObject({ reason: 'notText', payload: '//4A' })
@@ -53,7 +53,7 @@ test('a subject without store and device', async () => {
   expect(await latest()).toMatchObject({ reason: 'subject', storeId: null, deviceId: null })
 })
 
-test('an id that was used for another read', async () => {
+test('an id of another read', async () => {
   const read = readOf('13가1313', { recognizedAt: ago(60) })
   await recognition.publish(read)
   await recognition.settled()
@@ -65,7 +65,7 @@ test('an id that was used for another read', async () => {
   expect(recognition.visits('13가1313')).toMatchObject([{ reads: 1 }])
 })
 
-test('an id that was used twice in one batch: one of the reads has it, and its repetition is no dead letter', async () => {
+test('an id used twice in one batch: one read has it, and its repetition is no dead letter', async () => {
   const [stored, both] = [readOf('17가1717', { recognizedAt: ago(60) }), readOf('18가1818', { recognizedAt: ago(60) })]
   await recognition.publish(stored)
   await recognition.settled()
@@ -83,7 +83,7 @@ test('an id that was used twice in one batch: one of the reads has it, and its r
   expect(recognition.visits('18가1818')).toMatchObject([{ reads: 1 }])
 })
 
-test('a device that is not known, or belongs to another store, or was removed before', async () => {
+test('a device that is unknown, of another store, or removed before', async () => {
   const strangers = [
     [recognition.storeId, randomUUID()],
     [randomUUID(), recognition.deviceId],
@@ -109,7 +109,7 @@ test('a read that arrived before its device was removed counts', async () => {
   expect(recognition.visits('15가1515')).toMatchObject([{ reads: 1 }])
 })
 
-test('one read that the database refuses takes none of its batch with it', async () => {
+test('a read that the database rejects does not affect the rest of its batch', async () => {
   await recognition.stopService()
   const plates = Array.from({ length: 20 }, (_, at) => `16가${1000 + at}`)
   for (const [at, plate] of plates.entries()) await recognition.publish(readOf(at === 7 ? '16가\u00001007' : plate))

@@ -18,7 +18,7 @@ const signIn = ({ id, secret = '' }: DeviceWithSecret) =>
   connect({ servers: recognition.backend.nats.url, user: id, pass: secret, maxReconnectAttempts: 0 })
 const subjectOf = ({ storeId, id }: DeviceWithSecret, what = 'read') => `recognition.${what}.${storeId}.${id}`
 
-test('a device is let in with the secret that its registration shows, and its read becomes a visit', async () => {
+test('a device signs in with the secret of its registration, and its read becomes a visit', async () => {
   const device = await create('1번 출입구')
   expect(device).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -32,7 +32,7 @@ test('a device is let in with the secret that its registration shows, and its re
   await expect.poll(() => recognition.visits('12가3456')).toMatchObject([{ deviceId: device.id, reads: 1 }])
 })
 
-test('the secret is shown once: neither a repetition nor list, log of changes nor table has it', async () => {
+test('the secret is returned once: it is not in a repetition, a list, the audit log or the table', async () => {
   const key = randomUUID()
   const first = await create('2번 출입구', key)
   const { secret, ...rest } = first
@@ -54,7 +54,7 @@ test('a device has a name of one line, which is not empty', async () => {
   await expect(create('   ')).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'name' }] })
 })
 
-test('of a store that is not there, or is closed, no device is registered', async () => {
+test('a device needs an open store', async () => {
   const closed = randomUUID()
   await recognition.tell('catalog.storeChanged', { storeId: closed, name: '닫은 점', version: 1 })
   await recognition.tell('catalog.storeChanged', { storeId: closed, name: null, version: 2 })
@@ -67,14 +67,14 @@ test('of a store that is not there, or is closed, no device is registered', asyn
     })
 })
 
-test('a store that was opened a moment ago takes devices', async () => {
+test('a store created just now accepts devices', async () => {
   const storeId = randomUUID()
   const asked = administrator.call(createDevice, { storeId, name: '새 문' })
   await recognition.tell('catalog.storeChanged', { storeId, name: '새 점', version: 1 })
   expect(await asked).toMatchObject({ storeId })
 })
 
-test('a new secret ends what the old one opened; a removed device is not found, and its reads stay', async () => {
+test('a new secret ends connections of the old one; a removed device is not found, and its reads stay', async () => {
   const device = await create('3번 출입구')
   const connection = await signIn(device)
   await connection.request(subjectOf(device), JSON.stringify(readOf('13나3456')), { timeout: 10_000 })
@@ -97,7 +97,7 @@ test('a new secret ends what the old one opened; a removed device is not found, 
     .toEqual(['createDevice', 'rotateDeviceSecret', 'deleteDevice'])
 })
 
-test('the list tells a device’s condition', async () => {
+test('the list has the state of a device', async () => {
   const device = await create('4번 출입구')
   const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0, lastError: null }
   expect(await listed('4번 출입구')).toEqual({ id: device.id, storeId: device.storeId, name: device.name, ...silent })
@@ -115,7 +115,7 @@ test('the list tells a device’s condition', async () => {
   expect(Math.abs(Number(clockSkewMs) - 90_000)).toBeLessThan(2_000)
   expect(Math.abs(Date.now() - Date.parse(String(lastSeenAt)))).toBeLessThan(20_000)
 
-  const odd = { sentAt: ago(-60), firmware: '1.3\u0000\ud800' } // what one device says keeps nobody else's from the table
+  const odd = { sentAt: ago(-60), firmware: '1.3\u0000\ud800' } // one device's invalid text must not affect others
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(odd))
   await expect.poll(async () => Math.round((await listed('4번 출입구'))?.clockSkewMs ?? 0) < 70_000).toBe(true)
   const { clockSkewMs: skew } = (await listed('4번 출입구')) as Device
@@ -127,7 +127,7 @@ test('the list tells a device’s condition', async () => {
   expect(await listed('4번 출입구')).toMatchObject({ online: false })
 })
 
-test('a test is shown as one, whoever sends it, and counts nowhere', async () => {
+test('a test read is shown as a test from any sender, and not counted', async () => {
   const device = await create('5번 출입구')
   await administrator.call(testDevice, { id: device.id })
   const shown = () => recognition.published.filter(({ deviceId }) => deviceId === device.id)
@@ -145,7 +145,7 @@ test('a test is shown as one, whoever sends it, and counts nowhere', async () =>
   expect(await sql`select from recognition.plates where car_number = '00가0000'`).toEqual([])
 })
 
-test('a device that sends too much is kept out for a while, and nothing that it sent is lost', async () => {
+test('a device above its rate is throttled, and no message of it is lost', async () => {
   const device = await create('7번 출입구')
   const connection = await signIn(device)
   const messages = Array.from({ length: 1_500 }, (_, at) => readOf(`21가${1_000 + at}`))
@@ -171,7 +171,7 @@ test('a device that sends too much is kept out for a while, and nothing that it 
   await expect.poll(letIn, { interval: 500 }).toBeUndefined()
 })
 
-test('a device is kept out that floods with heartbeats, or that listens to others, and that for long', async () => {
+test('a device that floods with heartbeats is throttled, and one that subscribes to others for longer', async () => {
   const [loud, curious] = [await create('11번 출입구'), await create('12번 출입구')]
   const flooding = await signIn(loud)
   for (let at = 0; at < 1_500; at++) flooding.publish(subjectOf(loud, 'heartbeat'), JSON.stringify({ sentAt: ago(0) }))
@@ -183,7 +183,7 @@ test('a device is kept out that floods with heartbeats, or that listens to other
   await expect.poll(() => listed('12번 출입구')).toMatchObject({ lastError: 'listening' })
 })
 
-test('READS keeps nothing that is done', async () => {
+test('READS keeps no processed message', async () => {
   const device = await create('13번 출입구')
   const connection = await signIn(device)
   await connection.request(subjectOf(device), JSON.stringify(readOf('23다2323')), { timeout: 10_000 })
@@ -193,7 +193,7 @@ test('READS keeps nothing that is done', async () => {
   expect(recognition.visits('23다2323')).toMatchObject([{ reads: 1 }])
 })
 
-test('a pause that comes behind a removal or a new secret brings no old secret back', async () => {
+test('throttling after a removal or a new secret does not restore the old secret', async () => {
   const [gone, renewed] = [await create('8번 출입구'), await create('9번 출입구')]
   const { sql } = recognition.backend
   for (const device of [gone, renewed]) {
@@ -203,8 +203,8 @@ test('a pause that comes behind a removal or a new secret brings no old secret b
       await connection.flush()
       await recognition.settled()
     }
-    await send(1_050) // it may still send a few
-    const held = await sql.reserve() // whoever changes the device waits for its row, in the order of coming
+    await send(1_050) // just below the limit
+    const held = await sql.reserve() // changes of the device wait for its row, in order of arrival
     await held`begin`
     await held`select from recognition.devices where id = ${device.id} for update`
     const changed = administrator.call(device === gone ? deleteDevice : rotateDeviceSecret, { id: device.id })
@@ -217,21 +217,21 @@ test('a pause that comes behind a removal or a new secret brings no old secret b
     await connection.close()
   }
   await recognition.settled()
-  const late = await recognition.backend.bus('gateway') // knows what the stream holds, and nothing else
+  const late = await recognition.backend.bus('gateway') // has only the content of the stream
   const devices = await late.watchDevices()
   await expect.poll(() => devices.find(gone.id)?.secretHash).toBeNull()
   expect(devices.find(renewed.id)).toMatchObject({ version: 2 })
   await expect.poll(() => devices.find(renewed.id)?.pausedUntil).toBeDefined()
 })
 
-/** Transactions that wait for the row of a device to change it; notes of what it is seen doing do not count. */
+/** Number of transactions that wait to change a device's row, without sightings. */
 async function changesThatWait(): Promise<number> {
   const rows = await recognition.backend.sql`
     select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and query like '%for update'`
   return rows.length
 }
 
-test('devices are told of again where the stream that lets them in has lost them', async () => {
+test('a start publishes credentials that the stream DEVICES has lost', async () => {
   const device = await create('6번 출입구')
   await recognition.stopService()
   await recognition.backend.purge('DEVICES')

@@ -21,7 +21,7 @@ const from = (extras: Partial<Caller> = {}): Caller => ({
   ...extras,
 })
 
-/** The whole file, as the gateway asks for it. */
+/** The whole file, requested like the gateway does. */
 async function file(input: Input<typeof exportVisits>): Promise<{ pieces: number; rows: string[] }> {
   const bus = await recognition.backend.bus('gateway')
   const pieces: CsvPiece[] = [await bus.call(exportVisits, input, from())]
@@ -32,7 +32,7 @@ async function file(input: Input<typeof exportVisits>): Promise<{ pieces: number
   return { pieces: pieces.length, rows }
 }
 
-test('a visit stands in a line, at the time of Seoul', async () => {
+test('a visit is a line with times in Seoul', async () => {
   const [visit] = recognition.visits('12가3456')
   const seoul = new Date(Date.parse(recognizedAt) + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   expect((await file({ carNumber: '3456' })).rows).toEqual([
@@ -43,7 +43,7 @@ test('a visit stands in a line, at the time of Seoul', async () => {
   expect((await file({ carNumber: '3456', kind: 'member' })).rows).toEqual([])
 })
 
-test('a member who has left stands among the guests', async () => {
+test('a former member is listed as a guest', async () => {
   const { backend, tell } = recognition
   const memberId = randomUUID()
   await tell('member.plateOwnerChanged', { carNumber: '56다7890', memberId, name: '홍길동', version: 1 })
@@ -60,7 +60,7 @@ test('a member who has left stands among the guests', async () => {
 
 test.each(['asc', 'desc'] as const)('of many each stands once, in the order of the list, %s', async (order) => {
   const { sql } = recognition.backend
-  // ten at each instant, so that ties lie on both sides of every end of a piece
+  // ten at each time, so that equal sort values cross the end of every piece
   await sql`insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late)
     select ${recognition.storeId}, '12가3456', ${recognition.deviceId}, at, at, at, 1, false
     from generate_series(1, 1200) n cross join lateral (select timestamptz '2025-01-01' + n / 10 * interval '1 minute' as at) v`

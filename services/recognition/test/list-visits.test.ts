@@ -8,7 +8,7 @@ import { ago, readOf, startBeforeAll } from './recognition.ts'
 const { listVisits, getVisit } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
-/** A visit of the stream as it is answered. */
+/** A visit of the stream as in a response. */
 const answered = ({ revision: _revision, ...visit }: Partial<RecordedVisit> = {}) => visit
 const [hongdae, member] = [randomUUID(), randomUUID()]
 const at = { long: ago(400_000), early: ago(9_000), later: ago(6_000), last: ago(3_000) }
@@ -33,7 +33,7 @@ async function own(carNumber: string, memberId: string, name: string, version = 
   const owned = () => sql`select from recognition.plates where car_number = ${carNumber} and owner_version = ${version}`
   await waitFor(async () => expect(await owned()).toHaveLength(1))
 }
-/** So many seconds ago; each makes its visit before the next comes. */
+/** Publishes reads of this many seconds ago, each after the previous one is settled. */
 async function readOneByOne(carNumber: string, ...seconds: number[]) {
   const boundingBox = { x: 1, y: 2, width: 3, height: 4 }
   for (const recognizedAt of seconds.map(ago)) {
@@ -52,7 +52,7 @@ const [longAgo, early, later, last] = [
 ]
 
 describe('listVisits', () => {
-  test('shows each as it is sent, the newest first', async () => {
+  test('returns visits as published, the newest first', async () => {
     const all = await list()
     expect(all).toMatchObject({ totalElements: 4, numberOfElements: 4, totalPages: 1 })
     expect(all.content).toMatchObject([
@@ -89,7 +89,7 @@ describe('listVisits', () => {
   })
 
   const totalOf = async (input: Input<typeof listVisits>) => (await list({ ...input, size: 1 })).totalElements
-  test('and counts those of either kind', async () => {
+  test('counts both kinds', async () => {
     expect(await Promise.all([totalOf({ kind: 'member' }), totalOf({ kind: 'guest' })])).toEqual([3, 1])
     expect(await totalOf({ kind: 'member', from: at.later })).toBe(1)
     expect(await totalOf({ kind: 'member', storeId: hongdae })).toBe(1)
@@ -98,7 +98,7 @@ describe('listVisits', () => {
     expect(await totalOf({ kind: 'member', member })).toBe(2)
   })
 
-  test('a member who has left is a guest, as is shown', async () => {
+  test('counts a former member as a guest', async () => {
     const leaver = randomUUID()
     await own('89마0123', leaver, '이영희')
     await readOneByOne('89마0123', 500_000)
@@ -127,17 +127,17 @@ describe('listVisits', () => {
   test.each([
     [{ from: at.later, to: at.early }, 'to'],
     [{ from: '2016-12-31T23:59:60Z' }, 'from'],
-  ])('refuses %j by name', async (input, path) => {
+  ])('rejects %j with its path', async (input, path) => {
     await expect(list(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] })
   })
 
-  test('finds a member by a name of before', async () => {
+  test('finds a member by a former name', async () => {
     await own('34나5678', randomUUID(), '김철수', 2)
     expect(await found({ member: 'Kildong' })).toEqual([later])
     expect(await found({ member: '철수' })).toEqual([])
   })
 
-  test('leaves out merged ones', async () => {
+  test('leaves out merged visits', async () => {
     await readOneByOne('56다7890', 2_000, 1_000, 1_500)
     expect(recognition.visits('56다7890')).toHaveLength(2)
     expect((await list({ carNumber: '56다7890' })).content).toMatchObject([{ reads: 3, visitCount: 1 }])
@@ -145,7 +145,7 @@ describe('listVisits', () => {
 })
 
 describe('getVisit', () => {
-  test('shows its accepted reads, and a merged one names what it became part of', async () => {
+  test('returns its accepted reads, and the survivor of a merged visit', async () => {
     const candidates = [
       { carNumber: '67러-8901', confidence: 0.5 },
       { carNumber: '?', confidence: 0 },
@@ -176,7 +176,7 @@ describe('getVisit', () => {
     await expect(admin.call(getVisit, { id: randomUUID() })).rejects.toMatchObject({ code: 'VISIT_NOT_FOUND' })
   })
 
-  test('shows other readings of the first hundred reads alone', async () => {
+  test('returns candidates of the first hundred reads only', async () => {
     const candidates = [{ carNumber: '68러8901', confidence: 0.5 }]
     const reads = Array.from({ length: 102 }, (_, n) => readOf('68라8901', { recognizedAt: ago(500 - n), candidates }))
     for (const read of reads.toReversed()) await recognition.publish(read)
@@ -186,7 +186,7 @@ describe('getVisit', () => {
     expect(readings.map((read) => read.candidates)).toEqual(reads.map((_, n) => (n < 100 ? candidates : [])))
   })
 
-  test('suggests registered plates that a camera may have meant, where the plate is nobody’s', async () => {
+  test('suggests registered plates one misreading away if the plate has no owner', async () => {
     const [near, nearer] = [randomUUID(), randomUUID()]
     await own('178마9012', near, '이영희')
     await own('78머9012', nearer, '박민수')
@@ -202,7 +202,7 @@ describe('getVisit', () => {
     expect((await admin.call(getVisit, { id })).suggestions).toEqual([])
   })
 
-  test('suggests at most five with the same last digits, the likest first, where none is one misreading away', async () => {
+  test('otherwise suggests at most five with the same last digits, the most similar first', async () => {
     const memberId = randomUUID()
     const names = { memberId, name: '최하준' }
     for (const plate of ['11나0123', '12나0123', '22다0123', '33라0123', '44마0123', '임0123', '12나0124'])

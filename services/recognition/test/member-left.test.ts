@@ -16,7 +16,7 @@ const visitsOf = async (carNumber: string) => {
   await recognition.settled()
   return recognition.visits(carNumber)
 }
-/** In how many places a name stands. */
+/** The number of rows that contain a name. */
 const named = async (name: string) => {
   const [row] = await recognition.backend.sql`select
     (select count(*)::integer from recognition.visits where member_name = ${name})
@@ -24,7 +24,7 @@ const named = async (name: string) => {
     + (select count(*)::integer from recognition.member_names where name = ${name}) as count`
   return row?.count
 }
-/** Visits of long ago, in the tables alone. */
+/** Inserts old visits directly into the table. */
 const insertVisits = (
   carNumber: string,
   memberId: string,
@@ -46,7 +46,7 @@ describe('a member who has left', () => {
     return hours.map(({ visits, members }) => [visits, members])
   }
 
-  test('is a guest on every visit, and those of today are sent again; what was counted stays', async () => {
+  test('is a guest on every visit, and recent ones are published again; statistics stay', async () => {
     await own('12가3456', memberId, '홍길동', 1)
     await own('34나5678', memberId, '홍길동', 1)
     await own('56다7890', other, '김철수', 1)
@@ -71,12 +71,12 @@ describe('a member who has left', () => {
       before.map(({ id, revision }) => [id, revision + 1, '방문객', null]),
     )
     expect(await visitsOf('34나5678')).toMatchObject([{ name: '방문객', memberId: null, visitCount: 1 }])
-    expect(recognition.published.length - sent).toBe(4) // none of long ago
+    expect(recognition.published.length - sent).toBe(4) // no old ones
     expect(await figures()).toEqual(counted)
     expect(await visitsOf('56다7890')).toMatchObject([{ name: '김철수', memberId: other, revision: 1 }])
   })
 
-  test('is found by name no more, by id still; lists and details show a guest', async () => {
+  test('is not found by name any more, but by id; lists and details show a guest', async () => {
     expect(await admin.call(listVisits, { member: '홍길동' })).toMatchObject({ totalElements: 0 })
     const { content, totalElements } = await admin.call(listVisits, { member: memberId })
     expect(totalElements).toBe(1_203)
@@ -85,7 +85,7 @@ describe('a member who has left', () => {
     expect(await admin.call(getVisit, { id })).toMatchObject({ name: '방문객', memberId: null, suggestions: [] })
   })
 
-  test('leaves plates that are nobody’s until another member has them', async () => {
+  test('leaves plates without an owner until another member has them', async () => {
     await own('12가3456', null, null, 2)
     await recognition.eventsHandled()
     await recognition.publish(readOf('78라1234'))
@@ -106,7 +106,7 @@ const orders = events.flatMap((first) =>
   ),
 )
 
-test('in whichever order what is told of a member comes, no name is left and none comes back', async () => {
+test('leaves no name in any order of events, and none comes back', async () => {
   const told = orders.map((order, at) => ({
     order,
     memberId: randomUUID(),
@@ -140,8 +140,8 @@ test('in whichever order what is told of a member comes, no name is left and non
   }
 })
 
-describe('while a name is just being stored', () => {
-  /** The member leaves after a transaction has stored the name, before that is committed: it has to be waited for. */
+describe('while a name is being stored', () => {
+  /** The member leaves while an uncommitted transaction has stored the name: the event has to wait for it. */
   const leaveDuring = async (memberId: string, lock: string, store: (tx: ISql) => Promise<unknown>) => {
     const { sql } = recognition.backend
     await sql.begin(async (tx) => {
@@ -155,7 +155,7 @@ describe('while a name is just being stored', () => {
     await recognition.eventsHandled()
   }
 
-  test('with a visit that begins, it goes', async () => {
+  test('with a new visit, the name is erased', async () => {
     const memberId = randomUUID()
     await own('11더1111', memberId, '최하준', 1)
     await recognition.eventsHandled()
@@ -163,7 +163,7 @@ describe('while a name is just being stored', () => {
     expect(await named('최하준')).toBe(0)
   })
 
-  test('with the owner of a plate, it goes', async () => {
+  test('with the owner of a plate, the name is erased', async () => {
     const memberId = randomUUID()
     await leaveDuring(memberId, `member ${memberId}`, async (tx) => {
       await tx`insert into recognition.plates (car_number, member_id, member_name, owner_version)
@@ -174,7 +174,7 @@ describe('while a name is just being stored', () => {
   })
 })
 
-test('while VISITS takes no more, the name goes; the visits are sent when it does', async () => {
+test('while VISITS is full the name is erased; the visits are published afterwards', async () => {
   const memberId = randomUUID()
   await own('99저9999', memberId, '박지우', 1)
   await recognition.eventsHandled()

@@ -10,7 +10,7 @@ import { readOf, startBeforeAll } from './recognition.ts'
 
 const connect = (url: string) => postgres(url, { max: 8, onnotice: () => undefined })
 
-/** The months that have a partition, in order. */
+/** The months with a partition, in order. */
 async function months(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select inhrelid::regclass::text as name from pg_inherits
@@ -18,7 +18,7 @@ async function months(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name.replace('recognition.reads_', ''))
 }
 
-/** The month so many from this one, as partitions are named. */
+/** The partition name of the month `ahead` months from now. */
 function month(ahead: number, now = new Date()): string {
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead))
   return at.toISOString().slice(0, 7).replace('-', '_')
@@ -40,7 +40,7 @@ describe('with the service', () => {
     ['12.9 months old', () => new Date(Date.now() - 12.9 * 30.4 * 86_400_000)],
     ['of the last instant of a month', lastInstant],
     ['of the first instant of a month', () => new Date(lastInstant().getTime() + 1)],
-  ])('a read %s is stored once, and another under its id is told apart in every month', async (_, at) => {
+  ])('a read %s is stored once, and another read with its id is rejected in every month', async (_, at) => {
     const read = readOf('12가3456', { recognizedAt: at().toISOString() })
     const before = (await recognition.deadLetters()).length
     for (let times = 0; times < 2; times++) {
@@ -56,7 +56,7 @@ describe('with the service', () => {
     expect(reasons).toEqual(['readIdReused', 'readIdReused'])
   })
 
-  test('a read whose month is missing waits until it is made', async () => {
+  test('a read whose month is missing waits until the month is created', async () => {
     await sql.unsafe(`drop table recognition.reads_${month(0)}`)
     const read = readOf('34나5678')
     await recognition.publish(read)
@@ -66,13 +66,13 @@ describe('with the service', () => {
     expect((await recognition.deadLetters()).filter(({ reason }) => reason.startsWith('refused'))).toEqual([])
   })
 
-  test('a start makes the months that are missing', async () => {
+  test('a start creates missing months', async () => {
     await sql.unsafe(`drop table recognition.reads_${month(1)}, recognition.reads_${month(-14)}`)
     await using _another = await recognition.start()
     await expect.poll(() => months(sql)).toEqual(from14To2.map((ahead) => month(ahead)))
   })
 
-  test('a month that goes takes the ids of its reads with it, also those that a crash left of an earlier one', async () => {
+  test('dropping a month deletes its read ids, and those that a crash left of an earlier month', async () => {
     await sql`select recognition.keep_read_partitions(now() - interval '2 months')`
     const [past] = await sql<{ oldest: Date; from: Date }[]>`
       select now() - interval '20 months' as oldest, date_trunc('month', now() - interval '14 months', 'UTC') as from`
@@ -91,7 +91,7 @@ describe('with the service', () => {
     expect(await sql`select from recognition.read_ids where recognized_at < ${past.from}`).toHaveLength(0)
   })
 
-  test('the role of the service may ask for months, and neither make nor drop one; others may not even ask', async () => {
+  test('the service’s role may call the function, but not create or drop months; other roles may not call it', async () => {
     const own = connect(recognition.config.DATABASE_URL)
     try {
       await own`select keep_read_partitions(now())`
@@ -130,7 +130,7 @@ describe('with moved clocks', () => {
     ['2031-05-31T23:59:59.999Z', '2031-05-15T00:00:00Z'],
     ['2031-03-31T00:00:00Z', '2031-03-15T00:00:00Z'],
     ['2032-01-01T00:00:00Z', '2032-01-15T00:00:00Z'],
-  ])('at %s the months from 14 back to 2 ahead are there, whoever else makes them', async (now, within) => {
+  ])('at %s the months from 14 back to 2 ahead exist, also with concurrent calls', async (now, within) => {
     await using database = await testDatabase()
     await migrateTo(database.url)
     const sql = connect(database.url)
@@ -142,7 +142,7 @@ describe('with moved clocks', () => {
     }
   })
 
-  test('a month goes once its last instant is 14 months ago, later where somebody reads it', async () => {
+  test('a month is dropped once its last instant is 14 months ago, or later while it is being read', async () => {
     await using database = await testDatabase()
     await migrateTo(database.url)
     const sql = connect(database.url)
@@ -162,7 +162,7 @@ describe('with moved clocks', () => {
     }
   })
 
-  test('reads from before there were months survive, and those past their time go', async () => {
+  test('the migration keeps earlier reads, and drops expired ones', async () => {
     await using database = await testDatabase()
     await using before = temporaryFolder()
     const first = join(before.path, 'migrations')

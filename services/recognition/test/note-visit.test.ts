@@ -11,13 +11,13 @@ const admin = administratorBeforeAll(recognition)
 const note = (carNumber: string, extras = {}, storeId = recognition.storeId) =>
   admin.call(noteVisit, { storeId, carNumber, reason: '카메라 고장' }, extras)
 
-/** The service knows its store only once the event of it has been handled. */
+/** Waits until the service has handled the event of its store. */
 const known = (storeId: string, closed = false) =>
   expect
     .poll(() => recognition.backend.sql`select closed from recognition.stores where id = ${storeId}`)
     .toEqual([{ closed }])
 
-test('a visit is noted by hand, sent and audited', async () => {
+test('a manual visit is published and audited', async () => {
   await known(recognition.storeId)
   const visit = await note('11 가-1111')
   expect(visit).toMatchObject({
@@ -46,7 +46,7 @@ test('a visit is noted by hand, sent and audited', async () => {
     ])
 })
 
-test('within the window it lengthens the visit that is there, and reads lengthen it', async () => {
+test('within the window it extends the existing visit, and reads extend it', async () => {
   await recognition.publish(readOf('22나2222', { recognizedAt: ago(120) }))
   await recognition.settled()
   const [there] = recognition.visits('22나2222')
@@ -55,7 +55,7 @@ test('within the window it lengthens the visit that is there, and reads lengthen
   await expect.poll(() => recognition.visits('22나2222')).toMatchObject([{ id: there?.id, reads: 3 }])
 })
 
-test('a key notes it once: the same answer again, another body refused, ten at once', async () => {
+test('runs once per idempotency key: same response, other body rejected, ten concurrent calls', async () => {
   const first = await note('33다3333', { idempotencyKey: 'once' })
   expect(await note('33다3333', { idempotencyKey: 'once' })).toEqual(first)
   await expect(note('33다3334', { idempotencyKey: 'once' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
@@ -64,13 +64,13 @@ test('a key notes it once: the same answer again, another body refused, ten at o
   expect(page.content).toMatchObject([{ reads: 1 }])
 })
 
-test('notes at once, without a key, are one visit', async () => {
+test('concurrent manual visits without a key are one visit', async () => {
   await Promise.all(Array.from({ length: 10 }, () => note('44라4444')))
   const { content } = await admin.call(listVisits, { carNumber: '44라4444' })
   expect(content).toMatchObject([{ reads: 10, visitCount: 1 }])
 })
 
-test('nothing is noted at a store that is unknown or closed, nor of what is no plate', async () => {
+test('an unknown or closed store and an invalid plate are rejected', async () => {
   await expect(note('55마5555', {}, randomUUID())).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
   const storeId = randomUUID()
   await recognition.tell('catalog.storeChanged', { storeId, name: null, version: 2 })

@@ -18,7 +18,7 @@ afterEach(async () => {
 const plates = Array.from({ length: 30 }, (_, at) => `20가${2000 + at}`)
 const counts = () => plates.map((plate) => recognition.visits(plate).map(({ visitCount }) => visitCount))
 
-/** No service gets at the database until told otherwise; the owner's own connections stay. */
+/** Makes the database unavailable to the service until the returned function is called; the owner's connections stay. */
 async function closeDatabase(): Promise<() => Promise<unknown>> {
   const { sql } = recognition.backend
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
@@ -29,14 +29,14 @@ async function closeDatabase(): Promise<() => Promise<unknown>> {
   return () => sql.unsafe(`grant connect on database ${name} to recognition`)
 }
 
-test('while the database is away reads wait and count no delivery; then all of them count once', async () => {
+test('while the database is unavailable reads wait without counted deliveries; then each counts once', async () => {
   await recognition.publish(readOf(plates[0] ?? ''))
   await recognition.settled()
   const { again } = await recognition.waiting()
   const open = await closeDatabase()
   for (const plate of plates.slice(1)) await recognition.publish(readOf(plate))
   expect(recognition.published).toHaveLength(1)
-  await wait(1_000) // the outage, long enough for a redelivery
+  await wait(1_000) // long enough for a redelivery
   expect(await recognition.waiting()).toMatchObject({ all: plates.length - 1 })
   await open()
   await recognition.settled()
@@ -46,7 +46,7 @@ test('while the database is away reads wait and count no delivery; then all of t
   expect(await recognition.deadLetters()).toEqual([])
 })
 
-test('a service that stops while the database is away stops at once and loses nothing', async () => {
+test('a service stops quickly while the database is unavailable, and loses nothing', async () => {
   await recognition.publish(readOf(plates[0] ?? ''))
   await recognition.settled()
   const open = await closeDatabase()
@@ -60,7 +60,7 @@ test('a service that stops while the database is away stops at once and loses no
   expect(counts()).toEqual(plates.map(() => [1]))
 })
 
-test('a nats-server that is killed and comes back loses no read and no visit', async () => {
+test('a restart of a killed nats-server loses no read and no visit', async () => {
   for (const plate of plates) await recognition.publish(readOf(plate))
   await recognition.backend.nats.kill()
   await recognition.backend.nats.start()
@@ -68,7 +68,7 @@ test('a nats-server that is killed and comes back loses no read and no visit', a
   expect(counts()).toEqual(plates.map(() => [1]))
 })
 
-test('while VISITS takes no more, reads that are stored wait unacknowledged; then their visits are published', async () => {
+test('while VISITS is full stored reads stay unacknowledged; then their visits are published', async () => {
   const empty = await recognition.fillVisits()
   for (const plate of plates) await recognition.publish(readOf(plate))
   const { sql } = recognition.backend
@@ -79,7 +79,7 @@ test('while VISITS takes no more, reads that are stored wait unacknowledged; the
   expect(counts()).toEqual(plates.map(() => [1]))
 })
 
-test('a read that another transaction is writing is found there, not counted beside it', async () => {
+test('a read that another transaction is storing is found, and not counted twice', async () => {
   const plate = plates[0] ?? ''
   const read = readOf(plate, { readId: randomUUID() })
   await recognition.publish(read)

@@ -39,7 +39,7 @@ const call = <O extends Operation>(op: O, input: Input<O>): Promise<Result<O>> =
   const caller: Caller = { requestId: randomUUID(), actor, deadline: Date.now() + 10_000 }
   return gateway.call(op, input, caller)
 }
-/** What the plate's next visit shows, once the projection has so many changes of its owner; each is at a store of its own. */
+/** The plate's next visit once the projection has this owner version; each visit is at another store. */
 async function nextVisit(carNumber: string, version: number): Promise<Partial<RecordedVisit> | undefined> {
   const projected = async () => {
     const { sql } = recognition.backend

@@ -4,10 +4,10 @@ import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const recognition = startBeforeAll()
 
-/** Cars that come to one store, and how many of them at once: each batch of reads looks up what the ones before left. */
+/** Number of cars at one store, and of concurrent ones. */
 const [cars, atOnce] = [200, 10]
 
-test('plans that are made before the first visit look visits up by their plate, however many the store has since', async () => {
+test('plans cached for empty tables use the plate index when the tables have grown', async () => {
   for (let from = 0; from < cars; from += atOnce) {
     const plates = Array.from({ length: atOnce }, (_, at) => `12가${1_000 + from + at}`)
     await Promise.all(plates.map((plate) => recognition.publish(readOf(plate, { recognizedAt: ago(2) }))))
@@ -22,7 +22,7 @@ test('plans that are made before the first visit look visits up by their plate, 
       where schemaname = 'recognition' and relname = 'visits'`
     return used
   }
-  // PostgreSQL tells of them a little later
+  // PostgreSQL updates its statistics with a delay
   await expect.poll(async () => (await lookUps()).scans).toBeGreaterThanOrEqual(cars)
   const { scans, rows } = await lookUps()
   expect(rows / scans).toBeLessThan(2)

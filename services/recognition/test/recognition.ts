@@ -22,9 +22,9 @@ export type Recognition = AsyncDisposable & {
   config: Config
   storeId: string
   deviceId: string
-  /** One more device of a store. */
+  /** Adds a device to a store. */
   addDevice(storeId: string): Promise<string>
-  /** One more process of the service, inside of this one; it knows the store. It takes all reads, or a share. */
+  /** Starts the service in this process, for all reads or a share; resolves once it knows the store. */
   start(share?: string): Promise<AsyncDisposable>
   /** Publishes to READS; resolves when it is stored. */
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
@@ -32,22 +32,22 @@ export type Recognition = AsyncDisposable & {
   set(key: SettingKey, value: unknown): Promise<void>
   /** Resolves when the service has handled every event published so far; it handles them one after the other. */
   eventsHandled(): Promise<void>
-  /** What VISITS holds, in order. */
+  /** The content of VISITS, in order. */
   published: readonly RecordedVisit[]
-  /** The newest state in VISITS of each visit of this plate, in order of their beginning. */
+  /** The latest revision of each visit of a plate in VISITS, by time of the first read. */
   visits(carNumber: string): RecordedVisit[]
   deadLetters(): Promise<DeadLetter[]>
-  /** Makes VISITS take no more, until the answer is called. */
+  /** Makes VISITS full until the returned function is called. */
   fillVisits(): Promise<() => Promise<unknown>>
-  /** How many messages a stream keeps. */
+  /** Number of messages in a stream. */
   kept(stream: string): Promise<number>
-  /** Messages of READS from the first that is not acknowledged, and how many deliveries were repetitions. */
+  /** `all`: messages of READS from the first unacknowledged one on; `again`: number of redeliveries. */
   waiting(): Promise<{ all: number; again: number }>
   /** Resolves when every message of READS is acknowledged and what VISITS holds is in `published`. */
   settled(): Promise<void>
 }
 
-/** A backend that knows one store, without the service; with what others need that are started beside it. */
+/** Starts a backend with one store, without the service; the arguments are those of `startBackend`. */
 export async function startTestRecognition(...beside: Parameters<typeof startBackend>): Promise<Recognition> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('recognition', ...beside))
@@ -102,7 +102,7 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     deviceId,
     addDevice,
     async start(share = '') {
-      const own: Config = Object.assign({}, config, { READS_SHARE: share }) // spread into itself it ends the linter
+      const own: Config = Object.assign({}, config, { READS_SHARE: share }) // a spread crashes the linter
       const service = await startRecognition(own, testProcess())
       await waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]))
       return service

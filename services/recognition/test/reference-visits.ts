@@ -2,8 +2,8 @@ import { manualDeviceId } from '../src/read/read.ts'
 import type { NewRead, VisitState } from '../src/visit/visit.ts'
 
 /**
- * Visits as the definition has them, from the whole set of accepted reads of one plate at one store at once: sorted, cut
- * where neighbours are further apart than the window. Says nothing of how they came to be.
+ * Reference implementation of the definition: sorts all accepted reads of one plate at one store, and splits them where
+ * neighbours are further apart than the window.
  */
 export function referenceVisits(reads: readonly NewRead[], revisitMs: number): VisitState[] {
   const rank = ({ deviceId }: NewRead) => (deviceId === manualDeviceId ? '\uffff' : deviceId)

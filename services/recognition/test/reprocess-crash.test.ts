@@ -7,8 +7,6 @@ import { readOf, startTestRecognition } from './recognition.ts'
 
 const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
 const plate = '12가3456'
-/** Concurrent tests have no `expect.poll`. */
-
 test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'recognition.beforeSettled'])(
   'killed at %s while a letter is taken in: it waits, and is taken in once',
   async (at) => {
@@ -46,7 +44,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'rec
     const [last] = await administrator.letters()
     await administrator.call(deleteDeadLetter, { id: last?.id ?? '' })
     await waitFor(() => expect(administrator.audited(last?.id ?? '')).toHaveLength(1))
-    expect(administrator.audited(id)).toHaveLength(1) // whatever came before has come
+    expect(administrator.audited(id)).toHaveLength(1) // earlier events have arrived
   },
   60_000,
 )

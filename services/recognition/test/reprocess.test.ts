@@ -14,7 +14,7 @@ beforeAll(async () => {
   own = await recognition.backend.bus('recognition')
 })
 
-/** A letter that waits, such as the service makes them. */
+/** An unsettled letter in the service's format. */
 async function bury(fields: Partial<DeadLetter>): Promise<DeadLetter> {
   const { storeId, deviceId } = recognition
   const letter: DeadLetter = {
@@ -39,7 +39,7 @@ const reprocess = ({ id }: { id: string }) => administrator.call(reprocessDeadLe
 const readsOf = (carNumber: string) =>
   recognition.backend.sql`select received_at, rejected from recognition.reads where car_number = ${carNumber}`
 
-test('a read whose device was registered later becomes the visit that it was when it arrived', async () => {
+test('a read whose device was registered later becomes a visit at its time of arrival', async () => {
   const { storeId, backend } = recognition
   const deviceId = randomUUID()
   const recognizedAt = ago(1_200)
@@ -81,7 +81,7 @@ test.each<[reason: string, en: RegExp, fields: () => Partial<DeadLetter>]>([
     () => ({ receivedAt: old(80), payload: JSON.stringify(readOf('20가2000', { recognizedAt: old(470) })) }),
   ],
   ['refused', /database/, () => ({ payload: JSON.stringify(readOf('20가\u00002000')) })],
-])('still no valid read: %s', async (_, en, fields) => {
+])('still invalid: %s', async (_, en, fields) => {
   const letter = await bury(fields())
   await expect(reprocess(letter)).rejects.toMatchObject({
     code: 'READ_INVALID',
@@ -91,7 +91,7 @@ test.each<[reason: string, en: RegExp, fields: () => Partial<DeadLetter>]>([
   expect(await readsOf('20가2000')).toHaveLength(0)
 })
 
-test('a read whose id another one has stays out', async () => {
+test('a read with a reused id stays rejected', async () => {
   const read = readOf('21나2100')
   await recognition.publish(read)
   await recognition.settled()
@@ -101,7 +101,7 @@ test('a read whose id another one has stays out', async () => {
   expect(recognition.visits('21나2100')).toMatchObject([{ reads: 1 }])
 })
 
-test('a read that came again by itself meanwhile is known, and its letter settled', async () => {
+test('a read that was sent again in the meantime is known, and its letter is settled', async () => {
   const read = readOf('22다2200')
   await recognition.publish(read)
   const letter = await bury({ payload: JSON.stringify(read) })
@@ -111,14 +111,14 @@ test('a read that came again by itself meanwhile is known, and its letter settle
   expect(await waits(letter)()).toBe(false)
 })
 
-test('a read that belongs to no visit is kept, as any other', async () => {
+test('a rejected read is stored, like any other', async () => {
   const letter = await bury({ payload: JSON.stringify(readOf('23라2300', { confidence: 0.1 })) })
   expect(await reprocess(letter)).toBeNull()
   expect(await readsOf('23라2300')).toMatchObject([{ rejected: 'confidence' }])
   expect(recognition.visits('23라2300')).toEqual([])
 })
 
-/** Holds the letter, lets these wait for it in this order, and gives what became of them. */
+/** Locks the letter, lets the calls wait for it in this order, and returns their outcomes. */
 async function inOrder({ id }: DeadLetter, ...calls: (() => Promise<null>)[]) {
   const { sql } = recognition.backend
   const held = await sql.reserve()
@@ -142,14 +142,14 @@ async function inOrder({ id }: DeadLetter, ...calls: (() => Promise<null>)[]) {
   return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 }
 
-test('two administrators at once with a read that belongs to no visit: one read', async () => {
+test('concurrent administrators with a rejected read: one read', async () => {
   const letter = await bury({ payload: JSON.stringify(readOf('24마2402', { confidence: 0.1 })) })
   const outcomes = await inOrder(letter, ...Array.from({ length: 3 }, () => () => reprocess(letter)))
   expect(outcomes.filter((outcome) => !['done', 'DEAD_LETTER_NOT_FOUND'].includes(outcome))).toEqual([])
   expect(await readsOf('24마2402')).toHaveLength(1)
 })
 
-test('two administrators at once: one read, one visit, audited once', async () => {
+test('concurrent administrators: one read, one visit, audited once', async () => {
   const letter = await bury({ payload: JSON.stringify(readOf('24마2400')) })
   const outcomes = await inOrder(letter, ...Array.from({ length: 4 }, () => () => reprocess(letter)))
   expect(outcomes).toContain('done')
@@ -159,10 +159,10 @@ test('two administrators at once: one read, one visit, audited once', async () =
   const last = await bury({ payload: JSON.stringify(readOf('24마2401')) })
   await reprocess(last)
   await expect.poll(() => administrator.audited(last.id)).toHaveLength(1)
-  expect(administrator.audited(letter.id)).toHaveLength(1) // whatever came before has come
+  expect(administrator.audited(letter.id)).toHaveLength(1) // earlier events have arrived
 })
 
-test('one takes it in while another throws it away: whoever comes second is told', async () => {
+test('concurrent reprocessing and deletion: the second fails', async () => {
   const [first, second] = [readOf('25바2500'), readOf('25바2501')].map((read) => JSON.stringify(read))
   const taken = await bury({ payload: first ?? '' })
   const remove = ({ id }: DeadLetter) => administrator.call(deleteDeadLetter, { id })

@@ -32,7 +32,7 @@ const storesWithReads = async ({ backend: { sql } }: Recognition) =>
 const countOf = async ({ backend: { sql } }: Recognition) =>
   (await sql<{ reads: number }[]>`select count(*)::integer as reads from recognition.reads`)[0]?.reads
 
-test('reads of a process that is killed wait for its successor, those of the other go on, and visits are as ever', async () => {
+test('reads of a killed process wait for its successor, those of the other continue, and visits are correct', async () => {
   await using recognition = await startTestRecognition()
   await split(recognition, 4)
   const stores = await openStores(recognition, 12)
@@ -53,7 +53,7 @@ test('reads of a process that is killed wait for its successor, those of the oth
   await publish(sent.slice(0, 300))
   await using doomed = await processOf(recognition, { READS_SHARE: '2-3/4', FAULT: 'recognition.afterCommit:kill' })
   expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
-  const killedAfter = new Set(await storesWithReads(recognition)) // of its half alone, since nobody else runs
+  const killedAfter = new Set(await storesWithReads(recognition)) // only of its half, because no other process runs
   expect(killedAfter.size).toBeGreaterThan(0)
 
   await using _low = await recognition.start('0-1/4')
@@ -73,7 +73,7 @@ test('reads of a process that is killed wait for its successor, those of the oth
 
   await using _high = await recognition.start('2-3/4')
   await waitFor(async () => expect(await countOf(recognition)).toBe(sent.length))
-  await waitFor(async () => expect(await recognition.kept('READS')).toBe(0)) // all is done, and forgotten
+  await waitFor(async () => expect(await recognition.kept('READS')).toBe(0)) // all reads are processed and purged
   const { sql } = recognition.backend
   const arrivals = await sql<
     { read_id: string; received_at: Date }[]
@@ -100,7 +100,7 @@ test('reads of a process that is killed wait for its successor, those of the oth
   expect(await recognition.deadLetters()).toEqual([])
 })
 
-test('a process that takes all stops where READS is split anew, and one that comes back loses no read', async () => {
+test('a process stops when the number of READS partitions changes, and its restart loses no read', async () => {
   await using recognition = await startTestRecognition()
   const stores = await openStores(recognition, 6)
   const publish = (times: number) =>
@@ -123,7 +123,7 @@ test('a process that takes all stops where READS is split anew, and one that com
   await using _after = await recognition.start()
   await waitFor(async () => expect(await countOf(recognition)).toBe(stores.length * 15))
   await waitFor(async () => expect(await recognition.kept('READS')).toBe(0))
-  // a dead letter tells the subject that the device published to
+  // a dead letter has the subject that the device published to
   expect(
     (await recognition.deadLetters()).map(({ subject, storeId, reason }) => ({ subject, storeId, reason })),
   ).toEqual([

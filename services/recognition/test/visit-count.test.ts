@@ -32,7 +32,7 @@ function readAt(recognizedAt: number, carNumber: string, storeId = recognition.s
   return { read, rejected: null }
 }
 
-/** Records, then looks at what became of it before the transaction ends. */
+/** Records reads, and calls `look` before the commit. */
 async function record<T>(reads: readonly JudgedRead[], look: (tx: Tx, visits: readonly RevisedVisit[]) => Promise<T>) {
   let seen: T | undefined
   const transaction: Database['transaction'] = (work, options) =>
@@ -45,7 +45,7 @@ async function record<T>(reads: readonly JudgedRead[], look: (tx: Tx, visits: re
   return seen as T
 }
 
-/** The same visits as they are counted one by one, and all that the transaction wrote. */
+/** Visits whose count differs from a naive count, among all that the transaction wrote. */
 async function countedNaively(tx: Tx, visits: readonly RevisedVisit[]) {
   const rows = await tx.execute<{ id: string; visitCount: number; changed: boolean }>(query`
     select v.id, (
@@ -60,7 +60,7 @@ async function countedNaively(tx: Tx, visits: readonly RevisedVisit[]) {
   })
 }
 
-test('each visit has its number when it is described, whatever else its batch begins, lengthens and joins', async () => {
+test('each visit has the right count, whatever else its batch begins, extends and merges', async () => {
   const stores = [recognition.storeId, randomUUID(), randomUUID()]
   const plates = ['61가1001', '61가1002', '61가1003']
   const pick = <T>(items: readonly T[]) => items[randomInt(items.length)] as T
@@ -88,7 +88,7 @@ test('each visit has its number when it is described, whatever else its batch be
   expect((await total())[0]).toEqual({ ...counted, rows: 1 })
 })
 
-test('late reads of a plate look at each of its later visits once, not once a read', async () => {
+test('late reads of a plate read each of its later visits once, not once per read', async () => {
   const { sql } = recognition.backend
   const [plate, later, reads] = ['62가2000', 3_000, 100]
   await sql`
@@ -97,7 +97,7 @@ test('late reads of a plate look at each of its later visits once, not once a re
     from generate_series(1, ${later}) n cross join lateral (select now() - n * interval '5 minutes' as at) a
     cross join lateral (values (${plate}), ('63나' || n), ('64다' || n), ('65라' || n)) p (plate)`
   await sql`insert into recognition.plates (car_number, visits) values (${plate}, ${later})`
-  await sql`analyze recognition.visits` // as autovacuum does within a minute
+  await sql`analyze recognition.visits` // like autovacuum within a minute
   const before = Date.now() - 300 * 86_400_000
   const lateReads = Array.from({ length: reads }, (_, at) => readAt(before + at * 10 * minute, plate))
   const looked = async (tx: Tx, visits: readonly RevisedVisit[]) => {

@@ -15,7 +15,7 @@ function shuffle<T>(items: T[]): T[] {
   return items
 }
 
-test('2,000 reads in any order, some twice, taken by two processes at once, become the visits of the definition', async () => {
+test('2,000 reads in any order, some twice, handled by two processes, become the visits of the definition', async () => {
   await using recognition = await startTestRecognition()
   const storeIds = [recognition.storeId, randomUUID(), randomUUID()]
   for (const storeId of storeIds.slice(1))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const url = recognition.config.DATABASE_URL
   db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
   const { sql: tagged } = recognition.backend
-  // Every eighth a guest's, of which every second is of a member who has left; and every fourth at the store.
+  // Every eighth is a guest's, half of these a former member's; every fourth is at the store.
   await tagged`
     insert into recognition.visits (store_id, car_number, device_id, member_id, member_name, first_read_at, last_read_at, received_at, reads, late)
     select case when n % 4 = 0 then ${store}::uuid else ${randomUUID()}::uuid end, '12가' || lpad((n % 10000)::text, 4, '0'),
@@ -42,7 +42,7 @@ afterAll(async () => {
   await recognition[Symbol.asyncDispose]()
 })
 
-/** How the database answers a short read, from the root of its plan on. */
+/** The plan of a short read. */
 async function planOf(statement: SQL): Promise<Node[]> {
   const [explained] = await db.read.execute<{ 'QUERY PLAN': [{ Plan: Node }] }>(
     sql`explain (analyze, timing off, format json) ${statement}`,
@@ -75,13 +75,13 @@ test.each([
   ['guests', { kind: 'guest' }],
   ['guests of a store', { kind: 'guest', storeId: store }],
   ['a store', { storeId: store }],
-] as const)('the visits of %s are counted by an index alone', async (_, input) => {
+] as const)('the visits of %s are counted with an index only', async (_, input) => {
   const [count, scan] = await planOf(sql`select count(*) from ${visits} where ${and(filterOf(input), unmerged)}`)
   expect(count).toMatchObject({ 'Node Type': 'Aggregate' })
   expect(scan).toMatchObject(read)
 })
 
-test('a page of them is described without a look at the others', async () => {
+test('a page is read without the other visits', async () => {
   const page = await db.read.select({ id: visits.id }).from(visits).limit(20)
   let plan: Node[] = []
   const explained = async (statement: SQL) => {

@@ -10,7 +10,7 @@ const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 const other = randomUUID()
 const dayMs = 86_400_000
-/** Midnight in Seoul that began the day a week ago. */
+/** Midnight in Seoul a week ago. */
 const monday = new Date(Math.floor((Date.now() + 9 * 3_600_000) / dayMs - 7) * dayMs - 9 * 3_600_000)
 const after = (hours: number, minutes = 0) =>
   new Date(monday.getTime() + hours * 3_600_000 + minutes * 60_000).toISOString()
@@ -29,14 +29,14 @@ beforeAll(async () => {
   await recognition.publish(readOf('34나5678', { recognizedAt: after(2, 30) }))
   for (const minutes of [0, 20, 10]) {
     await recognition.publish(readOf('56다7890', { recognizedAt: after(49, minutes) }))
-    await recognition.settled() // the last joins two visits that are there
+    await recognition.settled() // the last one merges two visits
   }
 })
 
 const statistics = (input: Input<typeof getVisitStatistics>) => admin.call(getVisitStatistics, input)
 const none = { visits: 0, members: 0, guests: 0, returning: 0 }
 
-test('by day, empty ones too; who came before, anywhere, returns', async () => {
+test('by day, including empty ones; a plate with an earlier visit at any store is returning', async () => {
   expect(await statistics({ from: day(0), to: day(3) })).toEqual([
     { period: day(0), visits: 3, members: 1, guests: 2, returning: 2 },
     { period: day(1), ...none },
@@ -45,7 +45,7 @@ test('by day, empty ones too; who came before, anywhere, returns', async () => {
   ])
 })
 
-test('by hour, of one store, from and until a moment', async () => {
+test('by hour, of one store, between two times', async () => {
   const hours = await statistics({ from: after(0, 30), to: after(3), by: 'hour', storeId: recognition.storeId })
   expect(hours).toEqual([
     { period: `${day(0)}T00`, ...none, visits: 1, guests: 1 },
@@ -57,7 +57,7 @@ test('by hour, of one store, from and until a moment', async () => {
   ])
 })
 
-test('an empty range has no period; a reversed one and more than 10,000 periods are refused by name', async () => {
+test('an empty range has no period; a reversed one and more than 10,000 periods are rejected with their path', async () => {
   expect(await statistics({ from: after(0), to: after(0) })).toEqual([])
   const refused = { code: 'VALIDATION_FAILED', details: [{ path: 'to' }] }
   await expect(statistics({ from: day(1), to: day(-1) })).rejects.toMatchObject(refused)
@@ -66,7 +66,7 @@ test('an empty range has no period; a reversed one and more than 10,000 periods 
   await expect(statistics({ from: '0000-01-01', to: '9999-12-31', by: 'hour' })).rejects.toMatchObject(refused)
 })
 
-test('the same as counted one by one, whether the period ended lately or long ago', async () => {
+test('agrees with a naive count, for recent and past ranges', async () => {
   const { sql } = recognition.backend
   await sql`
     insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, merged_into)

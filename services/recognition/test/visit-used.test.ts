@@ -19,7 +19,7 @@ describe('the product that a visit used', () => {
   const used = (visitId: string, productUsed: RecordedVisit['productUsed'], version: number) =>
     recognition.tell('orders.visitUsed', { visitId, productUsed, version })
 
-  test('is sent with the visit, stays with its next read, and goes when its use is reversed', async () => {
+  test('is published with the visit, stays after its next read, and is removed when its use is reversed', async () => {
     const { id, revision } = await visit('12가3456')
     await used(id, subscription, 1)
     await expect.poll(() => latest('12가3456')).toMatchObject({ id, productUsed: subscription, revision: revision + 1 })
@@ -34,17 +34,17 @@ describe('the product that a visit used', () => {
     await expect.poll(() => latest('22나2222')).toMatchObject({ productUsed: { remainingUses: null } })
   })
 
-  test('is the one of the larger version, in whichever order they come', async () => {
+  test('is the one of the larger version, in any order of events', async () => {
     const { id, revision } = await visit('33다3333')
     await used(id, null, 2)
     await used(id, subscription, 1)
-    await used(randomUUID(), subscription, 1) // a visit that is not there
-    await used((await visit('33다3334')).id, subscription, 1) // comes last
+    await used(randomUUID(), subscription, 1) // an unknown visit
+    await used((await visit('33다3334')).id, subscription, 1) // handled last
     await expect.poll(() => latest('33다3334')).toMatchObject({ productUsed: subscription })
     expect(latest('33다3333')).toMatchObject({ productUsed: null, revision: revision + 1 })
   })
 
-  test('stands in the list, the detail and the file of visits', async () => {
+  test('is in the list, the detail and the export of visits', async () => {
     const { id } = await visit('44라4444')
     await used(id, subscription, 1)
     await expect.poll(() => latest('44라4444')).toMatchObject({ productUsed: subscription })
@@ -55,7 +55,7 @@ describe('the product that a visit used', () => {
     expect((await admin.call(exportVisits, { carNumber: '44라4444' })).lines).toContain(subscription.productName)
   })
 
-  test('stays as it is when the visit moves to another plate, and the visit says that it was moved', async () => {
+  test('stays when the visit moves to another plate, and the visit is `corrected`', async () => {
     const { id, corrected } = await visit('55마5555')
     expect(corrected).toBeUndefined()
     await used(id, subscription, 1)

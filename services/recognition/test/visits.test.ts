@@ -11,7 +11,7 @@ const visitsOf = async (carNumber: string) => {
 }
 
 describe('a read', () => {
-  test('becomes a visit that is published whole', async () => {
+  test('becomes a visit that is published completely', async () => {
     const recognizedAt = ago(2)
     await publish(readOf('12 가-3456', { recognizedAt, candidates: [{ carNumber: '12거3456', confidence: 0.4 }] }))
     await expect.poll(() => recognition.visits('12가3456')).toHaveLength(1)
@@ -45,7 +45,7 @@ describe('a read', () => {
     ])
   })
 
-  test('sent again counts once, also with its JSON in another order', async () => {
+  test('that is sent again counts once, also with another key order', async () => {
     const read = readOf('22나2222')
     await publish(read)
     await publish(JSON.stringify(Object.fromEntries(Object.entries(read).reverse())))
@@ -59,7 +59,7 @@ describe('a read', () => {
     ['plate', '12각3456', {}],
     ['confidence', '33다3333', { confidence: 0.79 }],
     ['direction', '33다3333', { direction: 'out' }],
-  ])('is kept and starts no visit: %s', async (rejected, carNumber, fields) => {
+  ])('is stored and begins no visit: %s', async (rejected, carNumber, fields) => {
     const read = readOf(carNumber, fields)
     await publish(read)
     expect(await visitsOf(carNumber)).toEqual([])
@@ -68,7 +68,7 @@ describe('a read', () => {
     expect(rows).toEqual([{ rejected }])
   })
 
-  test('of the same plate within the window lengthens the visit, past it begins another', async () => {
+  test('of the same plate within the window extends the visit, after it begins another', async () => {
     await publish(readOf('44라4444', { recognizedAt: ago(1_300) }))
     await publish(readOf('44라4444', { recognizedAt: ago(710) }))
     await publish(readOf('44라4444', { recognizedAt: ago(100) }))
@@ -90,7 +90,7 @@ describe('a read', () => {
     expect(await visitsOf('55마5555')).toMatchObject([{ visitCount: 1 }, { visitCount: 2, reads: 2 }])
   })
 
-  test('that comes late joins two visits; both are sent again', async () => {
+  test('that comes late merges two visits; both are published again', async () => {
     await publish(readOf('66바6666', { recognizedAt: ago(1_000) }))
     await publish(readOf('66바6666', { recognizedAt: ago(100) }))
     const [first, second] = await visitsOf('66바6666')
@@ -103,7 +103,7 @@ describe('a read', () => {
 })
 
 describe('a plate', () => {
-  test('is counted over all stores and has a visit at each', async () => {
+  test('is counted across stores and has a visit at each', async () => {
     const storeId = randomUUID()
     await recognition.tell('catalog.storeChanged', { storeId, name: '홍대점', version: 1 })
     await publish(readOf('77사7777', { recognizedAt: ago(30) }))
@@ -134,7 +134,7 @@ describe('a plate', () => {
     ])
   })
 
-  test('that gets an owner after its visit of today: the visit is sent again with the name, and with each new one', async () => {
+  test('that gets an owner after a recent visit: the visit is published again with the name, and with each new name', async () => {
     const memberId = randomUUID()
     await publish(readOf('99자9999'))
     expect(await visitsOf('99자9999')).toMatchObject([{ memberId: null, name: '방문객' }])
@@ -144,7 +144,7 @@ describe('a plate', () => {
     await expect.poll(() => recognition.visits('99자9999')).toMatchObject([{ memberId, name: '이영은' }])
   })
 
-  /** Every event that was told before has been handled: they are taken one after the other. */
+  /** Resolves when earlier events are handled, which happens one after the other. */
   async function handled() {
     const carNumber = '00가0001'
     await recognition.tell('member.plateOwnerChanged', { carNumber, memberId: randomUUID(), name: '끝', version: 1 })

@@ -9,7 +9,7 @@ const refused = (...paths: string[]) =>
     details: paths.map((path) => expect.objectContaining({ path })),
   })
 
-test('a new banner has its defaults, and its place is decided where the others are known', () => {
+test('a new banner gets defaults, except for its display order', () => {
   expect(newBanner({ ...whole, title: ' 여름\n세차 ' })).toEqual({
     title: '여름 세차',
     imageId: whole.imageId.toLowerCase(),
@@ -21,7 +21,7 @@ test('a new banner has its defaults, and its place is decided where the others a
   })
 })
 
-test('a change holds what was typed alone, and names what cannot be kept', () => {
+test('a change holds only the given fields, and reports invalid ones with their paths', () => {
   const [a, b] = ['a', 'b'].map((end) => `0199a0c5-0000-7000-8000-00000000000${end}`) as [string, string]
   const change = { id: a.toUpperCase(), endsAt: null, visible: false }
   expect(parseChanges([change])).toMatchObject([{ id: a, path: 'banners.0.', patch: { endsAt: null, visible: false } }])
@@ -30,7 +30,7 @@ test('a change holds what was typed alone, and names what cannot be kept', () =>
   ).toThrow(refused('banners.0.title', 'banners.0.startsAt', 'banners.1.linkUrl', 'banners.2.id'))
 })
 
-test('a period ends after it begins, or has an end alone, or none', () => {
+test('a period ends after its start, or has only one end, or none', () => {
   const instant = fc.option(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }))
   fc.assert(
     fc.property(instant, instant, (startsAt, endsAt) => {
@@ -51,7 +51,7 @@ describe('a link', () => {
     'https://kingcar.test:8443/a?b=c@d#e',
     'https://킹카.test/행사',
     'https://[::1]/',
-  ])('%s is kept as it is written', (linkUrl) => expect(newBanner({ ...whole, linkUrl }).linkUrl).toBe(linkUrl))
+  ])('%s is accepted unchanged', (linkUrl) => expect(newBanner({ ...whole, linkUrl }).linkUrl).toBe(linkUrl))
 
   test.each([
     'https://admin@kingcar.test',
@@ -66,9 +66,9 @@ describe('a link', () => {
     'https://%00.test',
     'http://kingcar.test',
     'javascript:alert(1)//https://kingcar.test',
-  ])('%s is none', (linkUrl) => expect(() => newBanner({ ...whole, linkUrl })).toThrow(refused('linkUrl')))
+  ])('%s is rejected', (linkUrl) => expect(() => newBanner({ ...whole, linkUrl })).toThrow(refused('linkUrl')))
 
-  test('leads to the host that it shows', () => {
+  test('leads to the host that is visible in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (rest) => {
         const linkUrl = `https://${rest}`

@@ -5,7 +5,7 @@ import { isVisibleTo, isWithinLimits } from './image.ts'
 
 const { count: mostPictures, bytes: mostBytes } = memberImageLimits
 
-test('property: pictures are taken until one more would be over a limit, and none beyond', () => {
+test('property: images are accepted exactly up to the limits', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: mostBytes / 10 }), { maxLength: 80 }), (sizes) => {
       let [count, bytes] = [0, 0]
@@ -18,7 +18,7 @@ test('property: pictures are taken until one more would be over a limit, and non
   )
 })
 
-test('the last of each limit is taken', () => {
+test('the image that reaches a limit is accepted', () => {
   expect(isWithinLimits({ count: mostPictures - 1, bytes: mostBytes - 9 }, 9)).toBe(true)
   expect(isWithinLimits({ count: mostPictures, bytes: 0 }, 1)).toBe(false)
   expect(isWithinLimits({ count: 0, bytes: mostBytes - 9 }, 10)).toBe(false)
@@ -33,6 +33,6 @@ test.each([
   ['device', 'a', 'admin', 'b', true],
   ['admin', null, 'member', 'a', false],
   ['admin', null, 'admin', 'a', true],
-] as const)("a picture of %s %s's is seen by %s %s: %s", (ownerKind, ownerId, role, id, seen) => {
+] as const)('an image of %s %s is visible to %s %s: %s', (ownerKind, ownerId, role, id, seen) => {
   expect(isVisibleTo({ ownerKind, ownerId }, { role, id })).toBe(seen)
 })

@@ -6,7 +6,7 @@ import { createMemoryBudget } from './memory-budget.ts'
 const budget = 100
 const work = fc.record({ cost: fc.integer({ min: 1, max: 150 }), turns: fc.nat({ max: 5 }), fails: fc.boolean() })
 
-test('property: costs together stay within the budget, the dear run alone, all have their turn in order', async () => {
+test('property: concurrent costs stay within the budget, larger work runs alone, and work starts in order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 20 }), async (all) => {
       const within = createMemoryBudget(budget)
@@ -31,7 +31,7 @@ test('property: costs together stay within the budget, the dear run alone, all h
   )
 })
 
-test('what fits beside another runs beside it', async () => {
+test('work that fits into the remaining budget runs concurrently', async () => {
   const within = createMemoryBudget(budget)
   const other = Promise.withResolvers<string>()
   const first = within(60, () => other.promise)

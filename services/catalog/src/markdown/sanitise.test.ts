@@ -7,7 +7,7 @@ import { sanitise } from './sanitise.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 const image = '/api/images/0199a0c5-0000-7000-8000-000000000001'
-/** What a reader may see, by element, with the attributes that it may have. */
+/** Allowed elements with their allowed attributes. */
 const allowed: Record<string, string[]> = {
   ...Object.fromEntries(
     ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'em', 'strong', 'del', 'ul', 'blockquote'].map((name) => [name, []]),
@@ -22,16 +22,16 @@ const allowed: Record<string, string[]> = {
   img: ['src', 'alt', 'title'],
 }
 
-/** Where each may lead. An empty item of a list, which some take for a target, leads nowhere. */
+/** Allowed targets. Some parsers read an empty list item as a target, which is harmless. */
 const targetsOf: Record<string, RegExp> = {
   href: /^(?:https?:|mailto:|tel:|\/(?![/\\]))|^(?:\d{1,9}[.)]|[-+*])$/i,
   src: /^\/api\/images\//,
 }
 
-/** Another reader than the one that sanitises, which lets everything pass, footnotes too; all that it shows and may not. */
+/** Renders with another parser that allows everything, footnotes too; returns the forbidden parts. */
 function forbidden(source: string, extended: boolean): string[] {
   const unsafe = { allowDangerousHtml: true, allowDangerousProtocol: true }
-  const { htmlTextData: _text, htmlFlowData: _flow, ...exit } = gfmHtml().exit ?? {} // which would escape some tags
+  const { htmlTextData: _text, htmlFlowData: _flow, ...exit } = gfmHtml().exit ?? {} // these would escape some tags
   const readers = { extensions: [gfm()], htmlExtensions: [{ ...gfmHtml(), exit }] }
   const found: string[] = []
   const visit = (node: Node): void => {
@@ -165,13 +165,13 @@ test('property: what is left shows nothing but what is allowed, in any reader, a
 })
 
 test.each([
-  '&lt;\n|-|\n`\n[a]: x)[`a`](javascript:alert(1))|', // a table without a bar in its head
-  '|a\n---\na\n    <script>alert(1)</script>', // a row that is indented
+  '&lt;\n|-|\n`\n[a]: x)[`a`](javascript:alert(1))|', // a table without `|` in its head
+  '|a\n---\na\n    <script>alert(1)</script>', // an indented row
   '| a `|\n|--|\n| `<b>` |', // a code span, or two cells
-  '`| a | b |\n[^1]: ~~~\n[`a`](javascript:alert(1))', // a footnote within a code span
-  'https://evil.test/a.png```\n<b onclick="x">```\n', // an address that takes in a backtick
+  '`| a | b |\n[^1]: ~~~\n[`a`](javascript:alert(1))', // a footnote in a code span
+  'https://evil.test/a.png```\n<b onclick="x">```\n', // a URL with a backtick
   'https://evil.test/a\\<b onclick="x"> https://evil.test/a\\<javascript:alert(1)>', // or a backslash
-])('%j shows nothing else to readers who read it otherwise', (source) => {
+])('%j is safe in parsers that read it differently', (source) => {
   const sanitised = sanitise(source)
   const text = typeof sanitised === 'string' ? source : sanitised.text
   expect([...forbidden(text, true), ...forbidden(text, false)]).toEqual([])
@@ -219,7 +219,7 @@ const fine = fc.oneof(
   ),
 )
 
-test('property: what is allowed stays byte for byte', () => {
+test('property: allowed content stays byte for byte', () => {
   const definitions = `[k]: https://kingcar.test "이름"\n[p]: <${image}>`
   fc.assert(
     fc.property(fc.array(fine, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', '\r\n'), (blocks, end) => {
@@ -247,7 +247,7 @@ test.each([
   ['| a | b |\n|--|--|\n| \\| [c](x:y) | `\\|` <b> |', '| a | b |\n|--|--|\n| \\| c | `\\|` &lt;b> |'],
   ['[a](/&Tab;/evil.test) [b](https://b.test/&#10;)', 'a b'],
   ['\ufeff# a', '# a'],
-])('%j is kept as %j', (source, text) => {
+])('%j is stored as %j', (source, text) => {
   expect(sanitise(source)).toMatchObject({ text })
 })
 
@@ -265,7 +265,7 @@ test.each(['>'.repeat(120), '['.repeat(120), `${'['.repeat(6)}a${'](x)'.repeat(6
   },
 )
 
-test('names the pictures that it shows, each once', () => {
+test('returns the ids of its images without duplicates', () => {
   const other = image.replace(/1$/, 'a')
   const source = `![](${image}) ![](${image}?width=320) ![][p]\n\n[p]: ${other.toUpperCase().replace('/API/IMAGES', '/api/images')}`
   expect(sanitise(source)).toMatchObject({ imageIds: [image, other].map((each) => each.slice(-36)) })

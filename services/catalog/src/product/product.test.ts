@@ -11,7 +11,7 @@ const store = (at: number) => `0199a0c5-0000-7000-8000-00000000000${at}`
 const bought = { name: ' 손\n세차 ', type: 'onetime', price: 35_000 } as const
 const subscribed = { ...bought, type: 'subscribe' } as const
 
-test('a new product has its defaults, and its place is decided where the others are known', () => {
+test('a new product gets defaults, except for its display order', () => {
   const defaults = { name: '손 세차', price: 35_000, description: '', storeIds: [], imageId: null, onSale: true }
   const once = { type: 'onetime', billingMonths: null, useLimit: 1, displayOrder: undefined }
   expect(newProduct(bought)).toEqual({ ...defaults, ...once })
@@ -23,7 +23,7 @@ test('a new product has its defaults, and its place is decided where the others 
   })
 })
 
-test('what cannot be kept is named', () => {
+test('invalid fields are reported with their paths', () => {
   const storeIds = [store(1).toUpperCase(), store(2), store(1)]
   expect(() => newProduct({ ...bought, name: '\u3000', billingMonths: 1, storeIds })).toThrow(
     refused('name', 'billingMonths', 'storeIds.2'),
@@ -40,7 +40,7 @@ const isDefined = ([, value]: [string, unknown]) => value !== undefined
 const change = (row: ProductFields, typed: Parameters<typeof toPatch>[1]): ProductFields =>
   Object.assign({}, row, Object.fromEntries(Object.entries(toPatch(row, typed)).filter(isDefined)))
 
-test('its type may change, and what is paid when follows', () => {
+test('a change of type sets the billing period', () => {
   const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8 })
   const once = change(row, { type: 'onetime' })
   expect(once).toEqual({ ...row, type: 'onetime', billingMonths: null })
@@ -51,7 +51,7 @@ test('its type may change, and what is paid when follows', () => {
   expect(change(row, { imageId: store(1).toUpperCase() }).imageId).toBe(store(1))
 })
 
-test('every product that can be reached is whole', () => {
+test('every sequence of changes leaves a valid product', () => {
   const type = fc.constantFrom('subscribe' as const, 'onetime' as const)
   const fields = {
     name: fc.string({ unit: 'binary', minLength: 1 }),
@@ -67,7 +67,7 @@ test('every product that can be reached is whole', () => {
   }
   const created = fc.record(fields, { requiredKeys: ['name', 'type', 'price'] })
   const changes = fc.array(fc.record(fields, { requiredKeys: [] }))
-  /** What is refused leaves everything as it was. */
+  /** A rejected change has no effect. */
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
@@ -93,7 +93,7 @@ test('every product that can be reached is whole', () => {
   )
 })
 
-test('one that changes its type has the uses that are usual for it where it had the usual ones before', () => {
+test("a change of type replaces a default use limit by the new type's default", () => {
   const [unlimited, once] = [newRow({ ...subscribed, useLimit: null }), newRow({ ...bought })]
   expect(toPatch(unlimited, { type: 'onetime' })).toMatchObject({ useLimit: 1, billingMonths: null })
   expect(toPatch(once, { type: 'subscribe' })).toMatchObject({ useLimit: null, billingMonths: 1 })

@@ -41,7 +41,7 @@ describe('open', () => {
     ])
   })
 
-  test('a closed date cancels what begins on it, not the night before', () => {
+  test('a closed date cancels hours that start on it, but not the night before', () => {
     const nights = [hours(1, '18:00', '02:00'), hours(2, '18:00', '02:00')]
     const closed = ['2026-01-06']
     expect([
@@ -63,7 +63,7 @@ const anyHours = fc.record({
   close: fc.oneof({ weight: 5, arbitrary: clock }, { weight: 1, arbitrary: fc.constant('24:00') }),
 })
 
-test('property: equals a calendar that is written out minute by minute', () => {
+test('property: agrees with a calendar of single minutes', () => {
   const firstDay = Date.UTC(2026, 0, 4)
   const dayOf = (at: number) => new Date(firstDay + at * 86_400_000).toISOString().slice(0, 10)
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -94,7 +94,7 @@ test('property: equals a calendar that is written out minute by minute', () => {
   )
 })
 
-test('hours that open and close at the same time are refused by name', () => {
+test('hours that open and close at the same time are rejected with their path', () => {
   expect(() => checkBusinessHours([hours(1, '09:00', '18:00'), hours(2, '09:00', '09:00')])).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',

@@ -13,7 +13,7 @@ test.each(['90.1,0', '-91,0', '0,180.5', '0,-999'])('%s lies on no globe', (near
   expect(() => parseNear(near)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }))
 })
 
-test('property: as far as the haversine formula says', () => {
+test('property: agrees with the haversine formula', () => {
   const place = fc.record({
     latitude: fc.double({ min: -90, max: 90, noNaN: true }),
     longitude: fc.double({ min: -180, max: 180, noNaN: true }),

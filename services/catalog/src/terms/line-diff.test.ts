@@ -6,7 +6,7 @@ import { diffByLine } from './line-diff.ts'
 const join = (changes: TermsChange[], without: TermsChange['kind']) =>
   changes.flatMap(({ kind, text }) => (kind === without ? [] : text)).join('')
 
-test('neighbouring lines of one kind are one change', () => {
+test('adjacent lines of one kind are one change', () => {
   expect(diffByLine('제1조\n가\n나\n제2조\n', '제1조\n다\n라\n제2조\n제3조')).toEqual([
     { kind: 'same', text: '제1조\n' },
     { kind: 'removed', text: '가\n나\n' },
@@ -17,7 +17,7 @@ test('neighbouring lines of one kind are one change', () => {
   expect(diffByLine('가', '가')).toEqual([{ kind: 'same', text: '가' }])
 })
 
-test('property: what stayed and went is the old text, what stayed and came the new one', () => {
+test('property: unchanged and removed lines are the old text, unchanged and added lines the new one', () => {
   const text = fc
     .array(fc.constantFrom('가', '나\n', '다\r\n', '\n', ' ', 'a\n', '\r'), { maxLength: 40 })
     .map((all) => all.join(''))
@@ -42,7 +42,7 @@ test.each([
     lines(1_000, (at) => (at % 2 ? '\u0001'.repeat(8) : 'x')),
   ],
   ['characters that JSON escapes', '\u0001'.repeat(50_000), '\u0002'.repeat(50_000)],
-])('%s: soon, and within a message', (_, before, after) => {
+])('%s: fast, and small enough for a bus message', (_, before, after) => {
   const began = performance.now()
   const changes = diffByLine(before, after)
   expect(performance.now() - began).toBeLessThan(5_000)

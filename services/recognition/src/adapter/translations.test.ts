@@ -71,11 +71,11 @@ describe('OpenALPR', () => {
     ['epoch_start', undefined],
     ['epoch_start', -1],
     ['epoch_start', 8.7e15],
-  ])('%s %j is refused', (name, value) => {
+  ])('%s %j is rejected', (name, value) => {
     expect(pathsOf(() => translateOpenAlpr({ ...group, [name]: value }))).toEqual([name])
   })
 
-  test('of other readings ten are kept, and what is none is left out', () => {
+  test('keeps ten candidates and skips invalid ones', () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ plate: `${at}`, confidence: 50 }))
     const candidates = [null, 'x', {}, { plate: '', confidence: 1 }, { plate: 'a', confidence: 101 }, ...many]
     expect(translateOpenAlpr({ ...group, candidates })?.candidates).toHaveLength(10)
@@ -85,7 +85,7 @@ describe('OpenALPR', () => {
 })
 
 describe('Frigate', () => {
-  test('a plate of an object becomes a read, as it was written', () => {
+  test('a plate of an object becomes a read with the plate unchanged', () => {
     expect(translateFrigate(lpr)).toEqual({
       eventId: lpr.id,
       carNumber: 'ab 123',
@@ -94,7 +94,7 @@ describe('Frigate', () => {
     })
   })
 
-  test.each(['description', 'face', 'classification'])('%s is none', (type) => {
+  test.each(['description', 'face', 'classification'])('%s is rejected', (type) => {
     expect(translateFrigate({ deviceId, type, score: null })).toBeUndefined()
   })
 
@@ -104,7 +104,7 @@ describe('Frigate', () => {
     ['score', undefined],
     ['timestamp', null],
     ['timestamp', 1e300],
-  ])('%s %j is refused', (name, value) => {
+  ])('%s %j is rejected', (name, value) => {
     expect(pathsOf(() => translateFrigate({ ...lpr, [name]: value }))).toEqual([name])
   })
 })
@@ -131,7 +131,7 @@ const [result] = stream.data.results
 const withResults = (...results: unknown[]) => JSON.stringify({ ...stream, data: { ...stream.data, results } })
 
 describe('Plate Recognizer', () => {
-  test('each plate of a picture becomes a read', () => {
+  test('each plate of an image becomes a read', () => {
     const read = {
       eventId: 'gate-1_260102.jpg',
       carNumber: '12가3456',
@@ -147,7 +147,7 @@ describe('Plate Recognizer', () => {
     expect(both).toEqual([read, { ...bare, carNumber: 'ab12', confidence: 0.5 }])
   })
 
-  test('other events, and a picture without a vehicle, are none', () => {
+  test('other events and an image without a vehicle are ignored', () => {
     expect(translatePlateRecognizer(withResults())).toEqual([])
     const image = { ...stream, hook: { event: 'image' } }
     expect(translatePlateRecognizer(JSON.stringify(image))).toEqual([])
@@ -176,7 +176,7 @@ const alert = (anpr: string, rest = '') => `<?xml version="1.0" encoding="UTF-8"
 const anpr = '<licensePlate>12가3456</licensePlate><direction>forward</direction><confidenceLevel>97</confidenceLevel>'
 
 describe('Hikvision', () => {
-  test('a plate becomes a read, and towards the camera is in', () => {
+  test('a plate becomes a read, and `forward` is direction in', () => {
     const read = {
       eventId: '0000-1',
       carNumber: '12가3456',
@@ -191,7 +191,7 @@ describe('Hikvision', () => {
     expect(id(translateHikvision(alert(anpr, again)))).toBe(id(translateHikvision(alert(anpr))))
   })
 
-  test('another event is none', () => {
+  test('another event is ignored', () => {
     expect(translateHikvision(alert(anpr).replace('>ANPR<', '>videoloss<'))).toBeUndefined()
   })
 
@@ -215,7 +215,7 @@ describe('Hikvision', () => {
     expect(pathsOf(() => translateHikvision(text))).toEqual([path])
   })
 
-  // one that takes the square of the length takes longer than a test may: 80 s
+  // a quadratic parser would take 80 s, longer than a test may
   test('a hostile document costs little', () => {
     for (const part of ['<', '<a ', '<!--', '<!-- -', '<a>', '</', '<?', '<a b="'])
       expect(pathsOf(() => translateHikvision(part.repeat((256 * 1024) / part.length)))).toEqual(['anpr'])
@@ -268,7 +268,7 @@ const update = fc.record(
   { requiredKeys: ['deviceId', 'type'] },
 )
 
-/** Each input that the contract takes is a valid read, none, or refused with the place. */
+/** Each input of the contract is a valid read, ignored, or rejected with a path. */
 function judge(translate: () => VendorRead | undefined): void {
   try {
     const read = translate()
@@ -279,7 +279,7 @@ function judge(translate: () => VendorRead | undefined): void {
   }
 }
 
-test('whatever a vendor sends is a valid read, none, or refused', () => {
+test('any vendor input is a valid read, ignored, or rejected', () => {
   fc.assert(
     fc.property(open, (input) => {
       fc.pre(Value.Check(receiveOpenAlpr.input, input))
@@ -309,7 +309,7 @@ const picture = fc
   .record({ plate: text, score: number, box: fc.anything(), candidates: fc.anything() }, { requiredKeys: [] })
   .chain((each) => fc.constantFrom(withResults(each), withResults(result, each), JSON.stringify(each) ?? ''))
 
-test('whatever a multipart event says is valid reads, none, or refused', () => {
+test('any multipart event is valid reads, ignored, or rejected', () => {
   fc.assert(
     fc.property(fc.oneof(document, fc.string({ unit: 'binary' })), (xml) => judge(() => translateHikvision(xml))),
     { numRuns: 2_000 },

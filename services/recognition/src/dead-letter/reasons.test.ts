@@ -2,7 +2,7 @@ import { type DeadLetterReason, describeDeadLetterReason, ReadMessage } from '@k
 import { expect, test } from 'vitest'
 
 type Named = Exclude<DeadLetterReason, `field:${string}` | `refused:${string}`>
-/** A fault that is not named here, or has no sentence, does not compile. */
+/** A reason that is missing here, or has no sentence, does not compile. */
 const named: Record<Named, true> = {
   subject: true,
   tooLarge: true,
@@ -16,7 +16,7 @@ const named: Record<Named, true> = {
 const fields = Object.keys(ReadMessage.properties).map((field): DeadLetterReason => `field:${field}`)
 const faults: DeadLetterReason[] = [...(Object.keys(named) as Named[]), ...fields, 'field:', 'refused:22P05']
 
-test('every fault has a sentence of its own in both languages', () => {
+test('every reason has its own sentence in both languages', () => {
   const sentences = faults.map((fault) => describeDeadLetterReason(fault))
   for (const { ko, en } of sentences) {
     expect(ko).toMatch(/[가-힣]+.*[.]$/)
@@ -26,7 +26,7 @@ test('every fault has a sentence of its own in both languages', () => {
   expect(new Set(sentences.map(({ en }) => en)).size).toBe(faults.length)
 })
 
-test('an inner field is named whole', () => {
+test('a nested field has its full path', () => {
   const { ko, en } = describeDeadLetterReason('field:candidates.0.confidence')
   expect([ko, en]).toEqual([
     expect.stringContaining('candidates.0.confidence'),

@@ -9,11 +9,11 @@ test.each([
   ['서울12바3456', '12바3456', '34나3456'],
   ['12가3456', '12나3456', '34나3456'],
   ['12가3456', '112가3456', '112나3456'],
-])('%s is more like %s than like %s', (plate, liker, other) => {
+])('%s is more similar to %s than to %s', (plate, liker, other) => {
   expect(plateDistance(plate, liker)).toBeLessThan(plateDistance(plate, other))
 })
 
-test('property: nothing is liker than the same, either way is as far, and a way round is no shorter', () => {
+test('property: the distance is a metric (identity, symmetry, triangle inequality)', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0123가거나서울'), maxLength: 9 })
   fc.assert(
     fc.property(text, text, text, (a, b, c) => {

@@ -39,7 +39,7 @@ const plates = fc
   )
   .map((parts) => parts.join(''))
 
-test('property: always legal, each once, never the plate itself, and the way back is one too', () => {
+test('property: always legal, without duplicates, never the plate itself, and symmetric', () => {
   fc.assert(
     fc.property(plates, (plate) => {
       expect(plateKind(plate)).toBeDefined()
@@ -55,11 +55,11 @@ test('property: always legal, each once, never the plate itself, and the way bac
   )
 })
 
-test('every plate has so few that they are looked up one by one', () => {
+test('every plate has at most 100', () => {
   fc.assert(fc.property(plates, (plate) => misreadings(plate).length <= 100))
 })
 
-test('cameras take these for each other, and no others', () => {
+test('cameras confuse these characters, and no others', () => {
   const pairs = new Set(
     [
       ...'가거 나너 다더 라러 마머 바버 바배 사서 아어 자저 하허 하호 허호'.split(' '),

@@ -16,7 +16,7 @@ const hashOf = (content: object) => {
   return typeof read === 'string' ? read : read.contentHash
 }
 
-test('a message becomes a read: plate and ids in their normal form, only what the contract names', () => {
+test('a message becomes a read with normalised plate and ids, and only fields of the contract', () => {
   expect(parse(message)).toEqual({
     storeId: '019b0000-0000-7000-8000-00000000000a',
     deviceId: '019b0000-0000-7000-8000-00000000000b',
@@ -53,16 +53,16 @@ test.each([
   expect(hashOf({ ...message, ...change })).not.toBe(hashOf(message))
 })
 
-test('a message is as large as a device may send and no larger', () => {
+test('a message has at most the size that a device may send', () => {
   expect(parse(message, JSON.stringify(message).padEnd(maxMessageBytes - 2))).toBeTypeOf('object')
   expect(parse(message, JSON.stringify(message).padEnd(maxMessageBytes + 1))).toBe('tooLarge')
 })
 
-test('a leap second, which no clock here has', () => {
+test('a leap second is rejected', () => {
   expect(parse({ ...message, recognizedAt: '2016-12-31T23:59:60Z' })).toBe('field:recognizedAt')
 })
 
-test('candidates keep what the contract names, and the picture its id in small letters', () => {
+test('candidates keep only fields of the contract, and the image id becomes lower case', () => {
   const candidates = [{ carNumber: '12거3456', confidence: 0.4, note: 'unknown' }]
   expect(parse({ ...message, candidates, imageId: message.readId })).toMatchObject({
     candidates: [{ carNumber: '12거3456', confidence: 0.4 }],
@@ -85,11 +85,11 @@ test.each([
   [JSON.stringify({ ...message, boundingBox: { x: 1, y: 2, width: 3 } }), 'field:boundingBox.height'],
   [JSON.stringify({ ...message, recognizedAt: '2026-01-03T00:00:00.000Z' }), 'inTheFuture'],
   [JSON.stringify({ ...message, recognizedAt: '2024-01-03T00:00:00.000Z' }), 'tooOld'],
-])('%s is no read: %s', (content, fault) => {
+])('%s is not a read: %s', (content, fault) => {
   expect(parse({}, content)).toBe(fault)
 })
 
-test('bytes that are no text, and a subject that is none of a read, say so before all else', () => {
+test('invalid UTF-8 and invalid subjects are reported first', () => {
   const data = Buffer.from([0x22, 0xff, 0xfe, 0x22])
   expect(parseRead({ subject, storedAt: 0, data })).toBe('notText')
   expect(parseRead({ subject: 'recognition.read.here', storedAt: 0, data })).toBe('subject')

@@ -4,7 +4,7 @@ import { isTestRead, parseReadSubject, rejectionOf, testPlate, timeError } from 
 const storeId = '019b0000-0000-7000-8000-00000000000a'
 const deviceId = '019b0000-0000-7000-8000-00000000000b'
 
-test('the subject names store and device, whatever their case', () => {
+test('the subject has store and device, in either case', () => {
   expect(parseReadSubject(`recognition.read.${storeId}.${deviceId.toUpperCase()}`)).toEqual({ storeId, deviceId })
 })
 
@@ -15,7 +15,7 @@ test.each([
   `recognition.read.*.${deviceId}`,
   `recognition.heartbeat.${storeId}.${deviceId}`,
   `recognition.read.${storeId} .${deviceId}`,
-])('%s is no subject of a read', (subject) => {
+])('%s is not a subject of a read', (subject) => {
   expect(parseReadSubject(subject)).toBeUndefined()
 })
 
@@ -47,7 +47,7 @@ test.each([
   expect(rejectionOf(read, 0.8)).toBe(rejection)
 })
 
-test('the plate that nobody has tries a device out: it is a test, and no visit', () => {
+test('the test plate is a test and no visit', () => {
   expect(testPlate).toBe('00가0000')
   expect([isTestRead({ carNumber: testPlate }), isTestRead({ carNumber: '12가3456' })]).toEqual([true, false])
   expect(rejectionOf({ carNumber: testPlate, confidence: 1, direction: null }, 0.8)).toBe('plate')

@@ -22,8 +22,8 @@ const visit = (
   ...state,
 })
 
-describe('a visit that was misread arrives at its own plate', () => {
-  test('alone it stays what it is, under its id', () => {
+describe('a misread visit moves to its correct plate', () => {
+  test('alone it stays the same, with its id', () => {
     const misread = visit('m', 10 * window)
     expect(chainReads([visit('a', 0), visit('z', 20 * window)], [misread], window)).toEqual([
       { ...misread, absorbed: [] },
@@ -39,7 +39,7 @@ describe('a visit that was misread arrives at its own plate', () => {
     expect(chainReads([late], [visit('m', 2 * window)], window)).toMatchObject([{ id: 'z', absorbed: ['m'] }])
   })
 
-  test('one that lies inside of another, or around others, is one with them', () => {
+  test('one inside of another, or around others, merges with them', () => {
     expect(chainReads([visit('a', 0, 3 * window)], [visit('m', window)], minute)).toMatchObject([
       { id: 'a', absorbed: ['m'], lastReadAt: 3 * window },
     ])
@@ -49,23 +49,23 @@ describe('a visit that was misread arrives at its own plate', () => {
     ])
   })
 
-  test('it joins nothing else that was stored apart', () => {
+  test('it merges no other visits that were stored separately', () => {
     const apart = [visit('a', 0, window), visit('b', window + minute)]
     expect(chainReads(apart, [visit('m', minute, 2 * minute)], window)).toMatchObject([{ id: 'a', absorbed: ['m'] }])
   })
 
-  test('what a device read gives the device, at the same instant too', () => {
+  test('a device’s read determines the device, also at the same time', () => {
     const [noted, seen] = [visit('m', 0, 0, { deviceId: manualDeviceId }), visit('a', 0, 0, { deviceId: 'z' })]
     expect(chainReads([seen], [noted], window)).toMatchObject([{ deviceId: 'z' }])
     expect(chainReads([noted], [seen], window)).toMatchObject([{ deviceId: 'z' }])
   })
 })
 
-/** The plate that is there, or what a camera makes of it. */
+/** The correct plate, or a misreading. */
 type Spelling = 'right' | 'misread' | 'misread otherwise'
 type World = Record<Spelling, Map<string, StoredVisit>> & { next: number }
 
-/** The visits of one spelling that an arrival can reach, and no more. */
+/** Only the visits of one spelling that an arrival can reach. */
 function inReach(rows: Map<string, StoredVisit>, since: number, until: number): StoredVisit[] {
   const all = [...rows.values()]
   const from = Math.max(...all.map(({ firstReadAt }) => firstReadAt).filter((at) => at <= since))
@@ -90,7 +90,7 @@ function correct(world: World, spelling: Spelling): void {
   arrive(world, 'right', misread)
 }
 
-test('property: when every misread visit is corrected, at any time, visits are as if all had been read rightly', () => {
+test('property: correcting every misread visit, at any time, gives the visits of correct readings', () => {
   const misreadings = ['misread', 'misread otherwise'] as const
   const reads = fc.uniqueArray(
     fc.record({

@@ -25,7 +25,7 @@ const revised = (revision: number, id = 'visit-1'): RevisedVisit => ({
   revision,
 })
 
-/** A publisher whose stream stores nothing until it is told to; what it stored, by message id. */
+/** A publisher whose stream stores a message when its gate opens; `stored` are the message ids. */
 function startPublisher() {
   const stored: string[] = []
   const gates: PromiseWithResolvers<void>[] = []
@@ -43,7 +43,7 @@ function startPublisher() {
   return { stored, gates, publish }
 }
 
-test('what this process has sent is not sent again, nor what is older', async () => {
+test('a published revision is not published again, nor an older one', async () => {
   const { stored, gates, publish } = startPublisher()
   const newer = publish([revised(3)])
   await expect.poll(() => gates.length).toBe(1)
@@ -54,7 +54,7 @@ test('what this process has sent is not sent again, nor what is older', async ()
   expect(stored).toEqual(['visit-1:3'])
 })
 
-test('one that failed is sent again, also an older one that fails beside a newer one', async () => {
+test('a failed revision is published again, also an older one that fails next to a newer one', async () => {
   const { stored, gates, publish } = startPublisher()
   const [newer, older] = [publish([revised(3)]), publish([revised(2)])]
   await expect.poll(() => gates.length).toBe(2)
@@ -69,7 +69,7 @@ test('one that failed is sent again, also an older one that fails beside a newer
   expect(stored).toEqual(['visit-1:2', 'visit-1:3'])
 })
 
-test('a visit goes out as it stands, under its id and revision, a guest by the name that guests have', async () => {
+test('a visit is published with its id and revision as message id, and a guest with the configured name', async () => {
   const sent: unknown[] = []
   const bus = { appendUnordered: async (messages: readonly unknown[]) => void sent.push(...messages) }
   const names: Record<string, string> = { 'recognition.guestName': '손님' }
@@ -81,13 +81,13 @@ test('a visit goes out as it stands, under its id and revision, a guest by the n
   expect(JSON.parse(data)).toEqual({ ...visit, name: '손님', revision: 3, corrected: true })
 })
 
-test('of as many visits as reads may be in flight it is known that they were sent, of those before no more', async () => {
+test('remembers as many published visits as reads can be in flight, and forgets older ones', async () => {
   const publish = createVisitPublisher({ appendUnordered: async () => undefined }, settings)
   const { maxAckPending: count } = durables['recognition-reads']
   const all = Array.from({ length: count }, (_, at) => revised(1, `visit-${at}`))
   expect(await publish(all)).toBe(count)
   expect(await publish(all)).toBe(0)
-  expect(await publish([revised(2, 'visit-0')])).toBe(1) // from now on the newest
+  expect(await publish([revised(2, 'visit-0')])).toBe(1) // now the most recently published
   expect(await publish([revised(1, 'one more')])).toBe(1)
   expect(await publish([revised(2, 'visit-0'), revised(1, 'visit-2')])).toBe(0)
   expect(await publish([revised(1, 'visit-1')])).toBe(1)

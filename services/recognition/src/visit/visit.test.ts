@@ -16,7 +16,7 @@ type Table = { rows: Map<string, StoredVisit>; merged: Map<string, string>; next
 
 const emptyTable = (): Table => ({ rows: new Map(), merged: new Map(), next: 1 })
 
-/** The visits that the reads can reach, and no more. */
+/** Only the visits that the reads can reach. */
 function inReach({ rows, merged }: Table, reads: readonly NewRead[], revisitMs: number): StoredVisit[] {
   const times = reads.map(({ recognizedAt }) => recognizedAt)
   const unmerged = [...rows.values()].filter(({ id }) => !merged.has(id))
@@ -40,7 +40,7 @@ const unmerged = ({ rows, merged }: Table) =>
 const withoutId = ({ id: _, ...state }: StoredVisit) => state
 
 describe('reads become visits', () => {
-  test('any order and any batching of a set of reads give what the definition says', () => {
+  test('any order and any batches of a set of reads give the visits of the definition', () => {
     const reads = fc.uniqueArray(
       fc.record({
         recognizedAt: fc.integer({ min: 0, max: 200 }).map((at) => at * minute),
@@ -72,7 +72,7 @@ describe('reads become visits', () => {
       ),
     )
     const expected = referenceVisits(month, window)
-    expect(expected).toHaveLength(90) // the two of a morning are one: 12 minutes apart, with reads between
+    expect(expected).toHaveLength(90) // the two of a morning are one visit: 12 minutes apart, with reads in between
     const orders = fc.tuple(fc.shuffledSubarray(month, { minLength: month.length }), fc.integer({ min: 1, max: 40 }))
     fc.assert(
       fc.property(orders, ([shuffled, size]) => {
@@ -93,20 +93,20 @@ describe('reads become visits', () => {
     ])
   })
 
-  test('a late read lengthens a visit backwards and takes over its device', () => {
+  test('a late read extends a visit backwards and determines its device', () => {
     const table = emptyTable()
     apply(table, [read(window, 'b')])
     expect(apply(table, [read(0, 'c')])).toMatchObject([{ id: 'v1', firstReadAt: 0, deviceId: 'c', reads: 2 }])
   })
 
-  test('a read between two visits joins them: the earlier keeps its id', () => {
+  test('a read between two visits merges them: the earlier keeps its id', () => {
     const table = emptyTable()
     apply(table, [read(2 * window)])
     apply(table, [read(0)])
     expect(apply(table, [read(window)])).toMatchObject([{ id: 'v2', absorbed: ['v1'], reads: 3 }])
   })
 
-  test('one batch can join more than two', () => {
+  test('one batch can merge more than two', () => {
     const table = emptyTable()
     apply(table, [read(0)])
     apply(table, [read(2 * window)])
@@ -115,7 +115,7 @@ describe('reads become visits', () => {
     expect(changes).toMatchObject([{ id: 'v1', absorbed: ['v2', 'v3'], reads: 5, lastReadAt: 4 * window }])
   })
 
-  test('a visit that no read touches is no change', () => {
+  test('a visit without a new read is unchanged', () => {
     const table = emptyTable()
     apply(table, [read(0)])
     expect(apply(table, [read(3 * window)])).toMatchObject([{ id: null }])
@@ -129,7 +129,7 @@ describe('reads become visits', () => {
 })
 
 describe('the window in force when the later of two reads arrived', () => {
-  test('a wider one joins nothing that was stored apart', () => {
+  test('a wider one merges no visits that were stored separately', () => {
     const table = emptyTable()
     apply(table, [read(0)], minute)
     apply(table, [read(5 * minute)], minute)
@@ -137,14 +137,14 @@ describe('the window in force when the later of two reads arrived', () => {
     expect(unmerged(table)).toHaveLength(2)
   })
 
-  test('a wider one joins through a read between', () => {
+  test('a wider one merges with a read in between', () => {
     const table = emptyTable()
     apply(table, [read(0)], minute)
     apply(table, [read(5 * minute)], minute)
     expect(apply(table, [read(3 * minute)], window)).toMatchObject([{ id: 'v1', absorbed: ['v2'] }])
   })
 
-  test('a narrower one takes no visit apart', () => {
+  test('a narrower one splits no visit', () => {
     const table = emptyTable()
     apply(table, [read(0), read(window)])
     expect(apply(table, [read(window / 2)], minute)).toMatchObject([{ id: 'v1', reads: 3 }])
@@ -152,13 +152,13 @@ describe('the window in force when the later of two reads arrived', () => {
   })
 })
 
-describe('of visits that meet', () => {
+describe('visits that meet', () => {
   const stored = (id: string, firstReadAt: number, lastReadAt = firstReadAt, deviceId = 'b'): StoredVisit => ({
     ...{ id, firstReadAt, lastReadAt, deviceId },
     ...{ receivedAt: lastReadAt, reads: 1, late: false },
   })
 
-  test('the one by hand gives way to whatever device read at that instant, and the smaller id to none', () => {
+  test('a device takes precedence over a manual read at the same time, and the smaller device id wins', () => {
     const deviceOf = (one: string, other: string) =>
       chainReads([stored('v', 0, 0, one)], [read(0, other)], window)[0]?.deviceId
     expect([deviceOf(manualDeviceId, 'c'), deviceOf('c', manualDeviceId)]).toEqual(['c', 'c'])
@@ -167,14 +167,14 @@ describe('of visits that meet', () => {
     expect(manualDeviceId).toHaveLength(36)
   })
 
-  test('two that were judged apart stay apart, though the window is wider now, until something comes between', () => {
+  test('two stored separately stay separate with a wider window, until a read comes in between', () => {
     const both = [stored('one', 0), stored('two', window + minute)]
     expect(chainReads(both, [read(4 * window)], 2 * window)).toHaveLength(1)
     const joined = chainReads(both, [read(window)], window)
     expect(joined).toMatchObject([{ id: 'one', absorbed: ['two'], reads: 3, firstReadAt: 0 }])
   })
 
-  test('what is stored and not touched is no change', () => {
+  test('stored visits without an arrival are unchanged', () => {
     expect(chainReads([stored('one', 0), stored('inside', 0)], [], window)).toMatchObject([
       { id: 'one', absorbed: ['inside'] },
     ])
