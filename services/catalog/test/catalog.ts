@@ -95,8 +95,8 @@ export async function startTestCatalog(over: Partial<Options> = {}, start = star
 }
 
 /**
- * Starts a catalog before all tests of a file or `describe` block, and disposes it afterwards. The fields of the result are set
- * once the `beforeAll` hook has run.
+ * Starts a catalog before all tests of a file or `describe` block, and disposes it afterwards. The fields of the result
+ * are set once the `beforeAll` hook has run.
  */
 export function startBeforeAll(over: Partial<Options> = {}): Catalog {
   const catalog = {} as Catalog

@@ -131,7 +131,7 @@ describe('a member who leaves', () => {
   })
 })
 
-test('a death between rows and objects leaves objects that are swept', async () => {
+test('after a crash between rows and objects the sweep deletes the objects', async () => {
   const member = memberActor()
   const { id } = await upload(member)
   await catalog.stop()

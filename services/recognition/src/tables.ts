@@ -17,7 +17,10 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Reads and visits are written in batches with SQL (`read/queries.ts`, `visit/store-changes.ts`); these definitions serve queries. */
+/**
+ * Reads and visits are written in batches with SQL (`read/queries.ts`, `visit/store-changes.ts`); these definitions
+ * serve queries.
+ */
 export const stores = pgTable('stores', {
   id: uuid().primaryKey(),
   name: text(),

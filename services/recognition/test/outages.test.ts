@@ -18,7 +18,9 @@ afterEach(async () => {
 const plates = Array.from({ length: 30 }, (_, at) => `20가${2000 + at}`)
 const counts = () => plates.map((plate) => recognition.visits(plate).map(({ visitCount }) => visitCount))
 
-/** Makes the database unavailable to the service until the returned function is called; the owner's connections stay. */
+/**
+ * Makes the database unavailable to the service until the returned function is called; the owner's connections stay.
+ */
 async function closeDatabase(): Promise<() => Promise<unknown>> {
   const { sql } = recognition.backend
   const [row] = await sql<{ name: string }[]>`select current_database() as name`

@@ -54,8 +54,8 @@ export function toAppSetting(key: string, found: SettingWithAuthor | undefined):
 const defaultDescription = (key: string) => (isKnownSetting(key) ? knownSettings[key].description : null)
 
 /**
- * Locks a setting until the transaction ends. A setting without a row gets one first, marked as removed, so that concurrent
- * first writes are serialised; a rollback undoes it.
+ * Locks a setting until the transaction ends. A setting without a row gets one first, marked as removed, so that
+ * concurrent first writes are serialised; a rollback undoes it.
  */
 export async function lockSetting(tx: Tx, key: string, by: string): Promise<AppSettingRow> {
   const unset = { key, value: 'null', removed: true, version: 0, updatedAt: new Date(), updatedBy: by }

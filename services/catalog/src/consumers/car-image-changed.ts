@@ -6,8 +6,9 @@ import { setImageReferences } from '../image/image-references.ts'
 import { carImages, images } from '../tables.ts'
 
 /**
- * Stores which image a car references. The version makes repeated, late and reordered events harmless. If the image does not
- * exist any more, emits `catalog.imageRemoved` again: the car may have received the image after the first such event.
+ * Stores which image a car references. The version makes repeated, late and reordered events harmless. If the image
+ * does not exist any more, emits `catalog.imageRemoved` again: the car may have received the image after the first such
+ * event.
  */
 export const onCarImageChanged = (
   ctx: Pick<Ctx, 'db'>,

@@ -7,8 +7,9 @@ import { deleteObjects, emitImagesRemoved } from '../image/queries.ts'
 import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
 
 /**
- * Deletes the images of a former member, and the stored idempotent responses with them. An image that the business references
- * stays and counts as an administrator's. Rows are deleted before objects: after a crash in between the sweep removes the objects.
+ * Deletes the images of a former member, and the stored idempotent responses with them. An image that the business
+ * references stays and counts as an administrator's. Rows are deleted before objects: after a crash in between the
+ * sweep removes the objects.
  */
 export async function onMemberLeft(
   ctx: Pick<Ctx, 'db' | 'objects'>,

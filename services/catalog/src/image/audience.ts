@@ -9,8 +9,8 @@ const forEverybody = sql`exists (
   select from app_settings where key = 'notices.public' and value = 'true' and not removed)`
 
 /**
- * For each kind of entity: SQL for the audience of the entity `entity_id` at the time `now`. Cars give no access: their images
- * are for the owner and administrators, and images of devices for administrators only.
+ * For each kind of entity: SQL for the audience of the entity `entity_id` at the time `now`. Cars give no access: their
+ * images are for the owner and administrators, and images of devices for administrators only.
  */
 const audiences = (now: SQL): Record<ReferencingEntity['entity'], SQL> => ({
   banner: sql`(select 'everybody' from banners where id = entity_id and visible

@@ -14,8 +14,8 @@ export type EncodedImage = {
 
 export type ImageEncoder = {
   /**
-   * Waits for a free slot, then reads a file, checks its content, encodes it and passes the result to `use`. A waiting call
-   * holds no file in memory.
+   * Waits for a free slot, then reads a file, checks its content, encodes it and passes the result to `use`. A waiting
+   * call holds no file in memory.
    * @throws AppError UNSUPPORTED_MEDIA_TYPE if it is no JPEG, PNG or WebP; PAYLOAD_TOO_LARGE above 40 megapixels or if the
    * encoded image is too large; IMAGE_INVALID if it cannot be decoded; UNAVAILABLE if too many calls wait
    */
@@ -31,14 +31,14 @@ const maxEncodedBytes = 3 * imageLimit
 const seconds = 5
 const quality = 85
 /**
- * JPEG: optimised Huffman codes would save 7 % of size, but take twice the time and hold the whole image (80 MB more for 12
- * megapixels). WebP: the default effort would take three times as long and save some percent.
+ * JPEG: optimised Huffman codes would save 7 % of size, but take twice the time and hold the whole image (80 MB more
+ * for 12 megapixels). WebP: the default effort would take three times as long and save some percent.
  */
 const outputOptions = { jpeg: { quality, optimiseCoding: false }, png: {}, webp: { quality, effort: 1 } }
 
 /**
- * Memory budget (bytes) of concurrent encodings; an image that needs more is encoded alone. With 100 MiB twenty concurrent
- * photos took 60 MB more and as much time.
+ * Memory budget (bytes) of concurrent encodings; an image that needs more is encoded alone. With 100 MiB twenty
+ * concurrent photos took 60 MB more and as much time.
  */
 const memoryBudget = 64 * 2 ** 20
 
@@ -51,7 +51,9 @@ const signatures: Record<Format, (file: Buffer) => boolean> = {
 
 type Sharp = typeof import('sharp')['default']
 
-/** Loaded with the first image: it takes a tenth of the start time and 10 MiB, and many processes never encode an image. */
+/**
+ * Loaded with the first image: it takes a tenth of the start time and 10 MiB, and many processes never encode an image.
+ */
 let loading: Promise<Sharp> | undefined
 function loadSharp(): Promise<Sharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
@@ -118,9 +120,10 @@ async function readHeader(sharp: Sharp, file: Buffer, format: Format): Promise<M
 }
 
 /**
- * Estimates the memory (bytes) of an encoding, as measured on the process. Images that are processed row by row take 1 byte per
- * pixel (40 megapixels of JPEG: 36 MB). Held as a whole: images to be rotated (4 bytes per pixel), coefficients of a
- * progressive JPEG (4, or 7 without chroma subsampling), an interlaced PNG, the output of an incompressible PNG, and WebP (12).
+ * Estimates the memory (bytes) of an encoding, as measured on the process. Images that are processed row by row take 1
+ * byte per pixel (40 megapixels of JPEG: 36 MB). Held as a whole: images to be rotated (4 bytes per pixel),
+ * coefficients of a progressive JPEG (4, or 7 without chroma subsampling), an interlaced PNG, the output of an
+ * incompressible PNG, and WebP (12).
  */
 function estimateMemory(
   { width, height, orientation = 1, isProgressive, ...header }: Metadata,

@@ -14,8 +14,9 @@ const evictUntil = 0.7
 type Stores = { db: Database; objects: ObjectStore; metrics: Metrics; log: Logger }
 
 /**
- * Returns the job that measures the object store and evicts the oldest device images if it is too full. Several processes may
- * run it at the same time: each evicts different images. Logs an error once if eviction cannot free enough space.
+ * Returns the job that measures the object store and evicts the oldest device images if it is too full. Several
+ * processes may run it at the same time: each evicts different images. Logs an error once if eviction cannot free
+ * enough space.
  */
 export function createDeviceImageEviction({
   db,
@@ -54,7 +55,9 @@ export function createDeviceImageEviction({
   }
 }
 
-/** Evicts one image, so that a crash leaves at most one image's objects to the sweep. False if there is no device image. */
+/**
+ * Evicts one image, so that a crash leaves at most one image's objects to the sweep. False if there is no device image.
+ */
 async function evictOldest({ db, objects }: Pick<Stores, 'db' | 'objects'>): Promise<boolean> {
   const [evicted] = await db.transaction((tx) => {
     const oldest = tx

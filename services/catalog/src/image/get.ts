@@ -7,8 +7,8 @@ import { objectName } from './object-names.ts'
 type Op = typeof contract.catalog.getImage
 
 /**
- * Returns the name of the object with the image, and whether the image is public; the gateway sends the bytes. An image that
- * has no copy of the requested width is returned in its original size.
+ * Returns the name of the object with the image, and whether the image is public; the gateway sends the bytes. An image
+ * that has no copy of the requested width is returned in its original size.
  * @throws AppError IMAGE_NOT_FOUND also if the caller may not see the image
  */
 export async function getImage(

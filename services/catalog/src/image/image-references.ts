@@ -13,8 +13,9 @@ type PathOf = (at: number) => string
 type Reference = { entityId: string; imageId: string; path: string | undefined }
 
 /**
- * Replaces the images that an entity references; an empty list for a deleted entity. Referenced images are locked against
- * deletion until the transaction ends. Images that lose their last reference get `unused_since`, after which the sweep deletes them.
+ * Replaces the images that an entity references; an empty list for a deleted entity. Referenced images are locked
+ * against deletion until the transaction ends. Images that lose their last reference get `unused_since`, after which
+ * the sweep deletes them.
  * @param pathOf input path of each image id
  * @throws AppError IMAGE_NOT_FOUND with the paths of images that do not exist or belong to a device
  */

@@ -2,8 +2,8 @@
 export type RunWithinBudget = <T>(cost: number, work: () => Promise<T>) => Promise<T>
 
 /**
- * Limits concurrent work by total cost instead of by number, in order of arrival. Work that costs more than the whole budget
- * runs alone.
+ * Limits concurrent work by total cost instead of by number, in order of arrival. Work that costs more than the whole
+ * budget runs alone.
  */
 export function createMemoryBudget(budget: number): RunWithinBudget {
   const queue: { cost: number; begin: () => void }[] = []

@@ -17,8 +17,9 @@ export type UploadTarget<T extends { id: string }> = {
 }
 
 /**
- * Processes the file that the gateway uploaded to the object store. A repetition with the same idempotency key gets the first
- * response: a finished one is found before the file is read; of two concurrent ones the loser's objects are deleted.
+ * Processes the file that the gateway uploaded to the object store. A repetition with the same idempotency key gets the
+ * first response: a finished one is found before the file is read; of two concurrent ones the loser's objects are
+ * deleted.
  * @throws AppError the errors of `ImageEncoder`, and UNAVAILABLE if the caller's deadline has passed
  */
 export async function processUpload<T extends { id: string }>(

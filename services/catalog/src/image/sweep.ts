@@ -8,7 +8,10 @@ import { deleteObjects, emitImagesRemoved } from './queries.ts'
 
 /** Milliseconds. Younger objects may belong to an upload in progress, which takes seconds. */
 const grace = 60 * 60_000
-/** Maximum age of a late car event or of an upload by a former member: longer than the stream keeps events and tokens live. */
+/**
+ * Maximum age of a late car event or of an upload by a former member: longer than the stream keeps events and tokens
+ * live.
+ */
 const lateEventAge = sql`interval '8 days'`
 const batch = 500
 
@@ -40,7 +43,10 @@ const removeExpired = (stores: Stores, signal: AbortSignal): Promise<void> =>
     signal,
   )
 
-/** Skips images that a concurrent transaction locks to reference them; PostgreSQL checks the condition again after locking. */
+/**
+ * Skips images that a concurrent transaction locks to reference them; PostgreSQL checks the condition again after
+ * locking.
+ */
 const removeUnused = (stores: Stores, signal: AbortSignal): Promise<void> =>
   removeWhere(
     stores,
@@ -84,7 +90,10 @@ const removeLateEventMarkers = ({ db }: Stores): Promise<void> =>
     await tx.delete(formerMembers).where(sql`${formerMembers.leftAt} < now() - ${lateEventAge}`)
   })
 
-/** Returns the image ids that have objects (`owned`), and the names of objects without a row (`lost`), unprocessed uploads included. */
+/**
+ * Returns the image ids that have objects (`owned`), and the names of objects without a row (`lost`), unprocessed
+ * uploads included.
+ */
 async function findOrphanObjects({ db, objects }: Stores, before: number, signal: AbortSignal) {
   const owned = new Set<string>()
   const lost: string[] = []

@@ -5,8 +5,8 @@ import type { bannerRevision } from '../tables.ts'
 type RevisionTable = typeof bannerRevision
 
 /**
- * Locks the revision of a list. All writers of its rows take this lock first: batches cannot deadlock, and checks over the
- * whole list stay true until commit.
+ * Locks the revision of a list. All writers of its rows take this lock first: batches cannot deadlock, and checks over
+ * the whole list stay true until commit.
  */
 export async function lockRevision(tx: Tx, table: RevisionTable): Promise<number> {
   const [row] = await tx.select().from(table).for('update')
@@ -19,8 +19,8 @@ export async function storeRevision(tx: Tx, table: RevisionTable, revision: numb
 }
 
 /**
- * The highest version of the list and the rows to be written. Normally the list's revision; during an upgrade a process of
- * an older version, which counts each row separately, may have written a row.
+ * The highest version of the list and the rows to be written. Normally the list's revision; during an upgrade a process
+ * of an older version, which counts each row separately, may have written a row.
  */
 export const latestRevision = (revision: number, rows: readonly Pick<Version, 'version'>[]): number =>
   Math.max(revision, ...rows.map(({ version }) => version))

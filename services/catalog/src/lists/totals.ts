@@ -4,7 +4,10 @@ import { totals } from '../tables.ts'
 
 type Total = { kept: number; shown: number }
 
-/** Prepares the query for the trigger-maintained totals of an entity: all rows (`kept`) and publicly visible rows (`shown`). */
+/**
+ * Prepares the query for the trigger-maintained totals of an entity: all rows (`kept`) and publicly visible rows
+ * (`shown`).
+ */
 export function prepareTotal(read: Reader, entity: (typeof totals.$inferSelect)['entity']): () => Promise<Total> {
   const statement = read
     .select({ kept: totals.kept, shown: totals.shown })

@@ -9,7 +9,10 @@ const ownImage = new RegExp(
   'i',
 )
 
-/** Whether a link may have this target: https, http, mailto, tel, or a path of this origin. Escapes and entities must be decoded. */
+/**
+ * Whether a link may have this target: https, http, mailto, tel, or a path of this origin. Escapes and entities must be
+ * decoded.
+ */
 export const isAllowedTarget = (target: string): boolean => allowedScheme.test(target) && !unprintable.test(target)
 
 /** The lower-case id of an uploaded image; undefined for any other target. */

@@ -116,7 +116,10 @@ const notesOf = ({ env }: StateInline) => env.notes as ParseNotes
 /** Characters that can start a construct (as in markdown-it's own rule), and bare URLs. */
 const special = /[\n!#$%&*+\-:<=>@[\\\]^_`{}~]|(?<![a-z])(?:https?:\/\/|www\.)/gi
 
-/** Consumes plain text up to the next possible construct. If bare URLs are links, a URL counts as text, except in a link. */
+/**
+ * Consumes plain text up to the next possible construct. If bare URLs are links, a URL counts as text, except in a
+ * link.
+ */
 function readText(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state
   let to = pos

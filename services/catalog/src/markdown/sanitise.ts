@@ -9,12 +9,15 @@ export type Rejection = 'nested' | 'empty'
 
 type Edit = TextRange & { by: string }
 
-/** Each round unwraps one level of links within link texts. Real texts have at most two levels, and a round costs a parse. */
+/**
+ * Each round unwraps one level of links within link texts. Real texts have at most two levels, and a round costs a
+ * parse.
+ */
 const maxRounds = 6
 
 /**
- * Restricts a Markdown text to what the product allows: CommonMark and GitHub's tables, strikethrough and task lists, links
- * with an `isAllowedTarget`, and uploaded images. Allowed parts stay byte for byte. Edits of everything else:
+ * Restricts a Markdown text to what the product allows: CommonMark and GitHub's tables, strikethrough and task lists,
+ * links with an `isAllowedTarget`, and uploaded images. Allowed parts stay byte for byte. Edits of everything else:
  * - A tag becomes visible text: its `<` is replaced by `&lt;`. The same goes for every `<` outside of code that some parser
  *   could read as a tag, and in a code span with a line break, where some parsers start a block. The first bracket of a
  *   footnote is escaped with a backslash.
@@ -22,8 +25,8 @@ const maxRounds = 6
  * - Any other image becomes a link with its description as text, which is then treated as a link.
  *
  * Idempotent: edits are repeated until a parse finds nothing to edit. CPU time for 50,000 characters: 30 ms for a usual text,
- * two seconds for the worst known input (a table of 8,000 rows, which takes half a second to parse, with five nested links,
- * which take one round each).
+ * two seconds for the worst known input (a table of 8,000 rows, which takes half a second to parse, with five nested
+ * links, which take one round each).
  */
 export function sanitise(source: string): Sanitised | Rejection {
   let text = source

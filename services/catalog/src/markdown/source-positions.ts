@@ -16,8 +16,8 @@ export function linesOf(source: string): TextRange[] {
 }
 
 /**
- * Finds the text of a block in its source lines. Each line of the text is the end of a source line, after the markers of its
- * containers; a one-line heading may have closing markers after it. Undefined if the text is not found.
+ * Finds the text of a block in its source lines. Each line of the text is the end of a source line, after the markers
+ * of its containers; a one-line heading may have closing markers after it. Undefined if the text is not found.
  */
 export function mapBlock(source: string, lines: readonly TextRange[], content: string): PositionMap | undefined {
   const parts = linesOf(content).map(({ from, to }) => ({ from, text: content.slice(from, to) }))

@@ -58,8 +58,8 @@ export function newProduct(input: CreateInput): NewProduct {
 }
 
 /**
- * Parses an update. Fields that are not given stay as they are, except after a change of `type`: `billingMonths` becomes the
- * default of the new type, and so does `useLimit` if it had the default of the old type.
+ * Parses an update. Fields that are not given stay as they are, except after a change of `type`: `billingMonths`
+ * becomes the default of the new type, and so does `useLimit` if it had the default of the old type.
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function toPatch(found: Pick<ProductFields, 'type' | 'billingMonths' | 'useLimit'>, input: UpdateInput): Patch {

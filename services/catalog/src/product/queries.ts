@@ -23,7 +23,9 @@ type ResponseColumns = Omit<ProductRow, 'fieldVersions' | 'deletedAt'>
 export const prepareProducts = (read: Reader) => {
   const ofType = sql`coalesce(${sql.placeholder('type')}::text, ${products.type}) = ${products.type}`
   return {
-    /** Products of a type (null: all) with the list's revision; one row with only the revision if there is no product. */
+    /**
+     * Products of a type (null: all) with the list's revision; one row with only the revision if there is no product.
+     */
     all: read
       .select({ revision: productRevision.revision, row: columns })
       .from(productRevision)

@@ -3,8 +3,8 @@ import { AppError, type BusinessHours, type Detail, seoulOffsetMs } from '@kingc
 const dayMinutes = 24 * 60
 
 /**
- * Whether a store is open at a time. Hours that close before they open last past midnight. A closed date cancels the hours
- * that start on that day in Asia/Seoul; hours of the evening before continue to their end.
+ * Whether a store is open at a time. Hours that close before they open last past midnight. A closed date cancels the
+ * hours that start on that day in Asia/Seoul; hours of the evening before continue to their end.
  */
 export function isOpen(
   { businessHours, closedDates }: { businessHours: readonly BusinessHours[]; closedDates: readonly string[] },

@@ -5,7 +5,10 @@ export type Location = { latitude: number; longitude: number }
 /** Decimals of a degree: a hundredth of a millimetre, the precision of `near`. */
 const decimals = 10
 
-/** Rounds a location for storage. PostgreSQL computes its position on the sphere, and its `sin` rejects values close to zero. */
+/**
+ * Rounds a location for storage. PostgreSQL computes its position on the sphere, and its `sin` rejects values close to
+ * zero.
+ */
 export function roundLocation<T extends Partial<Location>>(location: T): T {
   const round = (degrees: number) => Number(degrees.toFixed(decimals)) + 0 // turns -0 into 0
   const { latitude, longitude } = location

@@ -38,7 +38,10 @@ export async function createTerms(
   })
 }
 
-/** The next version number. Its row stays locked: a concurrent creation waits for this transaction to commit or roll back. */
+/**
+ * The next version number. Its row stays locked: a concurrent creation waits for this transaction to commit or roll
+ * back.
+ */
 async function nextVersionOf(tx: Tx, type: TermsType): Promise<number> {
   const [row] = await tx
     .insert(termsVersions)

@@ -6,8 +6,8 @@ import { type TermsRow, terms } from '../tables.ts'
 import { notDeleted, toVersion } from './queries.ts'
 
 /**
- * Locks terms that can still be changed, because no member can have agreed to them. Reads the clock after locking: they may
- * take effect while this waits.
+ * Locks terms that can still be changed, because no member can have agreed to them. Reads the clock after locking: they
+ * may take effect while this waits.
  * @throws AppError TERMS_NOT_FOUND, TERMS_IN_FORCE (also for past terms), CHANGED_SINCE
  */
 export async function lockScheduledTerms(

@@ -7,8 +7,8 @@ export const invalidTimestamp = (path: string): Detail => ({
 })
 
 /**
- * Parses a timestamp whose format the contract has checked. Undefined for a leap second, which `Date` does not know, and
- * outside of the years 1970 to 9999.
+ * Parses a timestamp whose format the contract has checked. Undefined for a leap second, which `Date` does not know,
+ * and outside of the years 1970 to 9999.
  */
 export function tryParseTimestamp(text: string): Date | undefined {
   const at = new Date(text)

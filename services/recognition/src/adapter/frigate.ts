@@ -2,7 +2,8 @@ import type { contract, Input } from '@kingcar/contract'
 import { confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
 
 /**
- * The plate of a tracked object; undefined for other updates. Frigate sends an object repeatedly while its reading improves.
+ * The plate of a tracked object; undefined for other updates. Frigate sends an object repeatedly while its reading
+ * improves.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateFrigate(input: Input<typeof contract.recognition.receiveFrigate>): VendorRead | undefined {

@@ -9,8 +9,8 @@ const directions: Record<string, ReadMessage['direction']> = { forward: 'in', re
 const localOffset = '+09:00'
 
 /**
- * The plate of an ANPR event; undefined for other events. There is no bounding box: the camera gives it in thousandths of the
- * image's sides, without the image's size.
+ * The plate of an ANPR event; undefined for other events. There is no bounding box: the camera gives it in thousandths
+ * of the image's sides, without the image's size.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateHikvision(text: string): VendorRead | undefined {

@@ -2,8 +2,8 @@ import type { contract, Input } from '@kingcar/contract'
 import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
 
 /**
- * The plate of an `alpr_group`, one passing vehicle; undefined for heartbeats and the single frames of a group. The direction
- * of travel is an angle in the image and does not say in or out.
+ * The plate of an `alpr_group`, one passing vehicle; undefined for heartbeats and the single frames of a group. The
+ * direction of travel is an angle in the image and does not say in or out.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateOpenAlpr(input: Input<typeof contract.recognition.receiveOpenAlpr>): VendorRead | undefined {

@@ -25,8 +25,8 @@ const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax
 const maxResults = 20
 
 /**
- * The plates of one image; empty for other messages. Invalid results are skipped as long as one is valid. The direction is an
- * angle in the image and does not say in or out.
+ * The plates of one image; empty for other messages. Invalid results are skipped as long as one is valid. The direction
+ * is an angle in the image and does not say in or out.
  * @throws AppError VALIDATION_FAILED if all results are invalid
  */
 export function translatePlateRecognizer(text: string): VendorRead[] {

@@ -39,8 +39,8 @@ function textOf({ event }: Caller): string {
 }
 
 /**
- * Appends a vendor's reads to READS on the device's subject; returns once they are stored. Messages without a read succeed
- * too, because the vendor would repeat a failed one.
+ * Appends a vendor's reads to READS on the device's subject; returns once they are stored. Messages without a read
+ * succeed too, because the vendor would repeat a failed one.
  */
 async function appendReads(
   { bus }: Pick<Ctx, 'bus'>,

@@ -74,8 +74,8 @@ const isShare = (value: unknown, full: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= full
 
 /**
- * The message that a device of KingCar would send. Its id is derived from everything the vendor sent: a repetition is the same
- * read, and an event repeated with other values is another read of the same visit instead of a reused id.
+ * The message that a device of KingCar would send. Its id is derived from everything the vendor sent: a repetition is
+ * the same read, and an event repeated with other values is another read of the same visit instead of a reused id.
  */
 export function toReadMessage(
   vendor: string,

@@ -7,9 +7,10 @@ const tagForm = /^(\/?)([A-Za-z_][\w.:-]{0,63})(?:\s[^<]*)?$/
 type Tag = { kind: 'opening' | 'closing' | 'empty' | 'skipped'; name: string; end: number }
 
 /**
- * Texts of an XML document by element path, such as `Alert/ANPR/line`; the first of equal paths counts. Supports what cameras
- * send: elements with text. Skips attributes and comments, leaves entities undecoded, and rejects document types and CDATA, so
- * that nothing is ever expanded. Undefined if the document is invalid. A single pass that stops at the first error.
+ * Texts of an XML document by element path, such as `Alert/ANPR/line`; the first of equal paths counts. Supports what
+ * cameras send: elements with text. Skips attributes and comments, leaves entities undecoded, and rejects document
+ * types and CDATA, so that nothing is ever expanded. Undefined if the document is invalid. A single pass that stops at
+ * the first error.
  */
 export function textsOf(xml: string): Map<string, string> | undefined {
   const texts = new Map<string, string>()

@@ -13,9 +13,9 @@ import { resendable } from './plate-owner-changed.ts'
 const batchSize = 500
 
 /**
- * Erases the name of a former member. Past visits keep the member id, so that statistics stay correct; visits that screens can
- * still show are published again as a guest's. Every step is idempotent, because the event is redelivered until the last one
- * is done. After the first step no new visit gets the name.
+ * Erases the name of a former member. Past visits keep the member id, so that statistics stay correct; visits that
+ * screens can still show are published again as a guest's. Every step is idempotent, because the event is redelivered
+ * until the last one is done. After the first step no new visit gets the name.
  */
 export async function onMemberLeft(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,

@@ -15,8 +15,8 @@ type Payload = DeliveredEvent<'member.plateOwnerChanged'>['payload']
 type Owner = { carNumber: string; memberId: string; name: string | null }
 
 /**
- * Stores the owner of a plate. Past visits keep their owner, with two exceptions in the last 24 hours: visits without an owner
- * get the new one, who may just have registered at the gate, and a member's new name replaces the old one.
+ * Stores the owner of a plate. Past visits keep their owner, with two exceptions in the last 24 hours: visits without
+ * an owner get the new one, who may just have registered at the gate, and a member's new name replaces the old one.
  */
 export async function onPlateOwnerChanged(
   ctx: Pick<Ctx, 'db' | 'publishVisits'>,
@@ -54,7 +54,9 @@ async function currentOwner(tx: Tx, payload: Payload): Promise<Payload> {
   return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
 }
 
-/** A plate without an owner that stays so was a former member's. A guest who registers keeps the corrections of the car. */
+/**
+ * A plate without an owner that stays so was a former member's. A guest who registers keeps the corrections of the car.
+ */
 const changesHands = (previous: string | null, memberId: string | null) =>
   previous === null ? memberId === null : previous !== memberId
 

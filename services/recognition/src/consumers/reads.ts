@@ -15,8 +15,8 @@ import { testVisit } from '../visit/test-visit.ts'
 /** Maximum reads per transaction (measured: twenty times the rate of one read per transaction). */
 const batchLimit = 256
 /**
- * Concurrent batches of a backlog: while one waits for the disk, the next is parsed (measured: one lane half the rate, four
- * lanes a tenth less). Two database sessions remain for calls and events.
+ * Concurrent batches of a backlog: while one waits for the disk, the next is parsed (measured: one lane half the rate,
+ * four lanes a tenth less). Two database sessions remain for calls and events.
  */
 const lanes = 6
 
@@ -34,8 +34,8 @@ type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Deliver
 
 /**
  * The consumer of READS. All reads of a plate share a lane. Steps: reject invalid reads; store reads and visits in one
- * transaction; publish visits and dead letters; acknowledge. After a crash the messages are redelivered; their rows are found
- * and what they changed is published again. Waits in place while the database or a stream is unavailable.
+ * transaction; publish visits and dead letters; acknowledge. After a crash the messages are redelivered; their rows are
+ * found and what they changed is published again. Waits in place while the database or a stream is unavailable.
  */
 export const readLanes = (ctx: Ctx): Lanes<Parsed> => ({
   count: lanes,
@@ -109,7 +109,10 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
   }
 }
 
-/** Records reads together; if the database rejects one of them, one by one, so that only that read becomes a dead letter. */
+/**
+ * Records reads together; if the database rejects one of them, one by one, so that only that read becomes a dead
+ * letter.
+ */
 async function record(
   ctx: Pick<Ctx, 'db' | 'log' | 'metrics' | 'presence' | 'settings' | 'stopping'>,
   groups: readonly Group[],

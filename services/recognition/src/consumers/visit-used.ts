@@ -6,8 +6,8 @@ import { visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
 
 /**
- * Stores which product a visit used, and publishes the visit again. The version makes reordered events harmless. A redelivered
- * event publishes again, because the first attempt may have failed before publishing.
+ * Stores which product a visit used, and publishes the visit again. The version makes reordered events harmless. A
+ * redelivered event publishes again, because the first attempt may have failed before publishing.
  */
 export async function onVisitUsed(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,

@@ -11,8 +11,9 @@ import { corrections, reads } from '../tables.ts'
 type DeviceReading = { deviceId: string; readAs: string }
 
 /**
- * Stores a correction for each device and plate that it read, before the visit moves to the correct plate. If the visit was
- * corrected before, this deletes the earlier correction. Both plates must be locked, which excludes concurrent writers.
+ * Stores a correction for each device and plate that it read, before the visit moves to the correct plate. If the visit
+ * was corrected before, this deletes the earlier correction. Both plates must be locked, which excludes concurrent
+ * writers.
  */
 export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<void> {
   const readings = await readingsOf(tx, visit)

@@ -7,7 +7,9 @@ import { auditedFields, lockDeadLetter, settleDeadLetter } from './queries.ts'
 /** A letter has version 1 until it is settled. */
 const asCreated = { version: 1, fieldVersions: {} }
 
-/** Deletes a letter. If its read is already stored, the answer is CONFLICT: the letter has to be reprocessed to the end. */
+/**
+ * Deletes a letter. If its read is already stored, the answer is CONFLICT: the letter has to be reprocessed to the end.
+ */
 export async function deleteDeadLetter(
   { db }: Pick<Ctx, 'db'>,
   { id }: { id: string },

@@ -9,7 +9,10 @@ export type StoredLetter = { letter: DeadLetter; buriedAt: number }
 /** Neither deleted nor completely reprocessed. */
 export const unsettled = isNull(deadLetters.settledAt)
 
-/** Stores letters of the stream. A known letter only gets the time of its last copy, which decides when its row is deleted. */
+/**
+ * Stores letters of the stream. A known letter only gets the time of its last copy, which decides when its row is
+ * deleted.
+ */
 export async function storeDeadLetters(tx: Tx, letters: readonly StoredLetter[]): Promise<void> {
   const rows = letters.map(({ letter, buriedAt }) => {
     return { id: letter.id, received_at: letter.receivedAt, buried_at: buriedAt, letter: JSON.stringify(letter) }

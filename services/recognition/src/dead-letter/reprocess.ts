@@ -11,9 +11,9 @@ import { type Recorded, recordReads } from '../visit/record-reads.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
 /**
- * Processes the message of a letter as if it had been valid when it arrived. Steps: one transaction stores read, visits,
- * `taken_at` and audit entry; publish the visits; settle the letter. After a crash in between the letter is still listed, and
- * reprocessing it again finds the stored read and does the remaining steps.
+ * Processes the message of a letter as if it had been valid when it arrived. Steps: one transaction stores read,
+ * visits, `taken_at` and audit entry; publish the visits; settle the letter. After a crash in between the letter is
+ * still listed, and reprocessing it again finds the stored read and does the remaining steps.
  */
 export async function reprocessDeadLetter(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,

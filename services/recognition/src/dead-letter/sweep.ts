@@ -10,7 +10,10 @@ const maxUnsettled = 100_000
 /** Rows per statement, well within its timeout. */
 const batchSize = 5_000
 
-/** Deletes expired letters, and the oldest unsettled ones above the limit: a faulty device can send invalid messages for days. */
+/**
+ * Deletes expired letters, and the oldest unsettled ones above the limit: a faulty device can send invalid messages for
+ * days.
+ */
 export async function sweepDeadLetters({ db, log }: Pick<Ctx, 'db' | 'log'>, most = maxUnsettled): Promise<void> {
   await remove(db, expired)
   const [oldest] = await db.read

@@ -9,7 +9,7 @@ import { fieldsOf } from './queries.ts'
 
 const op = contract.recognition.createDevice
 
-/** Registers a device. Only this response has the secret: a repetition with the same idempotency key comes without it. */
+/** Registers a device. Only this response has the secret: a repetition with the same key comes without it. */
 export async function createDevice(
   ctx: Pick<Ctx, 'db' | 'devices' | 'idempotencySecret'>,
   input: Input<typeof op>,

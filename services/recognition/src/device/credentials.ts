@@ -27,8 +27,8 @@ const maxWaitMs = 1_000
 const pollMs = 20
 
 /**
- * Waits at most a second until this process has received a device's change, which other processes receive at the same time:
- * a new secret then works as soon as its caller has it. Never fails, because the change is already committed.
+ * Waits at most a second until this process has received a device's change, which other processes receive at the same
+ * time: a new secret then works as soon as its caller has it. Never fails, because the change is already committed.
  */
 export async function awaitCredential(known: Devices, id: string, version: number): Promise<void> {
   for (const until = steadyNow() + maxWaitMs; steadyNow() < until; await wait(pollMs)) {
@@ -38,7 +38,10 @@ export async function awaitCredential(known: Devices, id: string, version: numbe
 
 const batch = 500
 
-/** Publishes the credentials that the stream DEVICES lacks (as after the loss of its disk) and waits for them: until then such devices are rejected. */
+/**
+ * Publishes the credentials that the stream DEVICES lacks (as after the loss of its disk) and waits for them: until
+ * then such devices are rejected.
+ */
 export async function emitMissingCredentials(db: Database, known: Devices): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.read.select().from(devices).where(gt(devices.id, after)).orderBy(devices.id).limit(batch)

@@ -1,7 +1,10 @@
 import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 
-/** Merges the counts of each device and day into one row; keeps two days. `skip locked` lets two processes run it at the same time. */
+/**
+ * Merges the counts of each device and day into one row; keeps two days. `skip locked` lets two processes run it at the
+ * same time.
+ */
 const compact = sql`
   with taken as (delete from device_reads where ctid = any (array(
     select ctid from device_reads for update skip locked limit 100000

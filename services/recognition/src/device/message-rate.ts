@@ -1,6 +1,6 @@
 /**
- * Rate limit of a device: 20 messages a second with bursts of 1,000, plus a tenth because clocks differ. nats-server has no
- * such limit, so messages are counted here when they are consumed; none of them is dropped.
+ * Rate limit of a device: 20 messages a second with bursts of 1,000, plus a tenth because clocks differ. nats-server
+ * has no such limit, so messages are counted here when they are consumed; none of them is dropped.
  */
 const perSecond = 22
 const burst = 1_100
@@ -11,7 +11,9 @@ export const throttleMs = 10_000
 /** Maximum number of tracked devices; the one silent for longest is dropped. */
 const maxTracked = 20_000
 
-/** Token bucket per device by the server's clock (Unix ms). Calls `onExceeded` at most once per `throttleMs` and device. */
+/**
+ * Token bucket per device by the server's clock (Unix ms). Calls `onExceeded` at most once per `throttleMs` and device.
+ */
 export function createMessageRateCheck(
   onExceeded: (deviceId: string) => void,
 ): (deviceId: string, storedAt: number) => void {

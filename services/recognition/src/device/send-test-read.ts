@@ -7,7 +7,10 @@ import { testPlate } from '../read/read.ts'
 import { devices } from '../tables.ts'
 import { registered } from './queries.ts'
 
-/** Publishes a read of the test plate on the device's own subject. It takes the full path, and screens show it as a test. */
+/**
+ * Publishes a read of the test plate on the device's own subject. It takes the full path, and screens show it as a
+ * test.
+ */
 export async function testDevice({ db, bus }: Pick<Ctx, 'bus' | 'db'>, { id }: { id: string }): Promise<null> {
   const [device] = await db.read
     .select({ storeId: devices.storeId })

@@ -12,9 +12,9 @@ export const rateExceeded: ThrottleReason = { error: 'rate', ms: throttleMs }
 export const foreignSubscription: ThrottleReason = { error: 'listening', ms: 3_600_000 }
 
 /**
- * Blocks a device for some time: its connections end, and it cannot sign in. Messages that it already sent count; it keeps
- * unsent ones, as during a network outage. The block is published like every credential, under the device's lock: otherwise
- * it could overwrite a concurrent new secret or removal with the old secret.
+ * Blocks a device for some time: its connections end, and it cannot sign in. Messages that it already sent count; it
+ * keeps unsent ones, as during a network outage. The block is published like every credential, under the device's lock:
+ * otherwise it could overwrite a concurrent new secret or removal with the old secret.
  */
 export async function throttleDevice(
   { db, devices, presence, log }: Pick<Ctx, 'db' | 'devices' | 'log' | 'presence'>,

@@ -13,8 +13,8 @@ export const areLookalikes = (character: string, other: string): boolean =>
   lookalikes.some((group) => group.includes(character) && group.includes(other))
 
 /**
- * Legal plates that are one usual misreading away from a normalised plate, in either direction: a lookalike character, a
- * missing first digit, or a missing region of a commercial plate. Never contains the plate itself.
+ * Legal plates that are one usual misreading away from a normalised plate, in either direction: a lookalike character,
+ * a missing first digit, or a missing region of a commercial plate. Never contains the plate itself.
  */
 export function misreadings(carNumber: string): string[] {
   const found = new Set([...substitutions(carNumber), ...leadingDigits(carNumber), ...regionForms(carNumber)])

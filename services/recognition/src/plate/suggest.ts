@@ -10,9 +10,9 @@ type Db = Pick<Reader, 'select'>
 const maxSuggestions = 5
 
 /**
- * For a plate without an owner: registered plates that are one usual misreading away, or if there is none, at most five with
- * the same last four digits, the most similar first. A person has to confirm: two cars may be equally similar, and the car
- * may be a guest's.
+ * For a plate without an owner: registered plates that are one usual misreading away, or if there is none, at most five
+ * with the same last four digits, the most similar first. A person has to confirm: two cars may be equally similar, and
+ * the car may be a guest's.
  */
 export async function suggestPlates(db: Db, carNumber: string): Promise<PlateSuggestion[]> {
   const near = await registered(db, inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]))

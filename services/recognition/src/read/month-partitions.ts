@@ -7,8 +7,8 @@ type Db = Pick<Database, 'transaction'>
 const deadlineMs = 5_000
 
 /**
- * Creates missing month partitions of reads, and drops expired ones with their read ids. Several processes may run it at the
- * same time.
+ * Creates missing month partitions of reads, and drops expired ones with their read ids. Several processes may run it
+ * at the same time.
  * @param pagesAtOnce pages of 8 KiB that one statement scans: some 700,000 ids, well within its timeout
  */
 export async function dropExpiredMonths(db: Db, pagesAtOnce = 8_000): Promise<void> {
@@ -25,7 +25,10 @@ export async function maintainMonthPartitions(db: Db): Promise<string | null> {
   return row?.dropped ?? null
 }
 
-/** Scans by pages, because an index for a monthly job is not worth its cost. After a crash the next month's run deletes the rest. */
+/**
+ * Scans by pages, because an index for a monthly job is not worth its cost. After a crash the next month's run deletes
+ * the rest.
+ */
 async function deleteReadIds(db: Db, before: string, pagesAtOnce: number): Promise<void> {
   const pageOf = (page: number) => sql`${`(${page},0)`}::text::tid`
   for (let page = 0; ; page += pagesAtOnce) {

@@ -12,8 +12,8 @@ export type Outcome = 'stored' | 'known' | 'reused'
 type Row = { n: number; same: boolean | null }
 
 /**
- * Stores reads in one statement, counts them per device, and returns an outcome for each. Ids are inserted in a fixed order, so
- * that two transactions cannot deadlock.
+ * Stores reads in one statement, counts them per device, and returns an outcome for each. Ids are inserted in a fixed
+ * order, so that two transactions cannot deadlock.
  * @throws AppError CONFLICT if a conflicting id was deleted in the meantime; the caller has to retry the batch
  */
 export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<Outcome[]> {
@@ -87,7 +87,9 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
 /** The times of a visit's first and last read, in Unix milliseconds. */
 export type VisitSpan = { firstReadAt: number; lastReadAt: number }
 
-/** SQL condition for the reads of a visit: the accepted reads of its plate and store between its first and last read. */
+/**
+ * SQL condition for the reads of a visit: the accepted reads of its plate and store between its first and last read.
+ */
 export const acceptedReads = ({
   storeId,
   carNumber,

@@ -1,7 +1,10 @@
 import type { Logger } from '@kingcar/runtime'
 import type { Metrics } from '../metrics.ts'
 
-/** Used share of READS from which on an error is logged: reads are not being consumed, and the stream is full within hours. */
+/**
+ * Used share of READS from which on an error is logged: reads are not being consumed, and the stream is full within
+ * hours.
+ */
 const alertRatio = 0.7
 
 /** Returns a callback for the fill ratio of READS that sets the gauge, and logs when the ratio crosses the limit. */

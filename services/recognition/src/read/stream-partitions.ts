@@ -2,8 +2,8 @@ import type { ReadsProgress } from '@kingcar/bus'
 import type { Logger, Process } from '@kingcar/runtime'
 
 /**
- * Returns a callback for the state of READS. It stops the process if the number of partitions differs from the number that the
- * process started with, and logs an error for partitions that no process has consumed since the previous call.
+ * Returns a callback for the state of READS. It stops the process if the number of partitions differs from the number
+ * that the process started with, and logs an error for partitions that no process has consumed since the previous call.
  */
 export function createPartitionWatch(
   startedWith: number,

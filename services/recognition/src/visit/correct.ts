@@ -15,8 +15,9 @@ import { chainReads, type StoredVisit } from './visit.ts'
 const op = contract.recognition.correctVisit
 
 /**
- * Moves a misread visit and its reads to the correct plate, where it merges with visits within the window as if it had been
- * read correctly. The event `recognition.visitsChanged` publishes the changed visits, even if this process crashes.
+ * Moves a misread visit and its reads to the correct plate, where it merges with visits within the window as if it had
+ * been read correctly. The event `recognition.visitsChanged` publishes the changed visits, even if this process
+ * crashes.
  */
 export async function correctVisit(
   ctx: Pick<Ctx, 'db' | 'settings'>,

@@ -30,15 +30,18 @@ export const nextOfPlate = sql`
   lead(first_read_at, 1, 'infinity') over of_plate as next_at,
   lead(id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff') over of_plate as next_id`
 
-/** Whether visit `l` comes after `v` and not after the next selected one. Row comparisons make it one range of the plate index. */
+/**
+ * Whether visit `l` comes after `v` and not after the next selected one. Row comparisons make it one range of the plate
+ * index.
+ */
 export const isUpToNext = sql`
   l.merged_into is null and l.car_number = v.car_number
   and (l.car_number, l.first_read_at, l.id) > (v.car_number, v.first_read_at, v.id)
   and (l.car_number, l.first_read_at, l.id) <= (v.car_number, v.next_at, v.next_id)`
 
 /**
- * Current state of visits in order of their first read: those with these ids, and those that contain these reads, with all
- * visits merged into the latter. Counts a plate's visits backwards from the total, because most visits are recent.
+ * Current state of visits in order of their first read: those with these ids, and those that contain these reads, with
+ * all visits merged into the latter. Counts a plate's visits backwards from the total, because most visits are recent.
  */
 export async function describeVisits(
   tx: Pick<Reader, 'execute'>,

@@ -56,7 +56,10 @@ async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Pr
   return Math.max(0, both - guests)
 }
 
-/** A plate or a member has few visits. Other counts take longer and run in a transaction, so that short reads do not wait. */
+/**
+ * A plate or a member has few visits. Other counts take longer and run in a transaction, so that short reads do not
+ * wait.
+ */
 function countGuests({ db }: Pick<Ctx, 'db'>, others: Omit<Query, 'kind'>): PromiseLike<number> {
   const filter = and(filterOf({ ...others, kind: 'guest' }), unmerged)
   const few = others.carNumber !== undefined || others.member !== undefined

@@ -14,8 +14,8 @@ import { chainReads } from './visit.ts'
 const op = contract.recognition.noteVisit
 
 /**
- * Records that a car is here now, as a read with confidence 1: it extends a visit within the window, or begins one. The event
- * `recognition.visitsChanged` publishes the visit, even if this process crashes.
+ * Records that a car is here now, as a read with confidence 1: it extends a visit within the window, or begins one. The
+ * event `recognition.visitsChanged` publishes the visit, even if this process crashes.
  */
 export async function noteVisit(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'settings'>,

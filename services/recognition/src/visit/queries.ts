@@ -12,10 +12,10 @@ export type ReadPosition = PlateAtStore & { recognizedAt: number }
 export const plateAtStoreKey = ({ storeId, carNumber }: PlateAtStore) => `${storeId} ${carNumber}`
 
 /**
- * Locks these plates' visits at all stores until the transaction ends, so that decisions and counts stay true. Locks are taken
- * in a fixed order, so that two transactions cannot deadlock. Also forces generic plans with index lookups for this
- * transaction: planning each statement took an eighth of a batch's time, and a plan cached while the tables were empty would
- * scan them for as long as it is cached.
+ * Locks these plates' visits at all stores until the transaction ends, so that decisions and counts stay true. Locks
+ * are taken in a fixed order, so that two transactions cannot deadlock. Also forces generic plans with index lookups
+ * for this transaction: planning each statement took an eighth of a batch's time, and a plan cached while the tables
+ * were empty would scan them for as long as it is cached.
  */
 export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
   runInOrder(
@@ -31,8 +31,8 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
   )
 
 /**
- * Serialises the corrections of a visit before they lock plates. The plate of an unmerged visit then cannot change until its
- * plates are locked, and no correction needs another plate while it holds locks.
+ * Serialises the corrections of a visit before they lock plates. The plate of an unmerged visit then cannot change
+ * until its plates are locked, and no correction needs another plate while it holds locks.
  */
 export const lockCorrection = (tx: Tx, id: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
@@ -76,8 +76,8 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
 }
 
 /**
- * Moves a visit to another plate, with its reads and the visits merged into it, and sets that plate's owner. Returns the ids of
- * all moved visits. Does not merge the visit with others of the new plate.
+ * Moves a visit to another plate, with its reads and the visits merged into it, and sets that plate's owner. Returns
+ * the ids of all moved visits. Does not merge the visit with others of the new plate.
  */
 export async function moveVisit(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<string[]> {
   const [first, last] = [visit.firstReadAt / 1000, visit.lastReadAt / 1000]

@@ -24,15 +24,17 @@ export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>)
   })
 }
 
-/** Custom plans: the counts read one range of an index in order, and the length of the range decides which plan is best. */
+/**
+ * Custom plans: the counts read one range of an index in order, and the length of the range decides which plan is best.
+ */
 const planForIndexes = (tx: Tx) => tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
 /**
- * A visit is returning unless it is its plate's first one at any store, so this counts first visits: the first of each plate
- * in the range, if the plate had none before. There are two ways to find out. For a recent range (less time has passed since
- * its end than it lasted), the plate had none before if its total equals its visits since the start of the range; this
- * reads only the small table of plates. For other ranges it looks for an earlier visit: one lookup per plate or one scan,
- * whichever the planner finds cheaper.
+ * A visit is returning unless it is its plate's first one at any store, so this counts first visits: the first of each
+ * plate in the range, if the plate had none before. There are two ways to find out. For a recent range (less time has
+ * passed since its end than it lasted), the plate had none before if its total equals its visits since the start of the
+ * range; this reads only the small table of plates. For other ranges it looks for an earlier visit: one lookup per
+ * plate or one scan, whichever the planner finds cheaper.
  */
 function count(tx: Tx, { since, until }: Range, by: Length, storeId: string | undefined) {
   const [begin, end] = [sql`to_timestamp(${since / 1000})`, sql`to_timestamp(${until / 1000})`]

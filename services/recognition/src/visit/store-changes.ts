@@ -32,8 +32,8 @@ type Row = {
 }
 
 /**
- * Stores the changes of visits in one statement, with counters and owners' names. The plates must be locked: the statement
- * counts visits as they were at its start, and this function adds its own changes.
+ * Stores the changes of visits in one statement, with counters and owners' names. The plates must be locked: the
+ * statement counts visits as they were at its start, and this function adds its own changes.
  */
 export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Promise<StoreResult> {
   const changed = changes.map(

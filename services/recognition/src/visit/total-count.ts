@@ -1,7 +1,10 @@
 import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 
-/** Replaces the rows by their sum. `skip locked` lets two processes run it at the same time; readers see either the rows or the sum. */
+/**
+ * Replaces the rows by their sum. `skip locked` lets two processes run it at the same time; readers see either the rows
+ * or the sum.
+ */
 const compact = sql`
   with taken as (delete from visit_totals where ctid = any (array(
     select ctid from visit_totals for update skip locked limit 100000

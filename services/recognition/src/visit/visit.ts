@@ -1,10 +1,10 @@
 import { manualDeviceId } from '../read/read.ts'
 
 /**
- * Definition: a visit is a maximal chain of accepted reads of one plate at one store in which neighbours in time are at most
- * the revisit window apart. The window in force when the later of two neighbours arrived decides; stored reads are never
- * evaluated again, and a visit is never split. With a constant window, visits depend only on the set of reads, and not on
- * their order, batches or repetitions.
+ * Definition: a visit is a maximal chain of accepted reads of one plate at one store in which neighbours in time are at
+ * most the revisit window apart. The window in force when the later of two neighbours arrived decides; stored reads are
+ * never evaluated again, and a visit is never split. With a constant window, visits depend only on the set of reads,
+ * and not on their order, batches or repetitions.
  */
 
 /** Times are Unix milliseconds. */
@@ -33,8 +33,8 @@ type Link = VisitState & { id: string | null; arrives: boolean }
 type Chain = Link & { absorbed: string[]; changed: boolean; endIsNew: boolean }
 
 /**
- * Decides which visits of one plate at one store begin, grow and merge because of arrivals. An arrival is a new accepted read,
- * or a whole visit that moves from a misread plate and keeps its id.
+ * Decides which visits of one plate at one store begin, grow and merge because of arrivals. An arrival is a new
+ * accepted read, or a whole visit that moves from a misread plate and keeps its id.
  * @param stored unmerged visits of that plate and store, at least those in reach: the latest one that began no later than the
  * earliest arrival, and all later ones up to the window after the end of the latest arrival
  * @param revisitMs the window in force (milliseconds)
