@@ -36,7 +36,7 @@ import { listTerms } from './terms/list.ts'
 import { updateTerms } from './terms/update.ts'
 
 /** All operations of this service. */
-export const handlers: Handlers<Ctx, Built<'catalog'>> = {
+export const handlers: Handlers<Ctx, Contract['catalog']> = {
   listAppSettings,
   putAppSetting,
   getAppSetting,

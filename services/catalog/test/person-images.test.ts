@@ -145,8 +145,8 @@ describe('uploadImage', () => {
     const large = await jpeg(6_000, 6_000)
     const aside = () => putAside(own.bus.images, large)
     const { uploadImage } = contract.catalog
-    const { waits } = uploadImage
-    Object.assign(uploadImage, { waits: 0.06 }) // seconds, less than encoding takes
+    const { timeoutSeconds } = uploadImage
+    Object.assign(uploadImage, { timeoutSeconds: 0.06 }) // seconds, less than encoding takes
     try {
       const late = own.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
       await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })

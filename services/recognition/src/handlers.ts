@@ -18,7 +18,7 @@ import { noteVisit } from './visit/note.ts'
 import { getVisitStatistics } from './visit/statistics.ts'
 
 /** All operations of this service. */
-export const handlers: Handlers<Ctx, Built<'recognition'>> = {
+export const handlers: Handlers<Ctx, Contract['recognition']> = {
   createDevice,
   listDevices,
   rotateDeviceSecret,

@@ -68,7 +68,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   await emitMissingCredentials(db, devices)
-  await bus.answerSignIns(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
+  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
   const throttle = (deviceId: string, reason: ThrottleReason) =>
     void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device throttling failed'))
   const ctx: Ctx = {
@@ -99,7 +99,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = createPartitionWatch(partitions, log, stop)
-  const purge = async () => watch(await bus.forgetReads())
+  const purge = async () => watch(await bus.purgeDoneReads())
   opened.use(repeat({ what: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,

@@ -56,8 +56,8 @@ function parseFields(input: Omit<UpdateItem, 'id'>, path: string, details: Detai
     if (!at) details.push(invalidTimestamp(`${path}${name}`))
     return at
   }
-  const title = input.title === undefined ? undefined : oneLine(input.title)
-  if (title === '') details.push({ path: `${path}title`, ...notEmpty })
+  const title = input.title === undefined ? undefined : normaliseLine(input.title)
+  if (title === '') details.push({ path: `${path}title`, ...mustNotBeEmpty })
   const { linkUrl, displayOrder, visible } = input
   if (typeof linkUrl === 'string' && !isAllowedLink(linkUrl))
     details.push({ path: `${path}linkUrl`, ...notAllowedLink })

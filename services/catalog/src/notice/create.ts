@@ -16,7 +16,7 @@ export async function createNotice(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<Notice> {
-  const { title, pinned = false, publishedAt } = readLines(input, 'title')
+  const { title, pinned = false, publishedAt } = normaliseLineFields(input, 'title')
   const { text: content, imageIds } = parseContent(input.content, noticeLimit)
   const publishTime = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {

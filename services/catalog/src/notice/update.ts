@@ -19,7 +19,7 @@ export async function updateNotice(
 ): Promise<Versioned<Notice>> {
   const publishTime = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
   const parsed = content === undefined ? undefined : parseContent(content, noticeLimit)
-  const patch = { ...readLines(texts, 'title'), publishedAt: publishTime, content: parsed?.text }
+  const patch = { ...normaliseLineFields(texts, 'title'), publishedAt: publishTime, content: parsed?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockNotice(tx, noticeId)
     if (!found) throw new AppError('NOTICE_NOT_FOUND')

@@ -79,14 +79,14 @@ export const parseArrangement = (items: readonly ArrangeItem[]): ItemChange<Pick
 /** Parses the fields that are not stored exactly as given. `type` is the product's type after the change. */
 function parseFields(input: UpdateInput, type: Type): Pick<Patch, 'name' | 'description' | 'storeIds' | 'imageId'> {
   const details: Detail[] = []
-  const name = input.name === undefined ? undefined : oneLine(input.name)
-  if (name === '') details.push({ path: 'name', ...notEmpty })
+  const name = input.name === undefined ? undefined : normaliseLine(input.name)
+  if (name === '') details.push({ path: 'name', ...mustNotBeEmpty })
   if (type === 'onetime' && typeof input.billingMonths === 'number') details.push(subscriptionsOnly)
   const storeIds = input.storeIds?.map((id) => id.toLowerCase()) // as PostgreSQL returns it
   for (const [at, id] of storeIds?.entries() ?? [])
     if (storeIds?.indexOf(id) !== at) details.push({ path: `storeIds.${at}`, ...duplicateValue })
   throwIfInvalid(details)
-  const description = input.description === undefined ? undefined : severalLines(input.description)
+  const description = input.description === undefined ? undefined : normaliseLines(input.description)
   const imageId = input.imageId?.toLowerCase()
   return { name, description, storeIds, imageId: input.imageId === null ? null : imageId }
 }

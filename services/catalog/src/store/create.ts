@@ -16,7 +16,7 @@ export async function createStore(
   given: Input<typeof op>,
   caller: Caller,
 ): Promise<Store> {
-  const input = roundLocation(readLines(given, 'name', 'address'))
+  const input = roundLocation(normaliseLineFields(given, 'name', 'address'))
   checkBusinessHours(input.businessHours)
   return once(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input

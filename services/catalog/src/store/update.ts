@@ -17,7 +17,7 @@ export async function updateStore(
   { id, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {
-  const patch = roundLocation(readLines(input, 'name', 'address'))
+  const patch = roundLocation(normaliseLineFields(input, 'name', 'address'))
   checkBusinessHours(patch.businessHours ?? [])
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)

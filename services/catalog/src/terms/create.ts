@@ -17,7 +17,7 @@ export async function createTerms(
   given: Input<typeof op>,
   caller: Caller,
 ): Promise<Terms> {
-  const input = readLines(given, 'title')
+  const input = normaliseLineFields(given, 'title')
   const { text: content, imageIds } = parseContent(input.content, termsLimit)
   const effectiveAt = parseTimestamp(input.effectiveAt, 'effectiveAt')
   return once(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {

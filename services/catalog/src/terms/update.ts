@@ -26,7 +26,7 @@ export async function updateTerms(
 ): Promise<Versioned<Terms>> {
   const effectiveTime = effectiveAt === undefined ? undefined : parseTimestamp(effectiveAt, 'effectiveAt')
   const parsed = content === undefined ? undefined : parseContent(content, termsLimit)
-  const patch = { ...readLines(texts, 'title'), effectiveAt: effectiveTime, content: parsed?.text }
+  const patch = { ...normaliseLineFields(texts, 'title'), effectiveAt: effectiveTime, content: parsed?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
     const changed = difference(found, patch)

@@ -15,7 +15,7 @@ export async function createDevice(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<DeviceWithSecret> {
-  const fields = readLines(input, 'name')
+  const fields = normaliseLineFields(input, 'name')
   await assertStoreOpen(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await once<DeviceWithSecret>(

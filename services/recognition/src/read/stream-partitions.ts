@@ -9,14 +9,14 @@ export function createPartitionWatch(
   startedWith: number,
   log: Logger,
   stop: Process['stop'],
-): (state: ReadsState) => void {
-  let before: ReadsState['unasked'] = new Map()
+): (state: ReadsProgress) => void {
+  let before: ReadsProgress['unclaimed'] = new Map()
   let logged = ''
-  return ({ partitions, unasked }) => {
-    const unconsumed = [...unasked].flatMap(([partition, delivered]) =>
+  return ({ partitions, unclaimed }) => {
+    const unconsumed = [...unclaimed].flatMap(([partition, delivered]) =>
       before.get(partition) === delivered ? [partition] : [],
     )
-    before = unasked
+    before = unclaimed
     if (String(unconsumed) !== logged && unconsumed.length > 0)
       log.error({ unconsumed, partitions }, 'READS partitions without a consumer')
     logged = String(unconsumed)
