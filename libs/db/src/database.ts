@@ -1,10 +1,11 @@
 import { type Logger, withTimeLimit } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
-import { Connector } from './connector.ts'
-import { createDatabaseMetrics, exposeDatabase } from './metrics.ts'
-import { ReadSessions } from './reader.ts'
-import { type Publish, Relay } from './relay.ts'
-import { Transactions } from './transactions.ts'
+import { Connector } from './connection/connector.ts'
+import { exposeDatabase } from './connection/gauges.ts'
+import { createDatabaseMetrics } from './connection/metrics.ts'
+import { ReadSessions } from './connection/read-sessions.ts'
+import { Transactions } from './connection/transactions.ts'
+import { type Publish, Relay } from './events/relay.ts'
 import type { Database } from './types.ts'
 
 export type DatabaseOptions = {

@@ -2,8 +2,8 @@ import { contract } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, forgetAnswers, type KeyedCaller, keptAnswer, once, type Tx } from '../src/index.ts'
-import { startProcess } from './process.ts'
-import { failure, type Server, startServer } from './server.ts'
+import { startProcess } from './run-script.ts'
+import { failure, type Server, startServer } from './test-server.ts'
 
 const op = contract.catalog.putAppSetting
 const secret = '0123456789abcdef'
@@ -133,14 +133,14 @@ test('the input is not in the table', async () => {
 })
 
 test('a process that dies before the answer is kept leaves nothing, and the key works', async () => {
-  const dying = startProcess('keyed-write.ts', [server.urlFor('shop'), secret], {
+  const dying = startProcess('write-with-key.ts', [server.urlFor('shop'), secret], {
     FAULT: 'idempotency.beforeKeep:kill',
   })
   expect(await dying.exited).toBe('SIGKILL')
   expect(await rows()).toBe(0)
-  const second = startProcess('keyed-write.ts', [server.urlFor('shop'), secret])
+  const second = startProcess('write-with-key.ts', [server.urlFor('shop'), secret])
   expect(await second.exited).toBe(0)
-  const third = startProcess('keyed-write.ts', [server.urlFor('shop'), secret])
+  const third = startProcess('write-with-key.ts', [server.urlFor('shop'), secret])
   expect(await third.exited).toBe(0)
   expect(await rows()).toBe(1)
 })

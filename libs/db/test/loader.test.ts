@@ -3,7 +3,7 @@ import { currentRequestId, withinRequest } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLoader, type Database } from '../src/index.ts'
-import { failure, type Server, startServer, things } from './server.ts'
+import { failure, type Server, startServer, things } from './test-server.ts'
 
 let server: Server
 let db: Database

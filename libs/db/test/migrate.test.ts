@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MigrationError, migrate } from '../src/index.ts'
-import { failure, type Server, startServer } from './server.ts'
+import { failure, type Server, startServer } from './test-server.ts'
 
 let server: Server
 const clients: postgres.Sql[] = []

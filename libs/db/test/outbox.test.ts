@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createLogger, withinRequest } from '@kingcar/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Connector } from '../src/connector.ts'
+import { Connector } from '../src/connection/connector.ts'
+import { Relay } from '../src/events/relay.ts'
 import { type Database, emit, emitDevice, emitSetting, firstTime, type Tx } from '../src/index.ts'
-import { Relay } from '../src/relay.ts'
-import { startProcess } from './process.ts'
-import { type Server, startServer, until } from './server.ts'
+import { startProcess } from './run-script.ts'
+import { type Server, startServer, until } from './test-server.ts'
 
 type Message = { id: string; subject: string; payload: unknown; requestId?: string }
 
@@ -197,7 +197,7 @@ test('a relay whose connection is cut goes on', async () => {
 })
 
 test('a process that dies between sending and deleting has its event sent again under the same id', async () => {
-  const dying = startProcess('emitter.ts', [server.urlFor('shop'), '42'], { FAULT: 'outbox.published:kill' })
+  const dying = startProcess('emit-one-event.ts', [server.urlFor('shop'), '42'], { FAULT: 'outbox.published:kill' })
   expect(await dying.exited).toBe('SIGKILL')
   const [once] = dying.lines.map((line): Message => JSON.parse(line))
   expect(await left()).toBe(1)

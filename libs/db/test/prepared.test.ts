@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, prepared, preparedInsert, type Tx } from '../src/index.ts'
-import { type Server, startServer, things } from './server.ts'
+import { type Server, startServer, things } from './test-server.ts'
 
 const notes = pgTable('note', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

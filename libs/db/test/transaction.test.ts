@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, DatabaseError, isUniqueViolation, type Tx } from '../src/index.ts'
-import { failure, type Server, startServer, things, until } from './server.ts'
+import { failure, type Server, startServer, things, until } from './test-server.ts'
 
 let server: Server
 let db: Database

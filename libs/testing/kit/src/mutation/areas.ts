@@ -35,8 +35,8 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['services/recognition/src/**/*.test.ts'],
   },
   outbox: {
-    mutate: ['libs/db/src/outbox.ts', 'libs/db/src/relay.ts', 'libs/db/src/idempotency.ts'],
-    tests: ['libs/db/src/relay.test.ts', 'libs/db/test/outbox.test.ts', 'libs/db/test/idempotency.test.ts'],
+    mutate: ['libs/db/src/events/outbox.ts', 'libs/db/src/events/relay.ts', 'libs/db/src/writes/idempotency.ts'],
+    tests: ['libs/db/src/events/relay.test.ts', 'libs/db/test/outbox.test.ts', 'libs/db/test/idempotency.test.ts'],
   },
   validators: {
     mutate: [
@@ -50,14 +50,14 @@ export const areas: Readonly<Record<string, Area>> = {
       'libs/contract/src/values/period.ts',
       'libs/contract/src/values/csv.ts',
       'libs/contract/src/values/mask.ts',
-      'libs/db/src/page.ts',
+      'libs/db/src/query/page.ts',
       'services/member/src/person/person.ts',
       'services/member/src/phone-verification/phone-number.ts',
       'services/member/src/password/password-strength.ts',
     ],
     tests: [
       'libs/contract/src/{model,values}/*.test.ts',
-      'libs/db/src/page.test.ts',
+      'libs/db/src/query/page.test.ts',
       'services/member/src/{person,phone-verification,password,car}/*.test.ts',
     ],
   },

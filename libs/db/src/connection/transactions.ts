@@ -1,11 +1,11 @@
 import { AppError, isServerError } from '@kingcar/contract'
 import { traced } from '@kingcar/runtime'
+import type { Tx } from '../types.ts'
 import type { Connector } from './connector.ts'
-import { DrizzleTransaction } from './drizzle.ts'
-import { isAfterFailure, isContention, unavailable } from './failure.ts'
+import { DrizzleTransaction } from './drizzle-session.ts'
+import { isAfterFailure, isContention, unavailable } from './errors.ts'
 import type { DatabaseMetrics } from './metrics.ts'
 import type { ServerSettings, Session } from './session.ts'
-import type { Tx } from './types.ts'
 
 const maximum = 8
 const defaultDeadline = 1_500

@@ -1,7 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
 import { waitFor } from '@kingcar/testing'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Connector } from './connector.ts'
+import type { Connector } from '../connection/connector.ts'
 import { type Publish, Relay } from './relay.ts'
 
 /*

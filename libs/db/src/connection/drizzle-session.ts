@@ -1,7 +1,7 @@
 import { PgDialect, PgTransaction, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
-import { translate } from './failure.ts'
+import { translate } from './errors.ts'
 import type { Parameter, Session } from './session.ts'
 
 type Empty = Record<string, never>

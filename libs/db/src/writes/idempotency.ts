@@ -3,9 +3,9 @@ import { AppError, type Operation, route } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { prepared } from './prepared.ts'
-import { scopeOf } from './transactions.ts'
-import type { Database, KeyedCaller, Reader, Tx } from './types.ts'
+import { scopeOf } from '../connection/transactions.ts'
+import { prepared } from '../query/prepared.ts'
+import type { Database, KeyedCaller, Reader, Tx } from '../types.ts'
 
 const kept = pgTable('idempotency', {
   caller: text().notNull(),

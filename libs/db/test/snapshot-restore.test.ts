@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookAtDatabase, openRestore } from '../src/backup/restore.ts'
+import { openSnapshot } from '../src/backup/snapshot.ts'
 import { MigrationError, migrate } from '../src/index.ts'
-import { lookAtDatabase, openRestore } from '../src/restore.ts'
-import { openSnapshot } from '../src/snapshot.ts'
-import { type Server, startServer } from './server.ts'
+import { type Server, startServer } from './test-server.ts'
 
 let server: Server
 let other: Server

@@ -2,10 +2,16 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { TransactionSql } from 'postgres'
-import { type CopiedTable, columnsOf, nameOf } from './copied-tables.ts'
-import { holdTransaction, openLongSession } from './held-transaction.ts'
-import { type AppliedMigration, lockMigrations, migrateTo, planTo, type ServiceMigrations } from './migrate.ts'
+import {
+  type AppliedMigration,
+  lockMigrations,
+  migrateTo,
+  planTo,
+  type ServiceMigrations,
+} from '../migrations/migrate.ts'
+import { holdTransaction, openLongSession } from './open-transaction.ts'
 import type { GivenSequence } from './snapshot.ts'
+import { type CopiedTable, columnsOf, nameOf } from './table-metadata.ts'
 
 export type Restore = AsyncDisposable & {
   /** The next rows of a table, as COPY wrote them: all of one table, then those of the next. */

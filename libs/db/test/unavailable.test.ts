@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withChildren } from '../../localstack/src/processes.ts'
 import type { Database } from '../src/index.ts'
-import { deafPort, failure, type Server, startServer, things, until } from './server.ts'
+import { deafPort, failure, type Server, startServer, things, until } from './test-server.ts'
 
 let server: Server
 let db: Database

@@ -1,7 +1,7 @@
 import { defaultPageSize, type PageOf, toPage } from '@kingcar/contract'
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Reader } from './types.ts'
+import type { Reader } from '../types.ts'
 
 type Request = { page?: number | undefined; size?: number | undefined; sort?: readonly string[] | undefined }
 /** Columns by the names that `sort` may use. */

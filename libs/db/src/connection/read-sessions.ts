@@ -1,8 +1,8 @@
 import { PgDatabase } from 'drizzle-orm/pg-core'
+import type { Reader } from '../types.ts'
 import type { Connector } from './connector.ts'
-import { DrizzleSession, dialect } from './drizzle.ts'
+import { DrizzleSession, dialect } from './drizzle-session.ts'
 import type { Parameter, Session } from './session.ts'
-import type { Reader } from './types.ts'
 
 /** Milliseconds. The server's own limit comes first, and costs one statement instead of the connection. */
 const statementTimeout = 1_000

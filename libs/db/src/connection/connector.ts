@@ -1,7 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
-import { unavailable } from './failure.ts'
+import { unavailable } from './errors.ts'
 import type { DatabaseMetrics } from './metrics.ts'
-import { passwordOf } from './password.ts'
+import { passwordOf } from './rotating-password.ts'
 import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
 /** Milliseconds in which nobody tries again after a connection could not be made; short, so that recovery is quick. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beginSpan, fault, type Logger, type Span, withTimeLimit } from '@kingcar/runtime'
-import type { Connector } from './connector.ts'
-import type { Session } from './session.ts'
+import type { Connector } from '../connection/connector.ts'
+import type { Session } from '../connection/session.ts'
 
 /** A row on its way out, on whose behalf it was written, and the trace that it is a part of. */
 type Message = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }

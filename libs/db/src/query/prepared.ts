@@ -1,9 +1,9 @@
 import { fillPlaceholders, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgDatabase, type PgTable } from 'drizzle-orm/pg-core'
-import { DrizzleSession, dialect } from './drizzle.ts'
-import type { Parameter } from './session.ts'
-import { scopeOf, sessionOf } from './transactions.ts'
-import type { Reader, Tx } from './types.ts'
+import { DrizzleSession, dialect } from '../connection/drizzle-session.ts'
+import type { Parameter } from '../connection/session.ts'
+import { scopeOf, sessionOf } from '../connection/transactions.ts'
+import type { Reader, Tx } from '../types.ts'
 
 /**
  * Statements that are built once for each connection, for transactions and short reads alike: to build one takes three

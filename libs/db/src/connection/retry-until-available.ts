@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import { DatabaseError } from './failure.ts'
+import { DatabaseError } from './errors.ts'
 
 /** Classes of SQLSTATE that say that a value is at fault: data exception, integrity violation, program limit exceeded. */
 const refusals = ['22', '23', '54']

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
-import { type CopiedTable, columnsOf, nameOf, readTables } from './copied-tables.ts'
-import { type HeldTransaction, holdTransaction, openLongSession } from './held-transaction.ts'
-import { type AppliedMigration, lockMigrations } from './migrate.ts'
-import { outboxLock } from './relay.ts'
+import { outboxLock } from '../events/relay.ts'
+import { type AppliedMigration, lockMigrations } from '../migrations/migrate.ts'
+import { type HeldTransaction, holdTransaction, openLongSession } from './open-transaction.ts'
+import { type CopiedTable, columnsOf, nameOf, readTables } from './table-metadata.ts'
 
-export type { CopiedTable } from './copied-tables.ts'
+export type { CopiedTable } from './table-metadata.ts'
 
 /** A sequence, and the last number that it has given. */
 export type GivenSequence = { schema: string; name: string; last: string }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/index.ts'
-import { failure, type Server, startServer } from './server.ts'
+import { failure, type Server, startServer } from './test-server.ts'
 
 let server: Server
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from './types.ts'
+import type { Tx } from '../types.ts'
 
 /*
  * Services that hear of members' things in one event and of their leaving in another keep a table `former_members`: what comes

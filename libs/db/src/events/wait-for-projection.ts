@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { uuidv7Time } from './uuid.ts'
+import { uuidv7Time } from '../writes/uuid.ts'
 
 /** Milliseconds within which what tells of a new thing is here, wherever the clocks of two machines stand. */
 const young = 10_000

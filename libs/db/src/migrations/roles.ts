@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { scramVerifier } from './scram.ts'
+import { scramVerifier } from './scram-verifier.ts'
 
 /** Roles belong to the whole server: another database's run may write the same one at the same moment. */
 const attempts = 5

@@ -11,8 +11,8 @@ import {
 } from '@kingcar/contract'
 import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
-import { scopeOf } from './transactions.ts'
-import type { Tx } from './types.ts'
+import { scopeOf } from '../connection/transactions.ts'
+import type { Tx } from '../types.ts'
 
 const insert = 'insert into outbox (subject, payload, request_id, traceparent) values ($1, $2::json, $3, $4)'
 

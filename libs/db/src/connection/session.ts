@@ -2,7 +2,7 @@ import net from 'node:net'
 import { isTracing, traced } from '@kingcar/runtime'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { translate, unavailable } from './failure.ts'
+import { translate, unavailable } from './errors.ts'
 
 export type Parameter = postgres.ParameterOrJSON<never>
 type Rows = postgres.RowList<postgres.Row[]>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { foundation } from './foundation.ts'
+import { foundation } from './base-tables.ts'
 import { closeDatabase, ensureService } from './roles.ts'
 
 /** A service's part of the database: its schema and role carry its name. */

@@ -2,8 +2,8 @@ import { AppError } from '@kingcar/contract'
 import { createLogger } from '@kingcar/runtime'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
-import { DatabaseError } from './failure.ts'
-import { persist } from './persist.ts'
+import { DatabaseError } from './errors.ts'
+import { persist } from './retry-until-available.ts'
 
 const run = { log: createLogger('test', 'silent'), stopping: new AbortController().signal }
 const ofDatabase = (code: string, severity = 'ERROR') =>

@@ -1,5 +1,5 @@
-import { scopeOf } from './transactions.ts'
-import type { Tx } from './types.ts'
+import { scopeOf } from '../connection/transactions.ts'
+import type { Tx } from '../types.ts'
 
 const insert = 'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing'
 
