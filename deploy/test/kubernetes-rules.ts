@@ -188,7 +188,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
 const namesSecret = /PASSWORD|SECRET|TOKEN|_SEED$|_KEY$|^DATABASE_URL|JOIN_CODE/
 const isPublic = /^PORTONE_CHANNEL_KEY$|_FILE$/
 const isSecret = (name: string, value = '') => namesSecret.test(name) && !isPublic.test(name) && !value.startsWith('/') // a path
-/** After which a process ends itself, as libs/runtime/src/run.ts says. */
+/** After which a process ends itself, as libs/runtime/src/run-process.ts says. */
 const stopSeconds = 10
 
 type Pod = { of: string; labels: Record<string, string>; ports: { name: string; number: number }[] }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLogger } from './log.ts'
-import { withinRequest } from './request.ts'
+import { withinRequest } from './request-context.ts'
 
 function logged(write: (log: ReturnType<typeof createLogger>) => void, level = 'info'): string {
   let text = ''

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { originalStack } from './original-stack.ts'
-import { currentRequestId, currentTraceparent } from './request.ts'
-import { traceIdOf } from './trace.ts'
+import { currentRequestId, currentTraceparent } from './request-context.ts'
+import { traceIdOf } from './spans.ts'
 
 export type { Logger }
 

@@ -9,7 +9,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from './log.ts'
-import type { Span, SpanOptions, Tracer } from './trace.ts'
+import type { Span, SpanOptions, Tracer } from './spans.ts'
 
 export type OtlpOptions = {
   /** Base address of the collector; spans go to `/v1/traces` under it. */

@@ -1,4 +1,4 @@
-import { traced } from './trace.ts'
+import { traced } from './spans.ts'
 
 /** Bytes of an answer that are read, where nobody asks for lists. */
 const usualAnswer = 64 * 1024

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { assertEncrypted, readConfig } from './config.ts'
 import type { Logger } from './log.ts'
-import { setTracer } from './trace.ts'
+import { setTracer } from './spans.ts'
 
 /** What every process reads of OpenTelemetry's variables; each also as `NAME_FILE`. */
 const TracingConfig = Type.Object({

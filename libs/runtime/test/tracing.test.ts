@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { createLogger } from '../src/index.ts'
-import { withinRequest } from '../src/request.ts'
-import { beginSpan, isTracing, traced } from '../src/trace.ts'
+import { withinRequest } from '../src/request-context.ts'
+import { beginSpan, isTracing, traced } from '../src/spans.ts'
 import { openTracing } from '../src/tracing.ts'
 
 const servers: Server[] = []

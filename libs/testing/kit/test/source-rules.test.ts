@@ -146,7 +146,7 @@ const rules: Rule[] = [
     example: 'log.warn(input.reason)',
     except: {
       'libs/runtime/src/log.ts': 'names of levels',
-      'libs/runtime/src/run.ts': 'what is wrong with a variable, without its value',
+      'libs/runtime/src/run-process.ts': 'what is wrong with a variable, without its value',
     },
   },
   {

@@ -1,4 +1,4 @@
-import { currentTraceparent, withinSpan } from './request.ts'
+import { currentTraceparent, withinSpan } from './request-context.ts'
 
 /*
  * Spans without a library: what the product does is told to a tracer that `run` brings where the operator names a

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ConfigError } from './config.ts'
 import { createLogger, type Logger } from './log.ts'
-import { buildOperations, createHealth, type Health } from './operations.ts'
+import { buildOperations, createHealth, type Health } from './operations-server.ts'
 import { openTracing } from './tracing.ts'
 
 export type Process = { log: Logger; health: Health; stop: (reason: string) => void }
