@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder, inPartFolder } from '@kingcar/localstack/cache'
-import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian'
+import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian-package'
+import { cacheFolder, inPartFolder } from '@kingcar/localstack/download-cache'
 
 /** Of Debian 12, which run wherever there are glibc and OpenSSL 3: the library, its header, and the clients with theirs. */
 const packages = [
