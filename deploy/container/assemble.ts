@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { beside, build, bundlePrograms } from '../local/build.ts'
 import { noticesOf } from '../local/notices/notices.ts'
 import { services } from '../local/secrets.ts'
@@ -17,7 +17,7 @@ const left = /[/\\](?:member-demo\.[^/\\]+|\.[^/\\]+)$/
  * is what one sees as `/app` in a container.
  */
 program(async ([folder]) => {
-  if (!folder) throw new Sentence('Usage: node deploy/container/assemble.ts <folder>')
+  if (!folder) throw new UserFacingError('Usage: node deploy/container/assemble.ts <folder>')
   await build((line) => process.stderr.write(`${line}\n`))
   assemble(folder)
   const packages = await bundlePrograms(programs, join(folder, 'dist'))

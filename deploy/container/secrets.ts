@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { writeDurably } from '@kingcar/localstack/durable-file'
 import { currentOf, natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
 import { secretsOf, setupSecretsOf } from '../local/environment.ts'
@@ -38,7 +38,7 @@ program(async ([command, ...rest]) => {
   else if (command === 'rotate') change(config, rest)
   else if (command === undefined) make(config)
   else
-    throw new Sentence(
+    throw new UserFacingError(
       'Usage: secrets, secrets rotate <key> <step>, or secrets put <process> <name> with the secret on standard input.',
     )
 })
@@ -46,7 +46,7 @@ program(async ([command, ...rest]) => {
 function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof Config>): void {
   mkdirSync(join(root, 'kept'), { recursive: true, mode: 0o700 })
   if (!existsSync(join(root, 'kept/secrets.json')) && existsSync(join(root, 'postgres/POSTGRES_PASSWORD')))
-    throw new Sentence(
+    throw new UserFacingError(
       'secrets.json is gone, and others would not fit the data. Put it back into the volume of secrets.',
     )
   const secrets = readSecrets(join(root, 'kept/secrets.json'))
@@ -63,7 +63,7 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
 
 function change(config: Static<typeof Config>, [name = '', step = '']: readonly string[]): void {
   const file = join(config.SECRETS_DIR, 'kept/secrets.json')
-  if (!existsSync(file)) throw new Sentence('There are no secrets yet: they are made with the first start.')
+  if (!existsSync(file)) throw new UserFacingError('There are no secrets yet: they are made with the first start.')
   const { secrets, restart } = rotate(readSecrets(file), name, step)
   keepSecrets(file, secrets)
   make(config)
@@ -88,7 +88,7 @@ function give(root: string, name: string, values: Record<string, string>): void 
 async function put(root: string, [name = '', variable = '']: readonly string[]): Promise<void> {
   if (!brought[name]?.includes(variable)) {
     const known = Object.entries(brought).map(([reader, variables]) => `${reader} ${variables.join(', ')}`)
-    throw new Sentence(`Nobody reads ${variable} of ${name}. There are: ${known.join('; ')}.`)
+    throw new UserFacingError(`Nobody reads ${variable} of ${name}. There are: ${known.join('; ')}.`)
   }
   give(root, name, { [variable]: (await text(process.stdin)).trimEnd() })
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { maxReadsPartitions } from '@kingcar/bus/reads'
 import { MigrationError, migrate } from '@kingcar/db/migrate'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
 import { migrationsOf } from '../local/migrations.ts'
@@ -44,7 +44,7 @@ program(async () => {
     String(Reflect.get(config, `${prefix}_${name.toUpperCase()}`) ?? config.DATABASE_URL ?? '')
   const databases = Object.fromEntries(services.map((name) => [name, variable('DATABASE_PASSWORD', name)]))
   const migrations = migrationsOf({ databases: databases as Record<ServiceName, string> }, SERVICES_DIR)
-  if (migrations.length < services.length) throw new Sentence(`SERVICES_DIR ${SERVICES_DIR} lacks migrations.`)
+  if (migrations.length < services.length) throw new UserFacingError(`SERVICES_DIR ${SERVICES_DIR} lacks migrations.`)
   const byDatabase = Map.groupBy(migrations, ({ name }) => variable('DATABASE_URL', name as ServiceName))
   for (const [url, parts] of byDatabase) await whenItAnswers(() => migrate({ url, services: parts, log: tell }))
   await provisionStreams({

@@ -1,4 +1,4 @@
-import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
+import { describeFailure, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { makeBackup } from './backup/make-backup.ts'
 import { readBackupOptions } from './backup/options.ts'
 import { readStartConfig } from './config.ts'
@@ -14,7 +14,7 @@ try {
     )
   process.stdout.write(`backup ${JSON.stringify(made)}\n`)
 } catch (error) {
-  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.stderr.write(`\nkingcar: ${describeFailure(error)}\n`)
   process.exitCode = 1
 }
 process.exit()

@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
-import { takeLock } from '@kingcar/localstack/lock'
+import { takeLock } from '@kingcar/localstack/lock-file'
 import { root } from '@kingcar/localstack/paths'
 import { runCommand } from '@kingcar/localstack/run-command'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { lineTable } from '@kingcar/runtime/line-table'
 import { build as bundle } from 'esbuild'
 import { noticesOf } from './notices/notices.ts'
@@ -109,14 +109,14 @@ const checksumsOf = (paths: readonly string[]): string =>
     )
     .join('')
 
-/** @throws Sentence if a file is not what the last build wrote */
+/** @throws UserFacingError if a file is not what the last build wrote */
 export function assertAsBuilt(): void {
   const written = readFileSync(checksums, 'utf8').split('\n')
   const found = checksumsOf(builtFiles()).split('\n')
   const wrong = written.find((line) => !found.includes(line)) ?? found.find((line) => !written.includes(line))
   if (wrong === undefined) return
   const [, path] = wrong.split('  ')
-  throw new Sentence(`${path} is not as the build wrote it. Remove the folder dist, which is built again.`)
+  throw new UserFacingError(`${path} is not as the build wrote it. Remove the folder dist, which is built again.`)
 }
 
 async function buildServices(): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { maxReadsPartitions } from '@kingcar/bus/reads'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
 
@@ -30,14 +30,14 @@ export type Config = Static<typeof Config> & {
   tls?: { cert: string; key: string }
 }
 
-/** @throws Sentence or ConfigError for what cannot be started with */
+/** @throws UserFacingError or ConfigError for what cannot be started with */
 export function readStartConfig(): Config {
   const { NODE_ENV, TLS_CERT: cert, TLS_KEY: key, ...config } = readConfig(Config)
   const loopback = ['localhost', '::1'].includes(config.HOST) || config.HOST.startsWith('127.')
   const production = NODE_ENV === 'production'
-  if (Boolean(cert) !== Boolean(key)) throw new Sentence('TLS needs both TLS_CERT and TLS_KEY, or neither.')
+  if (Boolean(cert) !== Boolean(key)) throw new UserFacingError('TLS needs both TLS_CERT and TLS_KEY, or neither.')
   if (production && !loopback && !cert)
-    throw new Sentence(
+    throw new UserFacingError(
       `With NODE_ENV=production and HOST ${config.HOST}, devices beyond this machine would send in clear. Set TLS_CERT and TLS_KEY, or HOST to 127.0.0.1.`,
     )
   if (cert && key) assertPair(cert, key)
@@ -55,6 +55,6 @@ function assertPair(cert: string, key: string): void {
     createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Sentence(`TLS_CERT ${cert} and TLS_KEY ${key} are no certificate with its key: ${reason}.`)
+    throw new UserFacingError(`TLS_CERT ${cert} and TLS_KEY ${key} are no certificate with its key: ${reason}.`)
   }
 }

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { awaitLeftovers, noteProcess } from '@kingcar/localstack/leftovers'
-import { tryLock } from '@kingcar/localstack/lock'
+import { tryLock } from '@kingcar/localstack/lock-file'
+import { recordProcess, waitForOrphans } from '@kingcar/localstack/orphan-processes'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { settle } from './backup/staging.ts'
 import { forgetServers } from './running-servers.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
@@ -22,23 +22,23 @@ export type HeldFolder = Disposable & { path: string }
 
 /**
  * Takes a data folder for this process alone, makes it at the first time, and waits for processes that a killed start left.
- * @throws Sentence when another process holds it, or it cannot be written
+ * @throws UserFacingError when another process holds it, or it cannot be written
  */
 export async function holdFolder(folder: string): Promise<HeldFolder> {
   const path = resolve(folder)
   const lock = take(path)
   if ('heldBy' in lock)
-    throw new Sentence(
+    throw new UserFacingError(
       `Another start (process ${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
     )
-  await awaitLeftovers(join(path, 'processes'))
+  await waitForOrphans(join(path, 'processes'))
   forgetServers(path)
   return { path, [Symbol.dispose]: () => lock[Symbol.dispose]() }
 }
 
 /**
  * Takes the data folder for this start alone, and ends what a restore has left in it.
- * @throws Sentence when another start holds it, or it cannot be written
+ * @throws UserFacingError when another start holds it, or it cannot be written
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const held = await holdFolder(folder)
@@ -58,7 +58,7 @@ function openHeld({ path, ...held }: HeldFolder): DataFolder {
     path,
     secrets: readSecrets(file('secrets.json')),
     file,
-    note: (pid) => noteProcess(file('processes'), pid),
+    note: (pid) => recordProcess(file('processes'), pid),
     ...held,
   }
 }
@@ -70,9 +70,9 @@ function take(path: string) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOSPC')
-      throw new Sentence(`The disk of ${path} is full. Make room, or set DATA_DIR to a folder on another disk.`)
+      throw new UserFacingError(`The disk of ${path} is full. Make room, or set DATA_DIR to a folder on another disk.`)
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
-      throw new Sentence(`${path} cannot be written by this user. Set DATA_DIR to a folder that can.`)
+      throw new UserFacingError(`${path} cannot be written by this user. Set DATA_DIR to a folder that can.`)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { migrate } from '@kingcar/db/migrate'
 import { openLogFile } from '@kingcar/localstack/log-file'
 import { root } from '@kingcar/localstack/paths'
 import { choosePort, freePort } from '@kingcar/localstack/ports'
-import { messageOf, startProcess } from '@kingcar/localstack/process'
+import { messageOf, startProductProcess } from '@kingcar/localstack/product-process'
 import { runCommand } from '@kingcar/localstack/run-command'
 import { supervise } from '@kingcar/localstack/supervisor'
 import { progress } from '@kingcar/localstack/terminal'
@@ -148,7 +148,7 @@ async function startOne(name: ProcessName, config: Config, data: DataFolder, pla
   const supervised = await supervise(
     name,
     async () => {
-      const child = await startProcess({
+      const child = await startProductProcess({
         script: join(root, 'dist', `${name === 'simulator' ? 'portone-simulator' : name}.mjs`),
         env: environmentOf(name, config, data.secrets, places),
         onLine(line) {

@@ -1,4 +1,4 @@
-import { explain, stopSignal } from '@kingcar/localstack/terminal'
+import { describeFailure, stopSignal } from '@kingcar/localstack/terminal'
 import { readRestoreOptions } from './backup/options.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { readStartConfig } from './config.ts'
@@ -9,7 +9,7 @@ try {
   const restored = await restoreBackup(readStartConfig(), readRestoreOptions(process.argv.slice(2)))
   process.stdout.write(`restored ${JSON.stringify(restored)}\n`)
 } catch (error) {
-  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.stderr.write(`\nkingcar: ${describeFailure(error)}\n`)
   process.exitCode = 1
 }
 process.exit()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Sentence } from '@kingcar/localstack/sentence'
-import { explain } from '@kingcar/localstack/terminal'
+import { describeFailure } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
 import { rotate } from './rotation.ts'
@@ -15,11 +15,12 @@ try {
   const [name = '', step = ''] = process.argv.slice(2)
   const { DATA_DIR } = readConfig(Type.Object({ DATA_DIR: Type.String({ default: '.data' }) }))
   const file = join(DATA_DIR, 'secrets.json')
-  if (!existsSync(file)) throw new Sentence(`There is no ${file}: set DATA_DIR to the folder of the product’s data.`)
+  if (!existsSync(file))
+    throw new UserFacingError(`There is no ${file}: set DATA_DIR to the folder of the product’s data.`)
   const { secrets, restart } = rotate(readSecrets(file), name, step)
   keepSecrets(file, secrets)
   process.stdout.write(`${name}: ${step} is done; it is read by ${restart.join(', ')}. Start the product again.\n`)
 } catch (error) {
-  process.stderr.write(`kingcar: ${explain(error)}\n`)
+  process.stderr.write(`kingcar: ${describeFailure(error)}\n`)
   process.exitCode = 1
 }

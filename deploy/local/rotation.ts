@@ -1,4 +1,4 @@
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { makeSecrets, type Secrets } from './secrets.ts'
 
 /*
@@ -57,13 +57,13 @@ const join = (values: readonly string[]) => values.join(values[0]?.startsWith('-
 
 /**
  * Secrets after a step with one of the keys, and who is to be started again.
- * @throws Sentence for a key or step that there is not, or that does not follow what was done before
+ * @throws UserFacingError for a key or step that there is not, or that does not follow what was done before
  */
 export function rotate(secrets: Secrets, name: string, step: string): { secrets: Secrets; restart: readonly string[] } {
   const key = Object.hasOwn(keys, name) ? keys[name] : undefined
   if (!key || !isStep(step))
-    throw new Sentence(`Name a key (${Object.keys(keys).join(', ')}) and a step (${steps.join(', ')}).`)
-  if (key.alone && step !== 'replace') throw new Sentence(`Two of ${name} are never good together: replace it.`)
+    throw new UserFacingError(`Name a key (${Object.keys(keys).join(', ')}) and a step (${steps.join(', ')}).`)
+  if (key.alone && step !== 'replace') throw new UserFacingError(`Two of ${name} are never good together: replace it.`)
   const next: Next = (kept, made) => join(after(step, split(kept), made, name))
   const atAskers = key.asker !== undefined && step === 'switch'
   const askers = key.asker !== undefined && step === 'replace' ? [key.asker] : []
@@ -77,8 +77,8 @@ function after(step: Step, [first = '', second]: readonly string[], made: string
   if (step === 'replace') return [made]
   if (step === 'add') {
     if (second === undefined) return [first, made]
-    throw new Sentence(`${name} is being changed already: go on with switch or drop.`)
+    throw new UserFacingError(`${name} is being changed already: go on with switch or drop.`)
   }
-  if (second === undefined) throw new Sentence(`There is one ${name}: begin with add.`)
+  if (second === undefined) throw new UserFacingError(`There is one ${name}: begin with add.`)
   return step === 'switch' ? [second, first] : [first]
 }

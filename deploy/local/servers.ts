@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Child } from '@kingcar/localstack/child'
+import type { Child } from '@kingcar/localstack/leashed-child'
 import { openLogFile } from '@kingcar/localstack/log-file'
 import { type Nats, type NatsPasswords, natsUsers, startNats } from '@kingcar/localstack/nats'
 import { type Postgres, startPostgres } from '@kingcar/localstack/postgres'
 import { hasRoom } from '@kingcar/localstack/postgres-folder'
-import { Sentence } from '@kingcar/localstack/sentence'
 import { supervise } from '@kingcar/localstack/supervisor'
 import { progress } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
 import type { Config } from './config.ts'
@@ -150,7 +150,7 @@ export function addressOf(host: string, port: number): string {
 
 /**
  * Waits for the first use of a server.
- * @throws Sentence when it is the person's own, named by a variable, and cannot be used
+ * @throws UserFacingError when it is the person's own, named by a variable, and cannot be used
  */
 export async function used(own: boolean, variable: keyof typeof needs, work: Promise<void>): Promise<void> {
   try {
@@ -158,7 +158,9 @@ export async function used(own: boolean, variable: keyof typeof needs, work: Pro
   } catch (error) {
     if (!own || !(error instanceof Error) || error.name === 'MigrationError') throw error
     const reason = error.message || ('code' in error ? String(error.code) : error.name) // several addresses have no message
-    throw new Sentence(`The server of ${variable} cannot be used: ${reason}. ${needs[variable]}`, { cause: error })
+    throw new UserFacingError(`The server of ${variable} cannot be used: ${reason}. ${needs[variable]}`, {
+      cause: error,
+    })
   }
 }
 
@@ -180,7 +182,7 @@ export function secretsFromEnvironment(): Pick<Secrets, 'nats' | 'calloutSeed'> 
     Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())]))),
   )
   const missing = names.filter((name) => given[name] === undefined)
-  if (missing.length > 0) throw new Sentence(`With NATS_URL its secrets are needed, too: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new UserFacingError(`With NATS_URL its secrets are needed, too: ${missing.join(', ')}.`)
   const passwords = Object.fromEntries(passwordVariables.map(([user, name]) => [user, String(given[name])]))
   return { nats: { ...passwords, system: '' } as NatsPasswords, calloutSeed: String(given[seedVariable]) }
 }

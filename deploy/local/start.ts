@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
+import { describeFailure, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { readStartConfig } from './config.ts'
 import { startProduct } from './product.ts'
 
@@ -18,7 +18,7 @@ try {
   }
   progress(product ? 'stopped' : `stopped (${stopping.reason})`)
 } catch (error) {
-  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.stderr.write(`\nkingcar: ${describeFailure(error)}\n`)
   process.exitCode = 1
 }
 process.exit()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { send, signIn } from '@kingcar/e2e/http'
 import { startPostgres } from '@kingcar/localstack/postgres'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -59,7 +59,7 @@ async function refusal(dataDir: string, from: string, replace: boolean): Promise
   const error: unknown = await restoreBackup(readStartConfig(), { from, replace, passphrase: undefined }).catch(
     (reason: unknown) => reason,
   )
-  return error instanceof Sentence ? error.message : String(error)
+  return error instanceof UserFacingError ? error.message : String(error)
 }
 
 /** Every table of a stopped data folder: how many rows it has, and what they are in no order. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
-import { commandOf } from '@kingcar/localstack/processes'
+import { commandOf } from '@kingcar/localstack/process-table'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { noteProcess } from '@kingcar/localstack/leftovers'
 import { openLogFile } from '@kingcar/localstack/log-file'
+import { recordProcess } from '@kingcar/localstack/orphan-processes'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
 import { readStartConfig } from '../local/config.ts'
@@ -15,7 +15,7 @@ test('a full disk takes lines of the log and notes of processes, and ends nothin
   expect(() => writeFileSync(full, 'line')).toThrow('ENOSPC')
   using log = openLogFile(full)
   log.write('line')
-  noteProcess(full, process.pid)
+  recordProcess(full, process.pid)
 })
 
 /** Stands for nats-server; the first time it meets a full disk. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { Decrypter, Encrypter, type Identity } from 'age-encryption'
 
 /** The beginning of a file that is encrypted as age does it (age-encryption.org/v1), which the tool of that name opens, too. */
@@ -19,7 +19,7 @@ export type Key = Identity
 /** Bytes of a head, at most: one of a passphrase has two hundred. */
 const longestHead = 4_096
 
-/** @throws Sentence where the passphrase is another */
+/** @throws UserFacingError where the passphrase is another */
 export async function findKey(beginning: Buffer, passphrase: string): Promise<Key> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
@@ -28,7 +28,9 @@ export async function findKey(beginning: Buffer, passphrase: string): Promise<Ke
     const key = await decrypter.decryptHeader(beginning.subarray(0, end))
     return { unwrapFileKey: async () => key }
   } catch (cause) {
-    throw new Sentence('The backup was encrypted with another passphrase, or its beginning is damaged.', { cause })
+    throw new UserFacingError('The backup was encrypted with another passphrase, or its beginning is damaged.', {
+      cause,
+    })
   }
 }
 
@@ -49,10 +51,10 @@ export function beginningOf(file: string): Buffer {
   }
 }
 
-/** The first line of a file. @throws Sentence where there is none, or it is empty */
+/** The first line of a file. @throws UserFacingError where there is none, or it is empty */
 export function readPassphrase(file: string): string {
   const [line = ''] = readText(file).split(/\r?\n/, 1)
-  if (line === '') throw new Sentence(`${file} holds no passphrase in its first line.`)
+  if (line === '') throw new UserFacingError(`${file} holds no passphrase in its first line.`)
   return line
 }
 
@@ -60,7 +62,9 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new Sentence(`The passphrase cannot be read: ${cause instanceof Error ? cause.message : cause}.`, { cause })
+    throw new UserFacingError(`The passphrase cannot be read: ${cause instanceof Error ? cause.message : cause}.`, {
+      cause,
+    })
   }
 }
 

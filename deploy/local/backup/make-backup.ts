@@ -4,8 +4,8 @@ import { openStreamCopy, ReadsPurgedError, type StreamCopy, type StreamStates } 
 import { openSnapshot, type Snapshot } from '@kingcar/db/snapshot'
 import { root } from '@kingcar/localstack/paths'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
-import { Sentence } from '@kingcar/localstack/sentence'
 import { progress } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import type { Config } from '../config.ts'
 import { services } from '../secrets.ts'
 import { format, type KeptTable, type Manifest } from './manifest.ts'
@@ -89,7 +89,7 @@ async function copyTables(archive: ArchiveWriter, snapshot: Snapshot): Promise<K
     await archive.flush(content)
     copied.push({ table, rows })
   }
-  if (copied.length === 0) throw new Sentence('The database holds no data to back up.')
+  if (copied.length === 0) throw new UserFacingError('The database holds no data to back up.')
   return copied
 }
 
@@ -114,9 +114,10 @@ async function copyFiles(archive: ArchiveWriter, dataDir: string, ledgerBytes: n
 function fileFor(dataDir: string, to: string | undefined, encrypted: boolean): string {
   const target = to === undefined ? join(dataDir, 'backups') : resolve(to)
   if (to === undefined) makeFolder(target)
-  if (!existsSync(dirname(target))) throw new Sentence(`There is no folder ${dirname(target)}.`)
+  if (!existsSync(dirname(target))) throw new UserFacingError(`There is no folder ${dirname(target)}.`)
   if (!existsSync(target)) return target
-  if (!statSync(target).isDirectory()) throw new Sentence(`${target} is there already. Name another file, or a folder.`)
+  if (!statSync(target).isDirectory())
+    throw new UserFacingError(`${target} is there already. Name another file, or a folder.`)
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
   return join(target, `kingcar-${time}.tar.gz${encrypted ? '.age' : ''}`)
 }

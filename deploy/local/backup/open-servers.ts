@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { tryLock } from '@kingcar/localstack/lock'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { tryLock } from '@kingcar/localstack/lock-file'
 import { progress } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../data-folder.ts'
 import { readServers } from '../running-servers.ts'
@@ -29,11 +29,11 @@ export async function startServers(config: Config, data: DataFolder, stack: Asyn
 
 /**
  * The servers that hold a data folder's state: those of the product that runs, or started for the time.
- * @throws Sentence where there is nothing, or they cannot be found
+ * @throws UserFacingError where there is nothing, or they cannot be found
  */
 export async function findServers(config: Config, stack: AsyncDisposableStack): Promise<Servers> {
   const path = resolve(config.DATA_DIR)
-  if (!existsSync(join(path, 'secrets.json'))) throw new Sentence(`${path} holds no data to back up.`)
+  if (!existsSync(join(path, 'secrets.json'))) throw new UserFacingError(`${path} holds no data to back up.`)
   const lock = tryLock(join(path, 'lock'))
   if ('heldBy' in lock) return serversOf(config, path, lock.heldBy)
   lock[Symbol.dispose]()
@@ -44,11 +44,11 @@ export async function findServers(config: Config, stack: AsyncDisposableStack): 
 function serversOf(config: Config, path: string, heldBy: number): Servers {
   const running = readServers(path)
   if (!running)
-    throw new Sentence(`Process ${heldBy} uses ${path}, and is starting or stopping. Try again in a moment.`)
+    throw new UserFacingError(`Process ${heldBy} uses ${path}, and is starting or stopping. Try again in a moment.`)
   const databaseUrl = running.databaseUrl ?? config.DATABASE_URL
   const url = running.natsUrl ?? config.NATS_URL
   if (databaseUrl === undefined || url === undefined)
-    throw new Sentence('The product runs with servers of your own: set DATABASE_URL and NATS_URL for this, too.')
+    throw new UserFacingError('The product runs with servers of your own: set DATABASE_URL and NATS_URL for this, too.')
   if (running.certificate) trust(running.certificate)
   const secrets = readSecrets(join(path, 'secrets.json'))
   const { nats } = running.natsUrl === null ? secretsFromEnvironment() : secrets

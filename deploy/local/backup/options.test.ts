@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { readBackupOptions, readRestoreOptions } from './options.ts'
@@ -16,7 +16,7 @@ test('arguments are read, and the passphrase from the first line of its file', a
   expect(readRestoreOptions(['--from=a'])).toEqual({ from: 'a', replace: false, passphrase: undefined })
   writeFileSync(file, '\nsecond line\n')
   for (const args of [['--passphrase-file', file], ['--passphrase-file', 'none'], ['--from', 'a'], ['a']])
-    expect(() => readBackupOptions(args)).toThrow(Sentence)
+    expect(() => readBackupOptions(args)).toThrow(UserFacingError)
   for (const args of [[], ['--from'], ['--from', 'a', '--to', 'b']])
-    expect(() => readRestoreOptions(args)).toThrow(Sentence)
+    expect(() => readRestoreOptions(args)).toThrow(UserFacingError)
 })

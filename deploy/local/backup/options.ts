@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readPassphrase } from './encryption.ts'
 
 export type BackupOptions = { to: string | undefined; passphrase: string | undefined }
@@ -7,7 +7,7 @@ export type RestoreOptions = { from: string; replace: boolean; passphrase: strin
 
 const passphraseFile = { 'passphrase-file': { type: 'string' } } as const
 
-/** @throws Sentence for arguments that are none */
+/** @throws UserFacingError for arguments that are none */
 export function readBackupOptions(args: readonly string[]): BackupOptions {
   const { to, 'passphrase-file': file } = read(() =>
     parseArgs({ args: [...args], options: { to: { type: 'string' }, ...passphraseFile } }),
@@ -15,7 +15,7 @@ export function readBackupOptions(args: readonly string[]): BackupOptions {
   return { to, passphrase: file === undefined ? undefined : readPassphrase(file) }
 }
 
-/** @throws Sentence for arguments that are none, or without a file */
+/** @throws UserFacingError for arguments that are none, or without a file */
 export function readRestoreOptions(args: readonly string[]): RestoreOptions {
   const {
     from,
@@ -27,7 +27,7 @@ export function readRestoreOptions(args: readonly string[]): RestoreOptions {
       options: { from: { type: 'string' }, replace: { type: 'boolean' }, ...passphraseFile },
     }),
   )
-  if (from === undefined) throw new Sentence('Which backup? npm run restore -- --from <file>')
+  if (from === undefined) throw new UserFacingError('Which backup? npm run restore -- --from <file>')
   return { from, replace, passphrase: file === undefined ? undefined : readPassphrase(file) }
 }
 
@@ -35,6 +35,6 @@ function read<T>(parse: () => { values: T }): T {
   try {
     return parse().values
   } catch (cause) {
-    throw new Sentence(cause instanceof Error ? cause.message : String(cause), { cause })
+    throw new UserFacingError(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }

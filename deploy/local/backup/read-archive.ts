@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { extract } from 'tar-stream'
 import { beginningOf, decrypt, encryptedMark, findKey, type Key } from './encryption.ts'
 import { type Manifest, manifestName, readManifest } from './manifest.ts'
@@ -17,14 +17,14 @@ const largest = 64 * 2 ** 20
 /** A backup that can be opened, with what it was encrypted by. */
 export type Archive = { file: string; key: Key | undefined }
 
-/** @throws Sentence for a file that cannot be read, or is not encrypted with this passphrase */
+/** @throws UserFacingError for a file that cannot be read, or is not encrypted with this passphrase */
 export async function findArchive(file: string, passphrase: string | undefined): Promise<Archive> {
   const beginning = readBeginning(file)
   const isEncrypted = beginning.subarray(0, encryptedMark.length).equals(encryptedMark)
   if (isEncrypted && passphrase === undefined)
-    throw new Sentence(`${file} is encrypted. Name the file of its passphrase: --passphrase-file.`)
+    throw new UserFacingError(`${file} is encrypted. Name the file of its passphrase: --passphrase-file.`)
   if (!isEncrypted && passphrase !== undefined)
-    throw new Sentence(`${file} is not encrypted. Leave --passphrase-file out if you know where it comes from.`)
+    throw new UserFacingError(`${file} is not encrypted. Leave --passphrase-file out if you know where it comes from.`)
   return { file, key: passphrase === undefined ? undefined : await findKey(beginning, passphrase) }
 }
 
@@ -32,13 +32,15 @@ function readBeginning(file: string): Buffer {
   try {
     return beginningOf(file)
   } catch (cause) {
-    throw new Sentence(`The backup cannot be read: ${cause instanceof Error ? cause.message : cause}.`, { cause })
+    throw new UserFacingError(`The backup cannot be read: ${cause instanceof Error ? cause.message : cause}.`, {
+      cause,
+    })
   }
 }
 
 /**
  * The parts of a backup, in the order in which they were written; the manifest is the last, with an empty `content`.
- * @throws Sentence for a file that is none, is damaged or cut short
+ * @throws UserFacingError for a file that is none, is damaged or cut short
  */
 export async function* readArchive({ file, key }: Archive): AsyncGenerator<ArchivePart> {
   const bytes = createReadStream(file)
@@ -65,7 +67,7 @@ export async function* readArchive({ file, key }: Archive): AsyncGenerator<Archi
 /**
  * Reads all of a backup and compares it with what its manifest says.
  * @returns the manifest, and the contents that were asked for
- * @throws Sentence for one that is not whole
+ * @throws UserFacingError for one that is not whole
  */
 export async function checkArchive(
   archive: Archive,
@@ -100,8 +102,8 @@ function parse(file: string, text: string | undefined): Manifest {
   }
 }
 
-function damaged(file: string, cause: unknown): Sentence {
-  if (cause instanceof Sentence) return cause
+function damaged(file: string, cause: unknown): UserFacingError {
+  if (cause instanceof UserFacingError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new Sentence(`${file} is no backup, or is damaged: ${reason}.`, { cause })
+  return new UserFacingError(`${file} is no backup, or is damaged: ${reason}.`, { cause })
 }

@@ -4,8 +4,8 @@ import { isStream, openStreamRestore, streamsHoldData } from '@kingcar/bus/strea
 import { MigrationError, planTo } from '@kingcar/db/migrate'
 import { lookAtDatabase, openRestore } from '@kingcar/db/restore'
 import { writeDurably } from '@kingcar/localstack/durable-file'
-import { Sentence } from '@kingcar/localstack/sentence'
 import { progress } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import type { Config } from '../config.ts'
 import { type DataFolder, holdFolder, openDataFolder } from '../data-folder.ts'
 import { migrationsOf } from '../migrations.ts'
@@ -27,7 +27,7 @@ const secretsFile = 'files/secrets.json'
 
 /**
  * Makes of a data folder, and of the operator's own servers where the environment names them, what a backup holds.
- * @throws Sentence before anything is changed, where the backup is not whole or newer than this program, the target is in
+ * @throws UserFacingError before anything is changed, where the backup is not whole or newer than this program, the target is in
  * use, or holds data that was not to be replaced
  */
 export async function restoreBackup(config: Config, options: RestoreOptions): Promise<Restored> {
@@ -60,7 +60,7 @@ async function readBackup({ from, passphrase }: RestoreOptions): Promise<Backup>
   const archive = await findArchive(from, passphrase)
   const { manifest, found } = await checkArchive(archive, [secretsFile])
   const secretsText = found.get(secretsFile)
-  if (!secretsText) throw new Sentence(`${from} holds no secrets, without which its data cannot be read.`)
+  if (!secretsText) throw new UserFacingError(`${from} holds no secrets, without which its data cannot be read.`)
   return { archive, manifest, secretsText, secrets: JSON.parse(secretsText.toString()) as Secrets }
 }
 
@@ -76,11 +76,11 @@ async function fillFolder(config: Config, dataDir: string, staging: string, back
 
 async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<void> {
   const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Run that one.`
-  if (manifest.format > format || streamsOf(manifest).some((name) => !isStream(name))) throw new Sentence(newer)
+  if (manifest.format > format || streamsOf(manifest).some((name) => !isStream(name))) throw new UserFacingError(newer)
   try {
     await planTo(migrationsOf(secrets), manifest.migrations)
   } catch (cause) {
-    if (cause instanceof MigrationError) throw new Sentence(`${newer} ${cause.message}`, { cause })
+    if (cause instanceof MigrationError) throw new UserFacingError(`${newer} ${cause.message}`, { cause })
     throw cause
   }
 }
@@ -95,7 +95,8 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
   if (config.DATABASE_URL) {
     const options = { url: config.DATABASE_URL, services: migrationsOf(secrets) }
     const { holdsData, users } = await lookAtDatabase(options)
-    if (users > 0) throw new Sentence('Services work with the database of DATABASE_URL now. Stop the product first.')
+    if (users > 0)
+      throw new UserFacingError('Services work with the database of DATABASE_URL now. Stop the product first.')
     if (holdsData) holders.push('the database of DATABASE_URL')
   }
   if (config.NATS_URL) {
@@ -104,7 +105,7 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
       holders.push('the nats-server of NATS_URL')
   }
   if (holders.length > 0 && !replace)
-    throw new Sentence(`There is data in ${holders.join(' and ')}. To lose it for the backup's, add --replace.`)
+    throw new UserFacingError(`There is data in ${holders.join(' and ')}. To lose it for the backup's, add --replace.`)
 }
 
 /** One pass over the backup fills streams, tables and files beside each other; the database commits when all is there. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { keep, keepAll, writeDurably } from '@kingcar/localstack/durable-file'
-import { awaitLeftovers } from '@kingcar/localstack/leftovers'
+import { syncFolderToDisk, syncToDisk, writeDurably } from '@kingcar/localstack/durable-file'
+import { waitForOrphans } from '@kingcar/localstack/orphan-processes'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 
 /*
  * A restore fills a folder beside the data, and then writes the note `restoring.json`, which names that folder and what is
@@ -44,7 +44,7 @@ export function noteBegin(dataDir: string): void {
 /** The restore has happened: what stands in the folder takes the place of what the data folder has under these names. */
 export async function commit(dataDir: string, folder: string, names: readonly string[]): Promise<void> {
   const brings = names.filter((name) => existsSync(join(folder, name)))
-  keepAll(folder)
+  syncFolderToDisk(folder)
   writeNote(dataDir, { folder: basename(folder), replaces: [...names], brings })
   await settle(dataDir)
 }
@@ -52,7 +52,7 @@ export async function commit(dataDir: string, folder: string, names: readonly st
 /**
  * Ends what a restore has left: one that has happened is moved in whole, of one that has not the folder is removed. For who
  * holds the lock of the data folder.
- * @throws Sentence where servers of the operator's own were not filled to the end
+ * @throws UserFacingError where servers of the operator's own were not filled to the end
  */
 export async function settle(dataDir: string): Promise<void> {
   const note = readNote(dataDir)
@@ -60,7 +60,7 @@ export async function settle(dataDir: string): Promise<void> {
   if (note?.folder) moveIn(dataDir, join(dataDir, basename(note.folder)), note)
   await removeStaging(dataDir)
   if (note?.folder === null)
-    throw new Sentence(
+    throw new UserFacingError(
       'A restore was cut short, and what the servers of DATABASE_URL or NATS_URL hold is not whole. Restore again with --replace.',
     )
   rmSync(noteOf(dataDir), { force: true })
@@ -83,19 +83,19 @@ function moveIn(dataDir: string, folder: string, { replaces, brings }: Note): vo
     const [from, to, aside] = [join(folder, name), join(dataDir, name), join(folder, `replaced.${name}`)]
     const isMoved = brings.includes(name) && !existsSync(from)
     if (isMoved && !existsSync(to))
-      throw new Sentence(
+      throw new UserFacingError(
         `A restore was cut short, and ${name} of it is not there. Put it back, or restore into another DATA_DIR.`,
       )
     if (isMoved) continue
     if (existsSync(to)) renameSync(to, aside)
     if (brings.includes(name)) renameSync(from, to)
   }
-  keep(dataDir) // before what was replaced is removed
+  syncToDisk(dataDir) // before what was replaced is removed
 }
 
 /** With the cluster that lies elsewhere, where one does. */
 async function remove(folder: string): Promise<void> {
-  await awaitLeftovers(join(folder, 'processes'))
+  await waitForOrphans(join(folder, 'processes'))
   for (const pointer of ['postgres.location', 'replaced.postgres.location'].map((name) => join(folder, name)))
     if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

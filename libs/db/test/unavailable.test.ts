@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startProxy } from '@kingcar/testing/proxy'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withChildren } from '../../localstack/src/processes.ts'
+import { withChildren } from '../../localstack/src/process-table.ts'
 import type { Database } from '../src/index.ts'
 import { deafPort, failure, type Server, startServer, things, until } from './test-server.ts'
 

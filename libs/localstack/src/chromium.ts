@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { delimiter, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { cacheFolder, inPartFolder } from './cache.ts'
+import { cacheFolder, inPartFolder } from './download-cache.ts'
 import { root } from './paths.ts'
 import { runCommand } from './run-command.ts'
-import { Sentence } from './sentence.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 type Log = (line: string) => void
 
@@ -48,13 +48,13 @@ const steps: readonly (readonly [
 /**
  * The path of a Chromium that runs here: CHROMIUM_BIN, else the one of npm, else one that is installed, else one that is
  * fetched another way.
- * @throws Sentence when there is none to be had, with what was tried
+ * @throws UserFacingError when there is none to be had, with what was tried
  */
 export async function findChromium(log: Log): Promise<string> {
   const given = process.env.CHROMIUM_BIN
   if (given) {
     if (runs(given)) return given
-    throw new Sentence(`CHROMIUM_BIN names ${given}, which does not run here.`)
+    throw new UserFacingError(`CHROMIUM_BIN names ${given}, which does not run here.`)
   }
   const failures: string[] = []
   for (const [name, step] of steps)
@@ -64,7 +64,7 @@ export async function findChromium(log: Log): Promise<string> {
     } catch (error) {
       failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
-  throw new Sentence(
+  throw new UserFacingError(
     [
       'No Chromium was found, and none could be fetched. Install one, or set CHROMIUM_BIN to its path.',
       ...failures,

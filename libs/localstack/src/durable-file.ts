@@ -12,11 +12,11 @@ export function writeDurably(file: string, text: string): void {
     closeSync(handle)
   }
   renameSync(part, file)
-  keep(dirname(file))
+  syncToDisk(dirname(file))
 }
 
 /** Waits until a file, or the names in a folder, would outlast a loss of power. */
-export function keep(path: string): void {
+export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
@@ -26,8 +26,8 @@ export function keep(path: string): void {
 }
 
 /** The same of all that is in a folder, and of the folder. */
-export function keepAll(folder: string): void {
+export function syncFolderToDisk(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() || entry.isDirectory()) keep(join(entry.parentPath, entry.name))
-  keep(folder)
+    if (entry.isFile() || entry.isDirectory()) syncToDisk(join(entry.parentPath, entry.name))
+  syncToDisk(folder)
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { cacheFolder, inPartFolder } from './cache.ts'
-import { aptDownload, aptMirror, download, unpackDeb } from './debian.ts'
-import { Sentence } from './sentence.ts'
+import { aptDownload, aptMirror, download, unpackDeb } from './debian-package.ts'
+import { cacheFolder, inPartFolder } from './download-cache.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 type Version = readonly [number, number, number]
 
@@ -34,13 +34,13 @@ const steps: readonly (readonly [name: string, step: Step])[] = [
 
 /**
  * The path of a nats-server that is new enough: NATS_SERVER_BIN, else from PATH, else fetched once without root.
- * @throws Sentence when there is none to be had, with what was tried
+ * @throws UserFacingError when there is none to be had, with what was tried
  */
 export async function findNatsServer(log: Log = () => undefined): Promise<string> {
   const given = process.env.NATS_SERVER_BIN
   if (given) {
     if (versionOf(given, log)) return given
-    throw new Sentence(
+    throw new UserFacingError(
       `NATS_SERVER_BIN names ${given}, which is no nats-server of version ${minimum.join('.')} or newer.`,
     )
   }
@@ -54,7 +54,7 @@ export async function findNatsServer(log: Log = () => undefined): Promise<string
         error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
       failures.push(`${name}: ${reason}`)
     }
-  throw new Sentence(
+  throw new UserFacingError(
     [
       `No nats-server of version ${minimum.join('.')} or newer was found, and none could be fetched.`,
       'Install one (https://github.com/nats-io/nats-server/releases) into PATH, or set NATS_SERVER_BIN.',
@@ -94,7 +94,7 @@ async function fromPinnedPackage(log: Log): Promise<string | undefined> {
   if (!mirror) return undefined
   return inPartFolder(async (folder) => {
     unpackDeb(await download(new URL(entry.file, mirror).href, entry.sha256), folder)
-    return keep(programIn(folder), log)
+    return addToCache(programIn(folder), log)
   })
 }
 
@@ -106,7 +106,7 @@ async function fromApt(log: Log): Promise<string | undefined> {
       const deb = aptDownload('nats-server', suite, mirror, folder)
       if (!deb) return undefined
       unpackDeb(deb, folder)
-      return keep(programIn(folder), log)
+      return addToCache(programIn(folder), log)
     })
     if (found) return found
   }
@@ -128,7 +128,7 @@ async function fromRelease(log: Log): Promise<string | undefined> {
     writeFileSync(archive, await download(`${release}/${name}.tar.gz`, sum))
     const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', folder], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`tar: ${stderr}`)
-    return keep(join(folder, name, 'nats-server'), log)
+    return addToCache(join(folder, name, 'nats-server'), log)
   })
 }
 
@@ -136,7 +136,7 @@ const programIn = (folder: string) =>
   ['usr/sbin/nats-server', 'usr/bin/nats-server'].map((file) => join(folder, file)).find(existsSync) ?? ''
 
 /** Copied under another name first: two starts may do it at once. */
-function keep(program: string, log: Log): string | undefined {
+function addToCache(program: string, log: Log): string | undefined {
   const version = versionOf(program, log)
   if (!version) return undefined
   const target = join(cacheFolder(), `nats-server-${version}`)

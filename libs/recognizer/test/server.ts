@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Child, startChild } from '@kingcar/localstack/child'
+import { type Child, startChild } from '@kingcar/localstack/leashed-child'
 import { findNatsServer } from '@kingcar/localstack/nats-binary'
 import { freePort } from '@kingcar/localstack/ports'
 import { temporaryFolder } from '@kingcar/testing'

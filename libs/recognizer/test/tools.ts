@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder, inPartFolder } from '@kingcar/localstack/cache'
-import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian'
+import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian-package'
+import { cacheFolder, inPartFolder } from '@kingcar/localstack/download-cache'
 
 /** Packages of Debian 12, which run on any system with glibc and OpenSSL 3: the library, its header, and the clients. */
 const packages = [

@@ -4,7 +4,7 @@ import { provisionStreams } from '@kingcar/bus'
 import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
 import { root } from '@kingcar/localstack/paths'
 import { freePort } from '@kingcar/localstack/ports'
-import { startProcess } from '@kingcar/localstack/process'
+import { startProductProcess } from '@kingcar/localstack/product-process'
 import { publicKeyPem, tokenLife } from './tokens.ts'
 
 /** A nats-server with the product's streams, and a gateway that believes our tokens. */
@@ -60,5 +60,5 @@ export async function startEdge(
 /** Starts one of the product's bundles as `npm start` does. */
 export async function startBundle(name: string, stack: AsyncDisposableStack, environment: Record<string, string>) {
   const script = join(root, 'dist', `${name}.mjs`)
-  return stack.use(await startProcess({ script, env: { ...bare, ...environment }, onLine: () => undefined }))
+  return stack.use(await startProductProcess({ script, env: { ...bare, ...environment }, onLine: () => undefined }))
 }

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '@kingcar/localstack/child'
+import { startChild } from '@kingcar/localstack/leashed-child'
 import { build } from 'esbuild'
 import manifest from '../package.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startChild } from '@kingcar/localstack/child'
+import { startChild } from '@kingcar/localstack/leashed-child'
 import { expect, test } from 'vitest'
 import { startInstance } from '../src/deployment/instance.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { takeLock } from '@kingcar/localstack/lock'
+import { takeLock } from '@kingcar/localstack/lock-file'
 
 /** What makes a first start leave other data than it usually does. */
 const changes = ['HOST', 'NODE_ENV', 'DATABASE_URL', 'NATS_URL']

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
-import { type Exit, startChild } from '@kingcar/localstack/child'
+import { type Exit, startChild } from '@kingcar/localstack/leashed-child'
 import { root } from '@kingcar/localstack/paths'
 import { deadline } from './deadline.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
-import { processorSeconds } from '@kingcar/localstack/processes'
+import { processorSeconds } from '@kingcar/localstack/process-table'
 import { afterAll, expect } from 'vitest'
 import type { Cost } from './profile-table.ts'
 

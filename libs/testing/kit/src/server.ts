@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed } from '@kingcar/localstack/nats'
-import { stateOf, withChildren } from '@kingcar/localstack/processes'
+import { stateOf, withChildren } from '@kingcar/localstack/process-table'
 
 /** What tests do to a server. All of it waits until it is done. */
 export type Faults = AsyncDisposable & {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { openDataFolder } from '@kingcar/deploy/data-folder'
 import { environmentOf, type ProcessName } from '@kingcar/deploy/environment'
 import { prepareServers } from '@kingcar/deploy/product'
-import type { Child } from '@kingcar/localstack/child'
+import type { Child } from '@kingcar/localstack/leashed-child'
 import { root } from '@kingcar/localstack/paths'
 import { freePort } from '@kingcar/localstack/ports'
-import { startProcess } from '@kingcar/localstack/process'
+import { startProductProcess } from '@kingcar/localstack/product-process'
 
 /** What the product's processes are started on. */
 export type Ground = {
@@ -30,7 +30,7 @@ export async function openGround(folder: string, stack: AsyncDisposableStack): P
     const script = join(root, 'dist', `${name === 'simulator' ? 'portone-simulator' : name}.mjs`)
     const env = environmentOf(name, config, data.secrets, places)
     const begin = performance.now()
-    const child = await startProcess({ script, env, onLine: () => undefined })
+    const child = await startProductProcess({ script, env, onLine: () => undefined })
     return { child, readyMs: performance.now() - begin }
   }
   stack.use((await start('simulator')).child)

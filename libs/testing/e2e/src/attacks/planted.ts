@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '@kingcar/localstack/child'
+import { startChild } from '@kingcar/localstack/leashed-child'
 import { copyTree } from '@kingcar/testing/tree-copy'
 import { applyPatch, parsePatch } from 'diff'
 import { inTurns } from '../raw.ts'
@@ -43,7 +43,7 @@ async function hunt(bugs: readonly string[], { requests, sequences, seed, untilF
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     onLine: (line) => lines.push(line),
   })
-  await attack.heard
+  await attack.outputEnded
   return {
     bugs,
     findings: lines.filter((line) => line.startsWith('{') && line.includes('"claim":')),

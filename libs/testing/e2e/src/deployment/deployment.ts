@@ -11,12 +11,12 @@ import { openGateway } from '@kingcar/deploy/gateway-client'
 import { migrationsOf } from '@kingcar/deploy/migrations'
 import { storeDemoMembers } from '@kingcar/deploy/product'
 import { type Secrets, services } from '@kingcar/deploy/secrets'
-import type { Child } from '@kingcar/localstack/child'
+import type { Child } from '@kingcar/localstack/leashed-child'
 import { openLogFile } from '@kingcar/localstack/log-file'
 import { root } from '@kingcar/localstack/paths'
 import { freePort } from '@kingcar/localstack/ports'
 import { type Postgres, startPostgres } from '@kingcar/localstack/postgres'
-import { startProcess } from '@kingcar/localstack/process'
+import { startProductProcess } from '@kingcar/localstack/product-process'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { fillAsUsual, type Ready } from '../product.ts'
 import { type Broker, startBrokers } from './brokers.ts'
@@ -229,7 +229,7 @@ async function openProcess(
     if (line.includes('"msg":"ready"')) port = (JSON.parse(line) as { operations: number }).operations
   }
   const script = join(root, 'dist', `${kind === 'simulator' ? 'portone-simulator' : kind}.mjs`)
-  const start = (): Promise<Child> => startProcess({ script, env: env(), onLine })
+  const start = (): Promise<Child> => startProductProcess({ script, env: env(), onLine })
   const instance = await startInstance(name, kind, start, log)
   return Object.defineProperty(instance, 'operations', { get: () => `http://127.0.0.1:${port}` }) as unknown as Process
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Child, Exit } from '@kingcar/localstack/child'
+import type { Child, Exit } from '@kingcar/localstack/leashed-child'
 import { supervise } from '@kingcar/localstack/supervisor'
 
 /** One process of a deployment, under supervision as in earnest: whoever dies is started again. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '@kingcar/localstack/child'
+import { startChild } from '@kingcar/localstack/leashed-child'
 import type { Log } from '../scenario-runner.ts'
 
 const ownMounts = ['--mount', '--propagation', 'private']
@@ -31,7 +31,7 @@ export async function runApart<T>(
       else last = line
     },
   })
-  const { code } = await child.heard
+  const { code } = await child.outputEnded
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
   return JSON.parse(last) as T
 }

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { root } from '@kingcar/localstack/paths'
-import { Sentence } from '@kingcar/localstack/sentence'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 
 /**
  * The layers of the tests. `test` is what a contributor runs after each change. `long` is everything else: faults, attacks,
@@ -11,7 +11,7 @@ export type Layer = 'test' | 'long'
 /** The layer of a test file: `<name>.long.test.ts` is long. */
 const layerOf = (path: string): Layer => (/\.long\.test\.tsx?$/.test(path) ? 'long' : 'test')
 
-/** @throws Sentence if no test file of the layer has one of the parts in its path */
+/** @throws UserFacingError if no test file of the layer has one of the parts in its path */
 export function assertFound(layer: Layer, parts: readonly string[]): void {
   if (parts.length === 0) return
   const files = globSync('**/*.test.{ts,tsx}', {
@@ -22,7 +22,7 @@ export function assertFound(layer: Layer, parts: readonly string[]): void {
   if (found.some((file) => layerOf(file) === layer)) return
   const words = parts.join(' ')
   const command = layer === 'test' ? 'npm run test:long' : 'npm test'
-  throw new Sentence(
+  throw new UserFacingError(
     found.length > 0
       ? `The tests of ${words} belong to another layer. Run: ${command} -- ${words}`
       : `No test file has ${words} in its path. Name a part of a path from the project's folder, such as services/orders/test.`,

@@ -3,14 +3,14 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertAsBuilt, build } from '@kingcar/deploy/build'
-import { type Exit, startChild } from '@kingcar/localstack/child'
 import { findChromium } from '@kingcar/localstack/chromium'
+import { type Exit, startChild } from '@kingcar/localstack/leashed-child'
 import { memoryFolder } from '@kingcar/localstack/memory-folder'
 import { findNatsServer } from '@kingcar/localstack/nats'
 import { root } from '@kingcar/localstack/paths'
 import { runCommand } from '@kingcar/localstack/run-command'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
+import { describeFailure, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { deadlineOf, measureSpeed } from '../deadline.ts'
 import { type Cost, profileTable } from '../profile-table.ts'
 import type { RunReport } from '../run-reporter.ts'
@@ -76,7 +76,10 @@ try {
       grace: 30,
       ...(output === undefined ? { inherit: true } : { onLine: (line) => appendFileSync(output, `${line}\n`) }),
     })
-    const exit = await Promise.race([tests.heard, once(stopping, 'abort').then(() => ({ code: 1, signal: null }))])
+    const exit = await Promise.race([
+      tests.outputEnded,
+      once(stopping, 'abort').then(() => ({ code: 1, signal: null })),
+    ])
     return { exit, report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport) : undefined }
   }
 
@@ -102,7 +105,7 @@ try {
     return true
   }
 } catch (error) {
-  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.stderr.write(`\nkingcar: ${describeFailure(error)}\n`)
   process.exitCode = 1
 }
 process.exit()

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { type Child, startChild } from './child.ts'
-import { Sentence } from './sentence.ts'
+import { type Child, startChild } from './leashed-child.ts'
+import { UserFacingError } from './user-facing-error.ts'
 
 export type ProcessOptions = {
   script: string
@@ -31,16 +31,16 @@ const fatal = 60
 
 /**
  * Starts one of the product's processes and waits until it is ready.
- * @throws Sentence with its own one about what it refuses, and else with its last words, when it does not get there
+ * @throws UserFacingError with its own one about what it refuses, and else with its last words, when it does not get there
  */
-export async function startProcess({ script, env, onLine }: ProcessOptions): Promise<Child> {
+export async function startProductProcess({ script, env, onLine }: ProcessOptions): Promise<Child> {
   const tail: string[] = []
   const { promise: ready, resolve } = Promise.withResolvers<'ready'>()
   const child = startChild({
     command: process.execPath,
     args: [...youngGeneration(script), script],
     env: { ...compileCache, MALLOC_ARENA_MAX: arenas, ...env },
-    outlives: script.endsWith('gateway.mjs') ? 0 : 2.5,
+    orphanGrace: script.endsWith('gateway.mjs') ? 0 : 2.5,
     onLine(line) {
       tail.push(line)
       if (tail.length > 20) tail.shift()
@@ -49,11 +49,12 @@ export async function startProcess({ script, env, onLine }: ProcessOptions): Pro
     },
   })
   const timer = setTimeout(() => child.signal('SIGKILL'), deadline)
-  const outcome = await Promise.race([ready, child.heard]) // with its last words
+  const outcome = await Promise.race([ready, child.outputEnded]) // with its last words
   clearTimeout(timer)
   if (outcome === 'ready') return child
   const refusal = tail.map(messageOf).findLast((message) => message?.level === fatal)
-  if (refusal && !refusal.err) throw new Sentence(`The ${basename(script, '.mjs')} does not start: ${refusal.msg}.`)
+  if (refusal && !refusal.err)
+    throw new UserFacingError(`The ${basename(script, '.mjs')} does not start: ${refusal.msg}.`)
   throw new Error(
     `${script} ended (${outcome.signal ?? `exit code ${outcome.code}`}) before it was ready:\n${tail.join('\n')}`,
   )

@@ -8,7 +8,7 @@ import { runCommand } from '../src/run-command.ts'
 /** Takes the lock again and again, and dies with it each time, as far as the others can see. Prints how often it was not alone. */
 const program = `
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tryLock } from ${JSON.stringify(pathToFileURL(join(root, 'libs/localstack/src/lock.ts')).href)}
+import { tryLock } from ${JSON.stringify(pathToFileURL(join(root, 'libs/localstack/src/lock-file.ts')).href)}
 const [file, times] = process.argv.slice(1)
 let others = 0
 for (let taken = 0; taken < Number(times); ) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { commandOf } from './processes.ts'
+import { commandOf } from './process-table.ts'
 
 export type Lock = Disposable
 
@@ -17,7 +17,7 @@ export function tryLock(file: string): Lock | { heldBy: number } {
   writeFileSync(own, `${process.pid}\n${lineOf(process.pid)}\n${randomUUID()}`, { mode: 0o600 })
   try {
     for (;;) {
-      if (succeeds(() => linkSync(own, file), 'EEXIST')) return given(file)
+      if (succeeds(() => linkSync(own, file), 'EEXIST')) return held(file)
       const found = read(file)
       if (!found) continue // given back meanwhile
       if (isAlive(found)) return { heldBy: found.pid }
@@ -26,14 +26,14 @@ export function tryLock(file: string): Lock | { heldBy: number } {
       using _takeover = takeover
       if (read(file)?.id !== found.id) continue // another has been quicker
       renameSync(own, file)
-      return given(file)
+      return held(file)
     }
   } finally {
     rmSync(own, { force: true })
   }
 }
 
-const given = (file: string): Lock => ({ [Symbol.dispose]: () => rmSync(file, { force: true }) })
+const held = (file: string): Lock => ({ [Symbol.dispose]: () => rmSync(file, { force: true }) })
 
 /** Takes a lock file as soon as nobody else holds it. */
 export async function takeLock(file: string): Promise<Lock> {

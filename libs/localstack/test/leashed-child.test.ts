@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startChild } from '../src/child.ts'
-import { commandOf } from '../src/processes.ts'
+import { startChild } from '../src/leashed-child.ts'
+import { commandOf } from '../src/process-table.ts'
 
 const holder = fileURLToPath(new URL('child-holder.ts', import.meta.url))
 const mark = () => `mark-${process.pid}-${Math.random()}`

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { commandOf } from './processes.ts'
+import { commandOf } from './process-table.ts'
 
 /**
  * Notes the processes of a start, so that the next one can wait for those that a killed one left to their leashes. Where
  * it cannot (the disk is full), the next one does not wait: a process that was just started must not be lost for it.
  */
-export function noteProcess(file: string, pid: number): void {
+export function recordProcess(file: string, pid: number): void {
   try {
     appendFileSync(file, `${pid} ${commandOf(pid)}\n`, { mode: 0o600 })
   } catch {
@@ -15,7 +15,7 @@ export function noteProcess(file: string, pid: number): void {
 }
 
 /** Waits until none of the noted processes is left, and kills those that take longer than they may. */
-export async function awaitLeftovers(file: string): Promise<void> {
+export async function waitForOrphans(file: string): Promise<void> {
   const noted = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   for (const line of noted) {
     const pid = Number.parseInt(line, 10)

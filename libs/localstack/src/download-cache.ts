@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { commandOf } from './processes.ts'
+import { commandOf } from './process-table.ts'
 
 /** Where programs that were fetched once are kept for every clone of the project. */
 export function cacheFolder(): string {

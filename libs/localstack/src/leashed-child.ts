@@ -15,7 +15,7 @@ export type ChildOptions = {
   /** What asks it to stop gracefully. */
   stopSignal?: 'SIGTERM' | 'SIGINT'
   /** Seconds that it lives on when the starter died without stopping it, so that those who use it stop first. */
-  outlives?: number
+  orphanGrace?: number
   /** Seconds between the stop signal and SIGKILL. */
   grace?: number
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void
@@ -28,7 +28,7 @@ export type Child = AsyncDisposable & {
   /** Resolves when the process is gone; never rejects. */
   readonly exited: Promise<Exit>
   /** Resolves when it is gone and its last line was handed over; whom it started may hold its streams open for longer. */
-  readonly heard: Promise<Exit>
+  readonly outputEnded: Promise<Exit>
   readonly running: boolean
   signal(name: NodeJS.Signals): void
   /** Asks it to stop, waits, and kills it when its grace is over. */
@@ -74,12 +74,12 @@ export function startChild(options: ChildOptions): Child {
     uid,
     gid,
     stopSignal = 'SIGTERM',
-    outlives = 0,
+    orphanGrace = 0,
     grace = 12,
     onLine,
     inherit = false,
   } = options
-  const leash = [watcher, stopSignal.slice(3), String(outlives), String(grace * 10)]
+  const leash = [watcher, stopSignal.slice(3), String(orphanGrace), String(grace * 10)]
   const child = spawn('/bin/sh', ['-c', become, 'sh', ...leash, command, ...args], {
     env,
     cwd,
@@ -125,7 +125,7 @@ export function startChild(options: ChildOptions): Child {
   return {
     pid,
     exited,
-    heard: Promise.all([exited, ...lines]).then(([exit]) => exit),
+    outputEnded: Promise.all([exited, ...lines]).then(([exit]) => exit),
     get running() {
       return running
     },
