@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import { beside, build, bundlePrograms } from '../local/build.ts'
-import { noticesOf } from '../local/notices/notices.ts'
-import { services } from '../local/secrets.ts'
+import { build, bundlePrograms, unbundledPackages } from '../local/build.ts'
+import { services } from '../local/configuration/secrets.ts'
+import { licensesFile } from '../local/third-party-licenses/licenses-file.ts'
 import { program } from './program.ts'
 
 /** Programs of the image that are no process of the product. */
@@ -22,7 +22,7 @@ program(async ([folder]) => {
   assemble(folder)
   const packages = await bundlePrograms(programs, join(folder, 'dist'))
   const title = `What the programs ${Object.keys(programs).join(' and ')} are made of`
-  writeFileSync(join(folder, 'dist/setup-licenses.txt'), noticesOf(title, packages))
+  writeFileSync(join(folder, 'dist/setup-licenses.txt'), licensesFile(title, packages))
 })
 
 function assemble(folder: string): void {
@@ -35,5 +35,5 @@ function assemble(folder: string): void {
   take('deploy/nats', 'nats')
   for (const service of services) take(`services/${service}/migrations`)
   take('node_modules/@fastify/swagger-ui/static', 'swagger-ui')
-  for (const name of beside()) take(`node_modules/${name}`)
+  for (const name of unbundledPackages()) take(`node_modules/${name}`)
 }

@@ -6,9 +6,9 @@ import { currentOf, natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
-import { secretsOf, setupSecretsOf } from '../local/environment.ts'
-import { rotate } from '../local/rotation.ts'
-import { keepSecrets, readSecrets, type Secrets, services } from '../local/secrets.ts'
+import { rotate } from '../local/configuration/key-rotation.ts'
+import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
+import { readSecrets, type Secrets, services, writeSecretsFile } from '../local/configuration/secrets.ts'
 import { program } from './program.ts'
 
 /** What this program reads from its environment. */
@@ -22,7 +22,7 @@ const Config = Type.Object({
 })
 
 /** Secrets that an operator brings, by who reads them. Their files are empty, which is unset, until they are put there. */
-const brought: Record<string, readonly string[]> = {
+const operatorSecrets: Record<string, readonly string[]> = {
   member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET', 'KAKAO_ADMIN_KEY', 'NAVER_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'],
   orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
 }
@@ -54,7 +54,7 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   for (const name of ['gateway', ...services] as const) give(root, name, secretsOf(name, secrets, owner))
   give(root, 'member', { ADMIN_JOIN_CODE: secrets.joinCode })
   give(root, 'setup', setupSecretsOf(secrets, owner))
-  for (const [name, variables] of Object.entries(brought))
+  for (const [name, variables] of Object.entries(operatorSecrets))
     for (const variable of variables) if (!existsSync(join(root, name, variable))) give(root, name, { [variable]: '' })
   give(root, 'postgres', { POSTGRES_PASSWORD: secrets.postgres })
   chmodSync(join(root, 'postgres/POSTGRES_PASSWORD'), 0o444) // PostgreSQL runs as another user, and alone sees this folder
@@ -65,7 +65,7 @@ function change(config: Static<typeof Config>, [name = '', step = '']: readonly 
   const file = join(config.SECRETS_DIR, 'kept/secrets.json')
   if (!existsSync(file)) throw new UserFacingError('There are no secrets yet: they are made with the first start.')
   const { secrets, restart } = rotate(readSecrets(file), name, step)
-  keepSecrets(file, secrets)
+  writeSecretsFile(file, secrets)
   make(config)
   process.stdout.write(`${name}: ${step} is done. Make anew: ${restart.join(', ').replace('nats-server', 'nats')}.\n`)
 }
@@ -86,8 +86,8 @@ function give(root: string, name: string, values: Record<string, string>): void 
 }
 
 async function put(root: string, [name = '', variable = '']: readonly string[]): Promise<void> {
-  if (!brought[name]?.includes(variable)) {
-    const known = Object.entries(brought).map(([reader, variables]) => `${reader} ${variables.join(', ')}`)
+  if (!operatorSecrets[name]?.includes(variable)) {
+    const known = Object.entries(operatorSecrets).map(([reader, variables]) => `${reader} ${variables.join(', ')}`)
     throw new UserFacingError(`Nobody reads ${variable} of ${name}. There are: ${known.join('; ')}.`)
   }
   give(root, name, { [variable]: (await text(process.stdin)).trimEnd() })

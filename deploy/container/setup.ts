@@ -5,8 +5,8 @@ import { MigrationError, migrate } from '@kingcar/db/migrate'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
-import { migrationsOf } from '../local/migrations.ts'
-import { type ServiceName, services } from '../local/secrets.ts'
+import { type ServiceName, services } from '../local/configuration/secrets.ts'
+import { migrationsOf } from '../local/configuration/service-migrations.ts'
 import { program } from './program.ts'
 
 const each = <T>(prefix: string, schema: T) =>
@@ -46,7 +46,8 @@ program(async () => {
   const migrations = migrationsOf({ databases: databases as Record<ServiceName, string> }, SERVICES_DIR)
   if (migrations.length < services.length) throw new UserFacingError(`SERVICES_DIR ${SERVICES_DIR} lacks migrations.`)
   const byDatabase = Map.groupBy(migrations, ({ name }) => variable('DATABASE_URL', name as ServiceName))
-  for (const [url, parts] of byDatabase) await whenItAnswers(() => migrate({ url, services: parts, log: tell }))
+  for (const [url, parts] of byDatabase)
+    await retryWhileUnreachable(() => migrate({ url, services: parts, log: print }))
   await provisionStreams({
     url: NATS_URL,
     user: 'setup',
@@ -54,25 +55,25 @@ program(async () => {
     replicas: STREAM_REPLICAS,
     readsPartitions: READS_PARTITIONS,
   })
-  tell('tables and streams are up to date')
+  print('tables and streams are up to date')
 })
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 /** Does it again while the database is starting or cannot be reached. */
-async function whenItAnswers(work: () => Promise<void>): Promise<void> {
+async function retryWhileUnreachable(work: () => Promise<void>): Promise<void> {
   for (const until = Date.now() + patience; ; await wait(1_000))
     try {
       return await work()
     } catch (error) {
-      if (error instanceof MigrationError || !isAway(error) || Date.now() > until) throw error
+      if (error instanceof MigrationError || !isUnreachable(error) || Date.now() > until) throw error
     }
 }
 
 /** 57P03: it starts, or stops. The others are the system's, or the client's own. */
-const isAway = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
   /^(?:57P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_\w+)$/.test(String(error.code))

@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { currentOf, natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
 import { program } from '../container/program.ts'
-import { secretsOf, setupSecretsOf } from '../local/environment.ts'
-import { rotate } from '../local/rotation.ts'
-import { keepSecrets, readSecrets, type Secrets } from '../local/secrets.ts'
+import { rotate } from '../local/configuration/key-rotation.ts'
+import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
+import { readSecrets, type Secrets, writeSecretsFile } from '../local/configuration/secrets.ts'
 
 /** Where services find the database, and whether they see to it that it is the right one. */
 type Database = { host: string; verified: boolean }
 
-/** One step of changing a key (deploy/local/rotation.ts). */
+/** One step of changing a key (deploy/local/configuration/key-rotation.ts). */
 type Rotation = { key: string; step: string }
 
 /**
@@ -25,7 +25,7 @@ export function writeSecrets(folder: string, database: Database, rotation?: Rota
   const file = join(folder, 'secrets.json')
   const before = readSecrets(file)
   const { secrets, restart } = rotation ? rotate(before, rotation.key, rotation.step) : { secrets: before, restart: [] }
-  if (rotation) keepSecrets(file, secrets)
+  if (rotation) writeSecretsFile(file, secrets)
   const old = filesOf(before, database)
   const cluster = { nats: { NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}` } }
   for (const [path, value] of [...filesOf(secrets, database), ...filesIn(cluster)]) {

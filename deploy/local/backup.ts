@@ -1,7 +1,7 @@
 import { describeFailure, progress, stopSignal } from '@kingcar/localstack/terminal'
+import { readBackupOptions } from './backup/command-options.ts'
 import { makeBackup } from './backup/make-backup.ts'
-import { readBackupOptions } from './backup/options.ts'
-import { readStartConfig } from './config.ts'
+import { readStartConfig } from './configuration/config.ts'
 
 /** `npm run backup [-- --to <file or folder>] [--passphrase-file <file>]`. The last line on standard output is `backup {json}`. */
 stopSignal().addEventListener('abort', () => process.exit(1)) // what is unfinished has no name, and leashes end what runs

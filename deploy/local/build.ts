@@ -18,8 +18,14 @@ import { runCommand } from '@kingcar/localstack/run-command'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { lineTable } from '@kingcar/runtime/line-table'
 import { build as bundle } from 'esbuild'
-import { noticesOf } from './notices/notices.ts'
-import { once, type Package, packagesNamed, packagesOf, withDependencies } from './notices/packages.ts'
+import { licensesFile } from './third-party-licenses/licenses-file.ts'
+import {
+  type Package,
+  packagesNamed,
+  packagesOf,
+  uniquePackages,
+  withDependencies,
+} from './third-party-licenses/packages.ts'
 
 /** Bundle → its source. Each becomes `dist/<name>.cjs`, which `dist/<name>.mjs` runs through `dist/load.mjs`. */
 const entries = {
@@ -37,9 +43,9 @@ const binaries = ['@node-rs/argon2', 'sharp']
 /** The page of the interface, of which files alone are served. */
 const pages = '@fastify/swagger-ui'
 /** What brings copies of its dependencies within its own files, where no bundler sees them. */
-const gathering = ['glob']
+const bundlesItsDependencies = ['glob']
 /** What is installed beside the bundles: these, and what they need. */
-export const beside = (): string[] => [...withDependencies(binaries)]
+export const unbundledPackages = (): string[] => [...withDependencies(binaries)]
 
 const loader = join(root, 'deploy/local/load.mjs')
 
@@ -53,7 +59,7 @@ const shared = [
   'patches',
   'deploy/local/build.ts',
   'deploy/local/load.mjs',
-  'deploy/local/notices',
+  'deploy/local/third-party-licenses',
 ]
 const parts: readonly Part[] = [
   {
@@ -121,12 +127,16 @@ export function assertAsBuilt(): void {
 
 async function buildServices(): Promise<void> {
   const bundled = await bundlePrograms(entries, dist)
-  const packages = once([...bundled, ...packagesNamed([...beside(), pages, ...withDependencies(gathering)]), ofPages()])
-  writeFileSync(join(dist, 'licenses.txt'), noticesOf('What the processes of KingCar are made of', packages))
+  const packages = uniquePackages([
+    ...bundled,
+    ...packagesNamed([...unbundledPackages(), pages, ...withDependencies(bundlesItsDependencies)]),
+    swaggerUiPackage(),
+  ])
+  writeFileSync(join(dist, 'licenses.txt'), licensesFile('What the processes of KingCar are made of', packages))
 }
 
 /** What the files of the page are, of which the package that brings them says nothing but the version. */
-function ofPages(): Package {
+function swaggerUiPackage(): Package {
   const manifest = readFileSync(join(root, 'node_modules', pages, 'package.json'), 'utf8')
   const name = 'swagger-ui-dist'
   const version: string = JSON.parse(manifest).devDependencies[name]
@@ -164,16 +174,16 @@ export async function bundlePrograms(programs: Readonly<Record<string, string>>,
     logLevel: 'warning',
   })
   for (const name of Object.keys(programs)) {
-    keepLines(join(folder, `${name}.cjs`))
+    writeLineTable(join(folder, `${name}.cjs`))
     writeFileSync(join(folder, `${name}.mjs`), `import { load } from './load.mjs'\nload('${name}', true)\n`)
   }
   copyFileSync(loader, join(folder, 'load.mjs'))
   const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
-  return once([...packagesOf(modules), ...packagesNamed(['esbuild'])])
+  return uniquePackages([...packagesOf(modules), ...packagesNamed(['esbuild'])])
 }
 
 /** Makes of a bundle's map the smaller table that logged stacks are told by. */
-function keepLines(file: string): void {
+function writeLineTable(file: string): void {
   const map: { sources: string[]; mappings: string } = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
   writeFileSync(`${file}.lines`, lineTable({ sources: map.sources, mappings: decode(map.mappings) }))
   rmSync(`${file}.map`)
@@ -205,7 +215,7 @@ function addTo(hash: ReturnType<typeof createHash>, path: string): void {
   for (const entry of readdirSync(full, { withFileTypes: true }).sort((one, other) =>
     one.name < other.name ? -1 : 1,
   )) {
-    if (/^(node_modules|dist|test|screenshots|migrations|\..*)$|\.test\.tsx?$|\.md$/.test(entry.name)) continue
+    if (/^(node_modules|dist|test|screenshots|\..*)$|\.test\.tsx?$|\.(md|sql)$/.test(entry.name)) continue
     const inside = join(path, entry.name)
     if (entry.isDirectory()) addTo(hash, inside)
     else hash.update(inside).update(readFileSync(join(root, inside)))

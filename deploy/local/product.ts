@@ -10,16 +10,23 @@ import { runCommand } from '@kingcar/localstack/run-command'
 import { supervise } from '@kingcar/localstack/supervisor'
 import { progress } from '@kingcar/localstack/terminal'
 import { build } from './build.ts'
-import type { Config } from './config.ts'
-import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { addressOf, reachable } from './configuration/addresses.ts'
+import type { Config } from './configuration/config.ts'
+import {
+  environmentOf,
+  joinCodeOf,
+  type ProcessName,
+  type ServerAddresses,
+  usesSimulator,
+} from './configuration/process-environment.ts'
+import { services } from './configuration/secrets.ts'
+import { migrationsOf } from './configuration/service-migrations.ts'
+import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts'
+import { recordServers } from './data-folder/running-servers.ts'
 import { type Demo, demoEmail, ensureDemo } from './demo/demo.ts'
-import { environmentOf, joinCodeOf, type Places, type ProcessName, simulates } from './environment.ts'
-import { openGateway } from './gateway-client.ts'
-import { migrationsOf } from './migrations.ts'
-import { noteServers } from './running-servers.ts'
-import { services } from './secrets.ts'
-import { addressOf, openDatabaseServer, openNatsServer, reachable, used } from './servers.ts'
-import { trust } from './trust.ts'
+import { openGateway } from './demo/gateway-client.ts'
+import { checkUsable, openDatabaseServer, openNatsServer } from './servers/servers.ts'
+import { trustOwnCertificate } from './servers/trust-own-certificate.ts'
 
 /** The content of the last line. `email` and `password` are null where there is no demo. */
 export type Ready = {
@@ -40,7 +47,7 @@ export type Ready = {
 export async function startProduct(config: Config): Promise<AsyncDisposable & { ready: Ready }> {
   await using stack = new AsyncDisposableStack()
   const data = stack.use(await openDataFolder(config.DATA_DIR))
-  if (config.tls) trust(config.tls.cert)
+  if (config.tls) trustOwnCertificate(config.tls.cert)
   await checkPorts(config)
   const preparing = prepareServers(config, data, stack)
   try {
@@ -50,15 +57,15 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   }
   const { databaseUrl, nats } = await preparing
   stack.use(
-    noteServers(data, {
+    recordServers(data, {
       databaseUrl: config.DATABASE_URL === undefined ? databaseUrl : null,
       natsUrl: config.NATS_URL === undefined ? nats.url : null,
       certificate: config.tls?.cert ?? null,
     }),
   )
   const port = await choosePort(config.HOST, config.PORT, 'PORT')
-  const simulator = simulates(config) ? { port: await freePort(), file: data.file('portone.jsonl') } : null
-  const places: Places = { databaseUrl, natsUrl: nats.url, port, simulator }
+  const simulator = usesSimulator(config) ? { port: await freePort(), file: data.file('portone.jsonl') } : null
+  const places: ServerAddresses = { databaseUrl, natsUrl: nats.url, port, simulator }
   const isNew = !config.production && !existsSync(data.file('demo.json'))
   if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
@@ -68,7 +75,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   })
   stack.defer(async () => running.gateway?.[Symbol.asyncDispose]())
   const names: ProcessName[] = ['gateway', ...services, ...(simulator ? (['simulator'] as const) : [])]
-  await settled(
+  await allSettledOrThrow(
     names.map(async (name) => {
       running[name] = await startOne(name, config, data, places)
     }),
@@ -95,14 +102,14 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
         secretPassword: data.secrets.demoPassword,
       }),
     )
-  tell(config, ready)
+  reportStart(config, ready)
   const all = stack.move()
   return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** Servers that run, with today's tables and streams. */
 export async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisposableStack) {
-  const [databaseUrl, nats] = await settled([
+  const [databaseUrl, nats] = await allSettledOrThrow([
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),
   ] as const)
@@ -113,15 +120,15 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     readsPartitions: config.READS_PARTITIONS,
   }
   await Promise.all([
-    used(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
-    used(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),
+    checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
+    checkUsable(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),
   ])
   progress('database and streams are up to date')
   return { databaseUrl, nats }
 }
 
 /** Fails as one of them does, once none is under way any more: what they started can be stopped then. */
-async function settled<const T extends readonly unknown[]>(work: T) {
+async function allSettledOrThrow<const T extends readonly unknown[]>(work: T) {
   await Promise.allSettled(work)
   return Promise.all(work)
 }
@@ -143,7 +150,12 @@ export async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
   if (!ok) throw new Error(`The demo's members were not stored:\n${output}`)
 }
 
-async function startOne(name: ProcessName, config: Config, data: DataFolder, places: Places): Promise<AsyncDisposable> {
+async function startOne(
+  name: ProcessName,
+  config: Config,
+  data: DataFolder,
+  places: ServerAddresses,
+): Promise<AsyncDisposable> {
   const log = openLogFile(data.file('logs', `${name}.log`))
   const supervised = await supervise(
     name,
@@ -158,7 +170,7 @@ async function startOne(name: ProcessName, config: Config, data: DataFolder, pla
             progress(`${name}: ${message.msg}${message.err?.message ? `: ${message.err.message}` : ''}`)
         },
       })
-      data.note(child.pid)
+      data.recordProcess(child.pid)
       return child
     },
     progress,
@@ -171,7 +183,7 @@ async function startOne(name: ProcessName, config: Config, data: DataFolder, pla
   }
 }
 
-function tell(config: Config, ready: Ready): void {
+function reportStart(config: Config, ready: Ready): void {
   if (!config.loopback && !config.tls)
     progress(
       `WARNING: ${config.HOST} is open to others without TLS: passwords, tokens, names and plates travel in clear over HTTP, NATS and MQTT. Set TLS_CERT and TLS_KEY.`,

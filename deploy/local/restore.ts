@@ -1,7 +1,7 @@
 import { describeFailure, stopSignal } from '@kingcar/localstack/terminal'
-import { readRestoreOptions } from './backup/options.ts'
+import { readRestoreOptions } from './backup/command-options.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { readStartConfig } from './config.ts'
+import { readStartConfig } from './configuration/config.ts'
 
 /** `npm run restore -- --from <file> [--replace] [--passphrase-file <file>]`. The last line on standard output is `restored {json}`. */
 stopSignal().addEventListener('abort', () => process.exit(1)) // what is unfinished is nobody's data, and leashes end what runs

@@ -4,8 +4,8 @@ import { describeFailure } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
-import { rotate } from './rotation.ts'
-import { keepSecrets, readSecrets } from './secrets.ts'
+import { rotate } from './configuration/key-rotation.ts'
+import { readSecrets, writeSecretsFile } from './configuration/secrets.ts'
 
 /**
  * `npm run rotate -- <key> <step>`: takes one step of changing a key in `secrets.json` of DATA_DIR. What runs keeps what it was
@@ -18,7 +18,7 @@ try {
   if (!existsSync(file))
     throw new UserFacingError(`There is no ${file}: set DATA_DIR to the folder of the product’s data.`)
   const { secrets, restart } = rotate(readSecrets(file), name, step)
-  keepSecrets(file, secrets)
+  writeSecretsFile(file, secrets)
   process.stdout.write(`${name}: ${step} is done; it is read by ${restart.join(', ')}. Start the product again.\n`)
 } catch (error) {
   process.stderr.write(`kingcar: ${describeFailure(error)}\n`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describeFailure, progress, stopSignal } from '@kingcar/localstack/terminal'
-import { readStartConfig } from './config.ts'
+import { readStartConfig } from './configuration/config.ts'
 import { startProduct } from './product.ts'
 
 /** `npm start`: everything on this machine, until it is told to stop. The last line on standard output is `ready {json}`. */

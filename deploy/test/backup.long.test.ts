@@ -6,21 +6,28 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Made } from '../local/backup/make-backup.ts'
+import type { BackupResult } from '../local/backup/make-backup.ts'
 import { restoreBackup } from '../local/backup/restore-backup.ts'
 import { build } from '../local/build.ts'
-import { readStartConfig } from '../local/config.ts'
-import { openDataFolder } from '../local/data-folder.ts'
+import { readStartConfig } from '../local/configuration/config.ts'
+import { readSecrets } from '../local/configuration/secrets.ts'
+import { openDataFolder } from '../local/data-folder/data-folder.ts'
+import { readServers } from '../local/data-folder/running-servers.ts'
 import type { Ready } from '../local/product.ts'
-import { readServers } from '../local/running-servers.ts'
-import { readSecrets } from '../local/secrets.ts'
 import { type Journal, type LiveEvent, openRecognizer, openScreen, pictureOf, startLoad } from './backup-load.ts'
-import { processesOf, runStarter, startedBefore } from './starter.ts'
+import { processesOf, runStarter, startedBefore } from './start-command.ts'
 
 const passphrase = 'correct horse battery staple'
 
 /** A product that was backed up while everybody worked with it, encrypted, and once more after it had stopped. */
-let used: { folder: TemporaryFolder; journal: Journal; began: number; hot: Made; cold: Made; passphraseFile: string }
+let used: {
+  folder: TemporaryFolder
+  journal: Journal
+  began: number
+  hot: BackupResult
+  cold: BackupResult
+  passphraseFile: string
+}
 
 beforeAll(async () => {
   await build(() => undefined)
@@ -42,10 +49,10 @@ type Command = ReturnType<typeof runStarter>
 const command = (script: 'backup' | 'restore', dataDir: string, ...args: string[]): Command =>
   runStarter(dataDir, {}, [process.execPath, `deploy/local/${script}.ts`, ...args])
 
-async function backup(dataDir: string, ...args: string[]): Promise<Made> {
+async function backup(dataDir: string, ...args: string[]): Promise<BackupResult> {
   const made = command('backup', dataDir, ...args)
   expect(await made.exited, made.output()).toBe(0)
-  return JSON.parse(/^backup (.*)\n$/m.exec(made.stdout())?.[1] ?? '') as Made
+  return JSON.parse(/^backup (.*)\n$/m.exec(made.stdout())?.[1] ?? '') as BackupResult
 }
 
 async function restore(dataDir: string, ...args: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { services } from '../local/secrets.ts'
+import { services } from '../local/configuration/secrets.ts'
 
 type Service = {
   image: string

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
-import { readStartConfig } from '../local/config.ts'
-import { environmentOf, type ProcessName, simulates } from '../local/environment.ts'
-import { readSecrets } from '../local/secrets.ts'
+import { readStartConfig } from '../local/configuration/config.ts'
+import { environmentOf, type ProcessName, usesSimulator } from '../local/configuration/process-environment.ts'
+import { readSecrets } from '../local/configuration/secrets.ts'
 
 /** What each process is given, with these variables and none that the others name. */
 function environmentWith(given: Record<string, string>, folder: string) {
@@ -17,7 +17,7 @@ function environmentWith(given: Record<string, string>, folder: string) {
     databaseUrl: 'postgres://127.0.0.1/postgres',
     natsUrl: '127.0.0.1:4222',
     port: 8080,
-    simulator: simulates(config) ? { port: 20_080, file: join(folder, 'portone.jsonl') } : null,
+    simulator: usesSimulator(config) ? { port: 20_080, file: join(folder, 'portone.jsonl') } : null,
   }
   return (name: ProcessName) => environmentOf(name, config, secrets, places)
 }

@@ -4,9 +4,9 @@ import { openLogFile } from '@kingcar/localstack/log-file'
 import { recordProcess } from '@kingcar/localstack/orphan-processes'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
-import { readStartConfig } from '../local/config.ts'
-import { openDataFolder } from '../local/data-folder.ts'
-import { openNatsServer } from '../local/servers.ts'
+import { readStartConfig } from '../local/configuration/config.ts'
+import { openDataFolder } from '../local/data-folder/data-folder.ts'
+import { openNatsServer } from '../local/servers/servers.ts'
 
 /** A device of Linux: every write to it fails as on a full disk. */
 const full = '/dev/full'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openGateway } from '../local/gateway-client.ts'
+import { openGateway } from '../local/demo/gateway-client.ts'
 
 /** A gateway that answers one after the other; the last for good. */
 async function answering(...answers: [status: number, code: string][]) {

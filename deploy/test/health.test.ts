@@ -6,7 +6,7 @@ import { startChild } from '@kingcar/localstack/leashed-child'
 import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { endWhenUnhealthy } from '../local/servers.ts'
+import { stopWhenUnhealthy } from '../local/servers/servers.ts'
 
 /** A process whose /healthz answers as it is told, and how often it was asked. */
 async function monitored(answer: (asked: number) => number) {
@@ -29,7 +29,7 @@ test('nats-server that is healthy goes on', async () => {
   await using folder = temporaryFolder()
   const passwords = Object.fromEntries(natsUsers.map((user) => [user, user])) as NatsPasswords
   await using server = await startNats({ storeDir: folder.path, passwords, calloutSeed: newCalloutSeed() })
-  const ended = endWhenUnhealthy(server, '/', 100).then(() => 'ended')
+  const ended = stopWhenUnhealthy(server, '/', 100).then(() => 'ended')
   expect(await Promise.race([ended, wait(1_500)])).toBeUndefined() // more than twice what it takes to be ended
   await server.stop()
   expect(await ended).toBe('ended')
@@ -37,14 +37,14 @@ test('nats-server that is healthy goes on', async () => {
 
 test('nats-server that is unhealthy six times in a row is ended, for its supervisor to start it again', async () => {
   await using server = await monitored((asked) => (asked === 4 ? 200 : 503))
-  await endWhenUnhealthy(server.child, '/', 20)
+  await stopWhenUnhealthy(server.child, '/', 20)
   expect(server.asked()).toBe(4 + 1 + 6)
   expect(await server.child.exited).toEqual({ code: null, signal: 'SIGTERM' })
 })
 
 test('a full disk is no reason: a start could not write either', async () => {
   await using server = await monitored(() => 503)
-  void endWhenUnhealthy(server.child, '/proc', 20) // its free space is 0
+  void stopWhenUnhealthy(server.child, '/proc', 20) // its free space is 0
   await expect.poll(server.asked).toBeGreaterThan(12)
   expect(server.child.running).toBe(true)
 })

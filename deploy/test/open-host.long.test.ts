@@ -9,10 +9,10 @@ import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
+import { addressOf } from '../local/configuration/addresses.ts'
 import type { Ready } from '../local/product.ts'
-import { addressOf } from '../local/servers.ts'
 import { writeCertificate } from './certificate.ts'
-import { runStarter, startedBefore } from './starter.ts'
+import { runStarter, startedBefore } from './start-command.ts'
 
 beforeAll(() => build(() => undefined), 120_000)
 

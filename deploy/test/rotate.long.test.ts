@@ -7,8 +7,8 @@ import { readTokenKeys } from '@kingcar/runtime'
 import { temporaryFolder } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { writeSecrets } from '../kubernetes/secrets.ts'
-import { keys, rotate } from '../local/rotation.ts'
-import { makeSecrets, readSecrets } from '../local/secrets.ts'
+import { keys, rotate } from '../local/configuration/key-rotation.ts'
+import { makeSecrets, readSecrets } from '../local/configuration/secrets.ts'
 
 const inSteps = Object.keys(keys).filter((name) => !keys[name]?.alone)
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
 import type { Ready } from '../local/product.ts'
-import { listens, pidOf, processesOf, runStarter, startedBefore } from './starter.ts'
+import { listens, pidOf, processesOf, runStarter, startedBefore } from './start-command.ts'
 
 beforeAll(() => build(() => undefined))
 

@@ -1,5 +1,5 @@
-import { noticesOf } from '@kingcar/deploy/notices/notices'
-import { packagesOf } from '@kingcar/deploy/notices/packages'
+import { licensesFile } from '@kingcar/deploy/third-party-licenses/licenses-file'
+import { packagesOf } from '@kingcar/deploy/third-party-licenses/packages'
 import type { Plugin } from 'vite'
 
 /** Writes `licenses.txt`: who made what came into the scripts, styles and fonts of the console, and under which licence. */
@@ -11,7 +11,7 @@ export const notices = (): Plugin => ({
     const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
     // Of styles, and the fonts that they name, no script is left.
     const shipped = modules.filter(([id, { renderedLength }]) => renderedLength > 0 || /\.css(?:\?|$)/.test(id))
-    const source = noticesOf('What the console of KingCar is made of', packagesOf(shipped.map(([id]) => id)))
+    const source = licensesFile('What the console of KingCar is made of', packagesOf(shipped.map(([id]) => id)))
     this.emitFile({ type: 'asset', fileName: 'licenses.txt', source })
   },
 })

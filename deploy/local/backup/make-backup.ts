@@ -6,16 +6,16 @@ import { root } from '@kingcar/localstack/paths'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import type { Config } from '../config.ts'
-import { services } from '../secrets.ts'
-import { format, type KeptTable, type Manifest } from './manifest.ts'
+import type { Config } from '../configuration/config.ts'
+import { services } from '../configuration/secrets.ts'
+import { files } from '../data-folder/restore-staging.ts'
+import type { BackupOptions } from './command-options.ts'
+import { format, type Manifest, type TableContent } from './manifest.ts'
 import { findServers } from './open-servers.ts'
-import type { BackupOptions } from './options.ts'
-import { files } from './staging.ts'
 import { type ArchiveWriter, openArchive } from './write-archive.ts'
 
 /** The content of the last line. */
-export type Made = { file: string; bytes: number; at: string }
+export type BackupResult = { file: string; bytes: number; at: string }
 
 /** How often a moment is looked for. */
 const attempts = 5
@@ -24,7 +24,7 @@ const ledger = 'portone.jsonl'
 const newline = 0x0a
 
 /** Writes all of a data folder's state, as it was at one moment, into a file. The product may run. */
-export async function makeBackup(config: Config, { to, passphrase }: BackupOptions): Promise<Made> {
+export async function makeBackup(config: Config, { to, passphrase }: BackupOptions): Promise<BackupResult> {
   await using stack = new AsyncDisposableStack()
   const dataDir = resolve(config.DATA_DIR)
   const { databaseUrl, nats } = await findServers(config, stack)
@@ -32,7 +32,7 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
   const archive = stack.use(await openArchive(file, passphrase))
   const streams = stack.use(await openStreamCopy(nats, (stream, data) => archive.add(`streams/${stream}`, data)))
   const snapshot = stack.use(openSnapshot(databaseUrl, services))
-  const moment = await findMoment(streams, snapshot, join(dataDir, ledger))
+  const moment = await takeSnapshot(streams, snapshot, join(dataDir, ledger))
   progress('streams and pictures are copied')
   const manifest: Omit<Manifest, 'contents'> = {
     format,
@@ -49,10 +49,10 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
   return { file, bytes, at: manifest.at }
 }
 
-type Moment = { at: Date; streams: StreamStates; ledgerBytes: number }
+type SnapshotTime = { at: Date; streams: StreamStates; ledgerBytes: number }
 
 /** The provider's books are looked at after the database: they may know of more than it does, as a provider's do. */
-async function findMoment(streams: StreamCopy, snapshot: Snapshot, books: string): Promise<Moment> {
+async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: string): Promise<SnapshotTime> {
   for (let attempt = 1; ; attempt++) {
     await streams.catchUp()
     await streams.catchUp() // of what came meanwhile, which is little
@@ -77,8 +77,8 @@ async function findMoment(streams: StreamCopy, snapshot: Snapshot, books: string
   }
 }
 
-async function copyTables(archive: ArchiveWriter, snapshot: Snapshot): Promise<KeptTable[]> {
-  const copied: KeptTable[] = []
+async function copyTables(archive: ArchiveWriter, snapshot: Snapshot): Promise<TableContent[]> {
+  const copied: TableContent[] = []
   for (const table of await snapshot.tables()) {
     const content = `tables/${table.schema}.${table.name}`
     let rows = 0

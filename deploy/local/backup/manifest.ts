@@ -19,14 +19,14 @@ export type Manifest = {
   /** The moment that it shows, ISO 8601. */
   at: string
   migrations: AppliedMigration[]
-  tables: KeptTable[]
+  tables: TableContent[]
   sequences: GivenSequence[]
   streams: Partial<StreamStates>
   /** By the folder in which its parts are, such as `tables/orders.orders`; part after part they are the whole. */
   contents: Record<string, Content>
 }
 
-export type KeptTable = { table: CopiedTable; rows: number }
+export type TableContent = { table: CopiedTable; rows: number }
 
 const schema = Type.Object({
   format: Type.Integer(),

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { tryLock } from '@kingcar/localstack/lock-file'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import type { Config } from '../config.ts'
-import { type DataFolder, openDataFolder } from '../data-folder.ts'
-import { readServers } from '../running-servers.ts'
-import { readSecrets } from '../secrets.ts'
-import { openDatabaseServer, openNatsServer, secretsFromEnvironment } from '../servers.ts'
-import { trust } from '../trust.ts'
+import type { Config } from '../configuration/config.ts'
+import { readSecrets } from '../configuration/secrets.ts'
+import { type DataFolder, openDataFolder } from '../data-folder/data-folder.ts'
+import { readServers } from '../data-folder/running-servers.ts'
+import { openDatabaseServer, openNatsServer, secretsFromEnvironment } from '../servers/servers.ts'
+import { trustOwnCertificate } from '../servers/trust-own-certificate.ts'
 
 export type Servers = {
   databaseUrl: string
@@ -23,7 +23,7 @@ export async function startServers(config: Config, data: DataFolder, stack: Asyn
   const starting = [openDatabaseServer(alone, data, stack), openNatsServer(alone, data, stack)] as const
   await Promise.allSettled(starting) // what they start is on the stack only then
   const [databaseUrl, { url }] = await Promise.all(starting)
-  if (config.NATS_URL && config.tls) trust(config.tls.cert)
+  if (config.NATS_URL && config.tls) trustOwnCertificate(config.tls.cert)
   return { databaseUrl, nats: { url, user: 'setup', password: data.secrets.nats.setup } }
 }
 
@@ -49,7 +49,7 @@ function serversOf(config: Config, path: string, heldBy: number): Servers {
   const url = running.natsUrl ?? config.NATS_URL
   if (databaseUrl === undefined || url === undefined)
     throw new UserFacingError('The product runs with servers of your own: set DATABASE_URL and NATS_URL for this, too.')
-  if (running.certificate) trust(running.certificate)
+  if (running.certificate) trustOwnCertificate(running.certificate)
   const secrets = readSecrets(join(path, 'secrets.json'))
   const { nats } = running.natsUrl === null ? secretsFromEnvironment() : secrets
   return { databaseUrl, nats: { url, user: 'setup', password: nats.setup } }

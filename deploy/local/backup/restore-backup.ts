@@ -6,19 +6,27 @@ import { lookAtDatabase, openRestore } from '@kingcar/db/restore'
 import { writeDurably } from '@kingcar/localstack/durable-file'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import type { Config } from '../config.ts'
-import { type DataFolder, holdFolder, openDataFolder } from '../data-folder.ts'
-import { migrationsOf } from '../migrations.ts'
-import type { Secrets } from '../secrets.ts'
-import { secretsFromEnvironment } from '../servers.ts'
+import type { Config } from '../configuration/config.ts'
+import type { Secrets } from '../configuration/secrets.ts'
+import { migrationsOf } from '../configuration/service-migrations.ts'
+import { type DataFolder, lockDataFolder, openDataFolder } from '../data-folder/data-folder.ts'
+import {
+  broker,
+  cluster,
+  commitRestore,
+  files,
+  makeStaging,
+  markServersIncomplete,
+  prepareForNextRestore,
+} from '../data-folder/restore-staging.ts'
+import { secretsFromEnvironment } from '../servers/servers.ts'
+import type { RestoreOptions } from './command-options.ts'
 import { format, type Manifest } from './manifest.ts'
 import { type Servers, startServers } from './open-servers.ts'
-import type { RestoreOptions } from './options.ts'
 import { type Archive, checkArchive, findArchive, readArchive } from './read-archive.ts'
-import { broker, cluster, commit, files, makeStaging, noteBegin, settleForNext } from './staging.ts'
 
 /** The content of the last line. */
-export type Restored = { dataDir: string; at: string; tables: number; rows: number }
+export type RestoreResult = { dataDir: string; at: string; tables: number; rows: number }
 
 /** A backup that was read once and is whole. */
 type Backup = { archive: Archive; manifest: Manifest; secretsText: Buffer; secrets: Secrets }
@@ -30,24 +38,24 @@ const secretsFile = 'files/secrets.json'
  * @throws UserFacingError before anything is changed, where the backup is not whole or newer than this program, the target is in
  * use, or holds data that was not to be replaced
  */
-export async function restoreBackup(config: Config, options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(config: Config, options: RestoreOptions): Promise<RestoreResult> {
   const backup = await readBackup(options)
   const { manifest, secrets } = backup
   await assertReadable(manifest, secrets)
   progress(`the backup of ${manifest.at} is whole`)
 
-  using held = await holdFolder(config.DATA_DIR)
-  await settleForNext(held.path)
+  using held = await lockDataFolder(config.DATA_DIR)
+  await prepareForNextRestore(held.path)
   await assertFree(config, held.path, secrets, options.replace)
   const names = [...files, ...(config.DATABASE_URL ? [] : cluster), ...(config.NATS_URL ? [] : broker)]
   const staging = makeStaging(held.path)
   try {
     await fillFolder(config, held.path, staging, backup)
   } catch (error) {
-    await settleForNext(held.path)
+    await prepareForNextRestore(held.path)
     throw error
   }
-  await commit(held.path, staging, names)
+  await commitRestore(held.path, staging, names)
   return {
     dataDir: held.path,
     at: manifest.at,
@@ -70,7 +78,7 @@ async function fillFolder(config: Config, dataDir: string, staging: string, back
   writeDurably(join(staging, 'secrets.json'), backup.secretsText.toString())
   const data = stack.use(await openDataFolder(staging)) // with the secrets that this version needs besides
   const servers = await startServers(config, data, stack)
-  if (config.DATABASE_URL || config.NATS_URL) noteBegin(dataDir)
+  if (config.DATABASE_URL || config.NATS_URL) markServersIncomplete(dataDir)
   await fill(servers, backup, data)
 }
 

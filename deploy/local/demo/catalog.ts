@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Gateway } from '../gateway-client.ts'
+import type { Gateway } from './gateway-client.ts'
 
 const everyDay = Array.from({ length: 7 }, (_, day) => ({ day: day + 1, open: '08:00', close: '22:00' }))
 const stores = [

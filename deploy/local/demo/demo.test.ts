@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import type { Answer, Gateway } from '../gateway-client.ts'
 import { ensureDemo } from './demo.ts'
+import type { Answer, Gateway } from './gateway-client.ts'
 
 /** What administrators do happens; members see of every list what it was before anything was made. */
 function staleGateway(): Gateway & { made(path: string): object[] } {

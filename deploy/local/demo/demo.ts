@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeDurably } from '@kingcar/localstack/durable-file'
-import type { Gateway } from '../gateway-client.ts'
 import { ensureCatalog } from './catalog.ts'
+import type { Gateway } from './gateway-client.ts'
 import { ensureSubscription } from './subscription.ts'
 
 export const demoEmail = 'admin@kingcar.test'
@@ -32,8 +32,9 @@ type State = { password: string; recognizer: Demo['recognizer'] }
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const { gateway, file, open } = options
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
-  if (!state) return create(options)
-  const password = open && state.password === wellKnownPassword ? await closeDoor(options, state) : undefined
+  if (!state) return createDemo(options)
+  const password =
+    open && state.password === wellKnownPassword ? await replaceWellKnownPassword(options, state) : undefined
   return {
     email: demoEmail,
     password: password ?? (open ? null : state.password),
@@ -42,7 +43,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-async function create({ gateway, file, joinCode, open, secretPassword }: DemoOptions): Promise<Demo> {
+async function createDemo({ gateway, file, joinCode, open, secretPassword }: DemoOptions): Promise<Demo> {
   const password = open ? secretPassword : wellKnownPassword
   const joined = await gateway.send('POST', '/admin/api/join', {
     body: { email: demoEmail, password, name: '데모 관리자', joinCode },
@@ -69,7 +70,10 @@ async function createRecognizer(gateway: Gateway, token: string, storeId: string
 }
 
 /** The data was made on a loopback address, and others can reach us now: the known password must go. */
-async function closeDoor({ gateway, file, secretPassword }: DemoOptions, state: State): Promise<string | undefined> {
+async function replaceWellKnownPassword(
+  { gateway, file, secretPassword }: DemoOptions,
+  state: State,
+): Promise<string | undefined> {
   const token = await signIn(gateway, state.password)
   const body = { currentPassword: state.password, newPassword: secretPassword }
   const changed = token ? await gateway.send('POST', '/admin/api/me/password', { body, token }) : undefined

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Gateway } from '../gateway-client.ts'
+import type { Gateway } from './gateway-client.ts'
 
 /** Who has what, so that the first visit that anybody tries shows a use. */
 const subscriber = { carNumber: '12가3456', product: '월 4회 세차 구독' }

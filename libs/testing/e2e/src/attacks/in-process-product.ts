@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { migrate } from '@kingcar/db/migrate'
-import { environmentOf, type Places, type ProcessName } from '@kingcar/deploy/environment'
+import { environmentOf, type ProcessName, type ServerAddresses } from '@kingcar/deploy/environment'
 import { readSecrets, type Secrets, services } from '@kingcar/deploy/secrets'
 import { readGatewayConfig, startGateway } from '@kingcar/gateway'
 import { startNats } from '@kingcar/localstack/nats'
@@ -96,7 +96,7 @@ async function startServers(dataDir: string, secrets: Secrets, stack: AsyncDispo
     migrate({ url: postgres.url, services: all, log: () => undefined }),
   ])
   const simulator = { port: await freePort(), file: join(dataDir, 'portone.jsonl') }
-  const places: Places = { databaseUrl: postgres.url, natsUrl, port: await freePort(), simulator }
+  const places: ServerAddresses = { databaseUrl: postgres.url, natsUrl, port: await freePort(), simulator }
   return { places, monitorPort: nats.monitorPort }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataFolder } from '@kingcar/deploy/data-folder'
-import { endWhenUnhealthy } from '@kingcar/deploy/servers'
+import { stopWhenUnhealthy } from '@kingcar/deploy/servers'
 import { openLogFile } from '@kingcar/localstack/log-file'
 import { type Nats, startNats } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
@@ -62,7 +62,7 @@ async function startBroker(
       ...(others.routes.length > 0 && { cluster: { name, ...others } }),
       log: (line) => file.write(line),
     })
-    void endWhenUnhealthy(server, data.path, lookEvery)
+    void stopWhenUnhealthy(server, data.path, lookEvery)
     return server
   }
   const instance = stack.use(await startInstance(name, 'nats-server', start, log))

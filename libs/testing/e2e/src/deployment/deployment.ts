@@ -6,7 +6,7 @@ import { build } from '@kingcar/deploy/build'
 import { type Config, readStartConfig } from '@kingcar/deploy/config'
 import { openDataFolder } from '@kingcar/deploy/data-folder'
 import { ensureDemo } from '@kingcar/deploy/demo/demo'
-import { environmentOf, type Places, type ProcessName } from '@kingcar/deploy/environment'
+import { environmentOf, type ProcessName, type ServerAddresses } from '@kingcar/deploy/environment'
 import { openGateway } from '@kingcar/deploy/gateway-client'
 import { migrationsOf } from '@kingcar/deploy/migrations'
 import { storeDemoMembers } from '@kingcar/deploy/product'
@@ -106,14 +106,14 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 
   const ports = await Promise.all(Array.from({ length: each }, freePort))
   const simulated = { port: await freePort(), file: data.file('portone.jsonl') }
-  const placesOf = async (name: string, port: number): Promise<Places> => {
+  const placesOf = async (name: string, port: number): Promise<ServerAddresses> => {
     const { host } = new URL(databaseUrl)
     const own = new URL(databaseUrl)
     own.host = await links.through(name, 'postgres', host)
     const ways = await Promise.all(brokers.map((broker) => links.through(name, broker.name, broker.url)))
     return { databaseUrl: own.href, natsUrl: ways.join(','), port, simulator: simulated }
   }
-  const open = async (kind: ProcessName, name: string, places: Places) => {
+  const open = async (kind: ProcessName, name: string, places: ServerAddresses) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
     const notes = collects ? data.file('memory') : undefined
     const more = { ...loadedBefore(clocks[name], notes), ...environment }
@@ -124,7 +124,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const simulator = stack.use(
     await open('simulator', 'simulator', { databaseUrl, natsUrl: '', port: first, simulator: simulated }),
   )
-  const alone: Places = {
+  const alone: ServerAddresses = {
     databaseUrl,
     natsUrl: brokers.map(({ url }) => url).join(','),
     port: first,

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
+import { addressOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { type Secrets, type ServiceName, services } from './secrets.ts'
-import { addressOf } from './servers.ts'
 
 export type ProcessName = ServiceName | 'gateway' | 'simulator'
 
 /** Where the servers are. */
-export type Places = {
+export type ServerAddresses = {
   /** For a role that may create roles and schemas. */
   databaseUrl: string
   /** Host and port. */
@@ -38,7 +38,12 @@ const reserved: readonly [variables: RegExp, owner: ProcessName][] = [
 const localAccount = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
 
 /** The environment of each process: what the person set for the product, and its own credentials alone. */
-export function environmentOf(name: ProcessName, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
+export function environmentOf(
+  name: ProcessName,
+  config: Config,
+  secrets: Secrets,
+  places: ServerAddresses,
+): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(
       Object.entries(process.env).filter(
@@ -55,7 +60,7 @@ export function environmentOf(name: ProcessName, config: Config, secrets: Secret
 
 type OnTheBus = Exclude<ProcessName, 'simulator'>
 
-function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
+function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: ServerAddresses): NodeJS.ProcessEnv {
   return {
     NATS_URL: places.natsUrl,
     NATS_USER: name,
@@ -93,7 +98,7 @@ export const setupSecretsOf = (secrets: Secrets, databaseUrl: string): Record<st
   ...Object.fromEntries(services.map((name) => [`DATABASE_PASSWORD_${name.toUpperCase()}`, secrets.databases[name]])),
 })
 
-function gateway(config: Config, { port, simulator }: Places): NodeJS.ProcessEnv {
+function gateway(config: Config, { port, simulator }: ServerAddresses): NodeJS.ProcessEnv {
   return {
     HOST: config.HOST,
     PORT: String(port),
@@ -115,7 +120,7 @@ function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
 }
 
 /** Whether payments go to the simulator: where nobody may pay in earnest, and no other place is named. */
-export const simulates = (config: Config): boolean => !config.production && !isSet('PORTONE_BASE_URL')
+export const usesSimulator = (config: Config): boolean => !config.production && !isSet('PORTONE_BASE_URL')
 
 const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
 
@@ -125,7 +130,7 @@ const urlOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
 const unset = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !isSet(name)))
 
-function orders(config: Config, { simulator }: Places): NodeJS.ProcessEnv {
+function orders(config: Config, { simulator }: ServerAddresses): NodeJS.ProcessEnv {
   return {
     MOVABLE_CLOCK: String(config.loopback && !config.production),
     ...(simulator
@@ -138,7 +143,7 @@ function orders(config: Config, { simulator }: Places): NodeJS.ProcessEnv {
 }
 
 /** It plays the provider's side of the account that orders has. */
-function simulator(config: Config, { port, simulator }: Places): NodeJS.ProcessEnv {
+function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS.ProcessEnv {
   const account = Object.keys(localAccount).flatMap((name) => [name, `${name}_FILE`])
   return {
     ...unset(localAccount),

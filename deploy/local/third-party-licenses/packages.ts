@@ -41,7 +41,7 @@ export function packagesOf(modules: Iterable<string>): Package[] {
     const folder = tool === undefined ? inPackage.exec(module)?.[1] : folderOf(tool)
     if (folder !== undefined) folders.add(folder)
   }
-  return once([...folders].map(readPackage))
+  return uniquePackages([...folders].map(readPackage))
 }
 
 /** Packages and what they need of what is installed: of binaries, those of this system. */
@@ -60,7 +60,7 @@ export const packagesNamed = (names: Iterable<string>): Package[] =>
   [...names].map((name) => readPackage(folderOf(name)))
 
 /** Each version of each once, by name. */
-export function once(packages: readonly Package[]): Package[] {
+export function uniquePackages(packages: readonly Package[]): Package[] {
   const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }

@@ -4,9 +4,9 @@ import { tryLock } from '@kingcar/localstack/lock-file'
 import { recordProcess, waitForOrphans } from '@kingcar/localstack/orphan-processes'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import { settle } from './backup/staging.ts'
-import { forgetServers } from './running-servers.ts'
-import { readSecrets, type Secrets } from './secrets.ts'
+import { readSecrets, type Secrets } from '../configuration/secrets.ts'
+import { finishRestore } from './restore-staging.ts'
+import { removeServersRecord } from './running-servers.ts'
 
 export type DataFolder = Disposable & {
   path: string
@@ -14,17 +14,17 @@ export type DataFolder = Disposable & {
   /** A path inside it. */
   file(...names: string[]): string
   /** Notes a process of this start, for the next one. */
-  note(pid: number): void
+  recordProcess(pid: number): void
 }
 
 /** A data folder that nobody else uses now. */
-export type HeldFolder = Disposable & { path: string }
+export type LockedFolder = Disposable & { path: string }
 
 /**
  * Takes a data folder for this process alone, makes it at the first time, and waits for processes that a killed start left.
  * @throws UserFacingError when another process holds it, or it cannot be written
  */
-export async function holdFolder(folder: string): Promise<HeldFolder> {
+export async function lockDataFolder(folder: string): Promise<LockedFolder> {
   const path = resolve(folder)
   const lock = take(path)
   if ('heldBy' in lock)
@@ -32,7 +32,7 @@ export async function holdFolder(folder: string): Promise<HeldFolder> {
       `Another start (process ${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
     )
   await waitForOrphans(join(path, 'processes'))
-  forgetServers(path)
+  removeServersRecord(path)
   return { path, [Symbol.dispose]: () => lock[Symbol.dispose]() }
 }
 
@@ -41,9 +41,9 @@ export async function holdFolder(folder: string): Promise<HeldFolder> {
  * @throws UserFacingError when another start holds it, or it cannot be written
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
-  const held = await holdFolder(folder)
+  const held = await lockDataFolder(folder)
   try {
-    await settle(held.path)
+    await finishRestore(held.path)
     return openHeld(held)
   } catch (error) {
     held[Symbol.dispose]()
@@ -51,14 +51,14 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
-function openHeld({ path, ...held }: HeldFolder): DataFolder {
+function openHeld({ path, ...held }: LockedFolder): DataFolder {
   const file = (...names: string[]) => join(path, ...names)
   mkdirSync(file('logs'), { recursive: true, mode: 0o700 })
   return {
     path,
     secrets: readSecrets(file('secrets.json')),
     file,
-    note: (pid) => recordProcess(file('processes'), pid),
+    recordProcess: (pid) => recordProcess(file('processes'), pid),
     ...held,
   }
 }

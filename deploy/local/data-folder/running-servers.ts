@@ -13,13 +13,13 @@ export type RunningServers = {
 const name = 'servers.json'
 
 /** Tells others where the servers of this data folder are, for as long as they run. */
-export function noteServers(data: { path: string }, servers: RunningServers): Disposable {
+export function recordServers(data: { path: string }, servers: RunningServers): Disposable {
   writeFileSync(join(data.path, name), JSON.stringify(servers), { mode: 0o600 })
-  return { [Symbol.dispose]: () => forgetServers(data.path) }
+  return { [Symbol.dispose]: () => removeServersRecord(data.path) }
 }
 
 /** Those that a start noted which was killed. */
-export const forgetServers = (path: string): void => rmSync(join(path, name), { force: true })
+export const removeServersRecord = (path: string): void => rmSync(join(path, name), { force: true })
 
 /** For who knows that the folder is in use; undefined while the product starts or stops. */
 export function readServers(path: string): RunningServers | undefined {

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from '@kingcar/localstack/leashed-child'
 import { openLogFile } from '@kingcar/localstack/log-file'
@@ -10,12 +9,13 @@ import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
-import type { Config } from './config.ts'
-import type { DataFolder } from './data-folder.ts'
-import type { Secrets } from './secrets.ts'
+import { addressOf } from '../configuration/addresses.ts'
+import type { Config } from '../configuration/config.ts'
+import type { Secrets } from '../configuration/secrets.ts'
+import type { DataFolder } from '../data-folder/data-folder.ts'
 
 /** What their logs hold that a person should see; all of it stands in the log files. */
-const worthTelling = {
+const shownLines = {
   postgres: / (?:FATAL|PANIC): {2}(?!terminating connection|the database system is)/,
   nats: / \[(?:ERR|FTL)\] /,
 }
@@ -39,10 +39,10 @@ export async function openDatabaseServer(
           settings: { log_line_prefix: '%m [%p] ' },
           log(line) {
             log.write(line)
-            if (worthTelling.postgres.test(line)) progress(`postgres: ${line}`)
+            if (shownLines.postgres.test(line)) progress(`postgres: ${line}`)
           },
         })
-        data.note(server.pid)
+        data.recordProcess(server.pid)
         return server
       },
       progress,
@@ -81,13 +81,13 @@ export async function openNatsServer(
           ...(config.tls ? { tls: config.tls } : {}),
           log(line) {
             log.write(line)
-            if (worthTelling.nats.test(line)) progress(`nats-server: ${line}`)
+            if (shownLines.nats.test(line)) progress(`nats-server: ${line}`)
             if (/ Critical write error: .*no space left/.test(line)) fill()
           },
         })
-        data.note(server.pid)
-        void diskFull.then(() => endWhenRoom(server, data.path))
-        void endWhenUnhealthy(server, data.path)
+        data.recordProcess(server.pid)
+        void diskFull.then(() => restartWhenDiskHasRoom(server, data.path))
+        void stopWhenUnhealthy(server, data.path)
         return server
       },
       progress,
@@ -101,7 +101,7 @@ export async function openNatsServer(
 }
 
 /** A stream that met a full disk refuses every message until nats-server is started again (seen with 2.15). */
-async function endWhenRoom(server: Child, folder: string): Promise<void> {
+async function restartWhenDiskHasRoom(server: Child, folder: string): Promise<void> {
   progress(`The disk of ${folder} is full: plates are refused until there is room.`)
   while (server.running && !hasRoom(folder)) await wait(1_000)
   if (!server.running) return
@@ -113,7 +113,7 @@ async function endWhenRoom(server: Child, folder: string): Promise<void> {
  * Ends a nats-server that runs but is unhealthy, or says nothing, six looks in a row: its supervisor starts it again.
  * @param every milliseconds between two looks
  */
-export async function endWhenUnhealthy(
+export async function stopWhenUnhealthy(
   server: Child & { monitorPort: number },
   folder: string,
   every = 5_000,
@@ -139,20 +139,11 @@ async function isHealthy(monitorPort: number, patience: number): Promise<boolean
   }
 }
 
-/** An address of this machine for a listener on all of them. */
-export const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
-
-/** Host and port as a URL has them, where a listener is reached on this machine. */
-export function addressOf(host: string, port: number): string {
-  const name = reachable(host)
-  return `${isIPv6(name) ? `[${name}]` : name}:${port}`
-}
-
 /**
  * Waits for the first use of a server.
  * @throws UserFacingError when it is the person's own, named by a variable, and cannot be used
  */
-export async function used(own: boolean, variable: keyof typeof needs, work: Promise<void>): Promise<void> {
+export async function checkUsable(own: boolean, variable: keyof typeof needs, work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {

@@ -2,20 +2,20 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { holdFolder } from './data-folder.ts'
-import { noteServers, readServers } from './running-servers.ts'
+import { lockDataFolder } from './data-folder.ts'
+import { readServers, recordServers } from './running-servers.ts'
 
 const servers = { databaseUrl: 'postgres://127.0.0.1:1/postgres', natsUrl: null, certificate: null }
 
 test('servers are known while they run, and not from a start that was killed', async () => {
   await using folder = temporaryFolder()
   {
-    using _noted = noteServers(folder, servers)
+    using _noted = recordServers(folder, servers)
     expect(readServers(folder.path)).toEqual(servers)
     expect(statSync(join(folder.path, 'servers.json')).mode & 0o777).toBe(0o600)
   }
   expect(readServers(folder.path)).toBeUndefined()
-  noteServers(folder, servers)
-  using _next = await holdFolder(folder.path)
+  recordServers(folder, servers)
+  using _next = await lockDataFolder(folder.path)
   expect(readServers(folder.path)).toBeUndefined()
 })

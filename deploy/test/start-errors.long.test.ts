@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type NatsUser, natsUsers } from '@kingcar/localstack/nats'
 import { startTestNats, startTestPostgres, temporaryFolder, testCalloutSeed } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { processesOf, runStarter } from './starter.ts'
+import { processesOf, runStarter } from './start-command.ts'
 
 async function occupy(): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(0, '127.0.0.1')

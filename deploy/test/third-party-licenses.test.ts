@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { beside, build } from '../local/build.ts'
-import { mayShip } from '../local/notices/licences.ts'
-import { noticesOf } from '../local/notices/notices.ts'
-import { packagesNamed } from '../local/notices/packages.ts'
+import { build, unbundledPackages } from '../local/build.ts'
+import { mayShip } from '../local/third-party-licenses/accepted-licenses.ts'
+import { licensesFile } from '../local/third-party-licenses/licenses-file.ts'
+import { packagesNamed } from '../local/third-party-licenses/packages.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = { processes: 'dist/licenses.txt', console: 'web-admin/dist/licenses.txt' }
@@ -37,7 +37,7 @@ beforeAll(() => build(() => undefined))
 describe.each(Object.entries(files))('what ships with the %s', (_, path) => {
   test('is each under a licence that the product may be made of', () => {
     const { licences } = noticesIn(path)
-    const whole = new Set(packagesNamed(beside()).map(({ name, version }) => `${name} ${version}`))
+    const whole = new Set(packagesNamed(unbundledPackages()).map(({ name, version }) => `${name} ${version}`))
     expect(licences.size).toBeGreaterThan(40)
     expect([...licences].filter(([name, licence]) => !mayShip(licence, whole.has(name)))).toEqual([])
   })
@@ -79,7 +79,7 @@ test('every package that the console imports is listed, and what those and the b
 
 test('a package has in its notice what its files say, whether it is changed, and that it brings no text', () => {
   const [nats, drizzle, pretendard, libvips] = packagesNamed(['nats', 'drizzle-orm', 'pretendard', 'sharp'])
-  const notice = (each: typeof nats) => noticesOf('', each ? [each] : [])
+  const notice = (each: typeof nats) => licensesFile('', each ? [each] : [])
   expect(notice(nats)).toMatch(/^nats [\d.]+\nLicence: Apache-2\.0\n.*\nChanged: [\s\S]+Apache License/m)
   expect(notice(drizzle)).toMatch(/^Author: Drizzle Team\n\nIt brings no text .*\/Apache-2\.0\.html$/m)
   expect(notice(pretendard)).toContain('SIL OPEN FONT LICENSE')

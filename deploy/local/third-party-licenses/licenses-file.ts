@@ -3,7 +3,7 @@ import type { Package } from './packages.ts'
 const rule = '='.repeat(80)
 
 /** The text of a notices file: who made what the product is made of, under which licence, and the licences themselves. */
-export function noticesOf(title: string, packages: readonly Package[]): string {
+export function licensesFile(title: string, packages: readonly Package[]): string {
   const list = packages.map((each) => `${headOf(each)}: ${each.licence || 'names no licence'}`)
   return [`${title}\n\n${list.join('\n')}\n`, ...packages.map(notice)].join(`\n${rule}\n`)
 }

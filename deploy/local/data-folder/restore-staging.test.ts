@@ -2,7 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { broker, cluster, commit, files, makeStaging, noteBegin, settle, settleForNext } from './staging.ts'
+import {
+  broker,
+  cluster,
+  commitRestore,
+  files,
+  finishRestore,
+  makeStaging,
+  markServersIncomplete,
+  prepareForNextRestore,
+} from './restore-staging.ts'
 
 const names = [...files, ...cluster, ...broker]
 const folders = ['postgres', 'nats']
@@ -51,9 +60,9 @@ function stopAfter(moves: number): void {
 test('a restore that has happened is moved in whole, wherever it was cut', async () => {
   for (let moves = 0; moves <= replaced.length + brought.length; moves++) {
     stopAfter(moves)
-    await settle(dataDir)
+    await finishRestore(dataDir)
     expect(contentOf(dataDir), `after ${moves} moves`).toEqual(isNew)
-    await settle(dataDir) // once more changes nothing
+    await finishRestore(dataDir) // once more changes nothing
     expect(contentOf(dataDir)).toEqual(isNew)
     rmSync(dataDir, { recursive: true })
     mkdirSync(dataDir)
@@ -64,7 +73,7 @@ test('a restore that was cut is moved in where the data folder lies by now', asy
   stopAfter(3)
   const elsewhere = join(folder.path, 'elsewhere')
   renameSync(dataDir, elsewhere)
-  await settle(elsewhere)
+  await finishRestore(elsewhere)
   expect(contentOf(elsewhere)).toEqual(isNew)
 })
 
@@ -72,14 +81,14 @@ test('what is neither in its place nor on its way there is missed', async () => 
   stopAfter(0)
   const [staging = ''] = readdirSync(dataDir).filter((name) => name.startsWith('restoring-'))
   for (const at of [dataDir, join(dataDir, staging)]) rmSync(join(at, 'secrets.json'))
-  await expect(settle(dataDir)).rejects.toThrow('secrets.json')
+  await expect(finishRestore(dataDir)).rejects.toThrow('secrets.json')
   expect(existsSync(join(dataDir, staging, 'demo.json'))).toBe(true)
 })
 
 test('a folder that was not filled to the end is nobody’s data', async () => {
   fill(dataDir, 'old', replaced)
   fill(makeStaging(dataDir), 'new', brought)
-  await settle(dataDir)
+  await finishRestore(dataDir)
   expect(contentOf(dataDir)).toEqual(Object.fromEntries(replaced.map((name) => [name, 'old'])))
 })
 
@@ -90,7 +99,7 @@ test('a cluster that lies elsewhere goes with who points to it', async () => {
   writeFileSync(join(makeStaging(dataDir), 'postgres.location'), `${unfinished}\n`)
   const staging = makeStaging(dataDir)
   writeFileSync(join(staging, 'postgres.location'), `${mine}\n`)
-  await commit(dataDir, staging, names)
+  await commitRestore(dataDir, staging, names)
   expect(readdirSync(dataDir)).toEqual(['postgres.location'])
   expect(readFileSync(join(dataDir, 'postgres.location'), 'utf8')).toBe(`${mine}\n`)
   expect([theirs, mine, unfinished].map((at) => existsSync(at ?? ''))).toEqual([false, true, false])
@@ -99,14 +108,14 @@ test('a cluster that lies elsewhere goes with who points to it', async () => {
 test('with servers of the operator’s own nothing starts until a restore has come to its end', async () => {
   fill(dataDir, 'old', ['secrets.json'])
   makeStaging(dataDir)
-  noteBegin(dataDir)
-  await expect(settle(dataDir)).rejects.toThrow('A restore was cut short')
-  await expect(settle(dataDir)).rejects.toThrow('A restore was cut short')
-  await settleForNext(dataDir)
+  markServersIncomplete(dataDir)
+  await expect(finishRestore(dataDir)).rejects.toThrow('A restore was cut short')
+  await expect(finishRestore(dataDir)).rejects.toThrow('A restore was cut short')
+  await prepareForNextRestore(dataDir)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring-'))).toEqual([])
   const staging = makeStaging(dataDir)
   fill(staging, 'new', ['secrets.json'])
-  await commit(dataDir, staging, files)
-  await settle(dataDir)
+  await commitRestore(dataDir, staging, files)
+  await finishRestore(dataDir)
   expect(contentOf(dataDir)).toEqual({ 'secrets.json': 'new' })
 })

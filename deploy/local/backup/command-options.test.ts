@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { readBackupOptions, readRestoreOptions } from './options.ts'
+import { readBackupOptions, readRestoreOptions } from './command-options.ts'
 
 test('arguments are read, and the passphrase from the first line of its file', async () => {
   await using folder = temporaryFolder()

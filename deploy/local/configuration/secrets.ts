@@ -54,7 +54,7 @@ export function makeSecrets(): Secrets {
 /** The secrets of this data folder, made at the first start. A later version adds what it needs to an older file. */
 export function readSecrets(file: string): Secrets {
   const made = makeSecrets()
-  if (!existsSync(file)) return keepSecrets(file, made)
+  if (!existsSync(file)) return writeSecretsFile(file, made)
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets
   const all = {
     ...made,
@@ -62,11 +62,11 @@ export function readSecrets(file: string): Secrets {
     databases: { ...made.databases, ...kept.databases },
     nats: { ...made.nats, ...kept.nats },
   }
-  return JSON.stringify(all) === JSON.stringify(kept) ? kept : keepSecrets(file, all)
+  return JSON.stringify(all) === JSON.stringify(kept) ? kept : writeSecretsFile(file, all)
 }
 
 /** Puts secrets in the place of those that the file holds. */
-export function keepSecrets(file: string, secrets: Secrets): Secrets {
+export function writeSecretsFile(file: string, secrets: Secrets): Secrets {
   writeDurably(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
   return secrets
 }

@@ -37,16 +37,16 @@ export function makeStaging(dataDir: string): string {
 }
 
 /** Before servers of the operator's own are filled: until `commit` nobody starts with them. */
-export function noteBegin(dataDir: string): void {
+export function markServersIncomplete(dataDir: string): void {
   writeNote(dataDir, { folder: null, replaces: [], brings: [] })
 }
 
 /** The restore has happened: what stands in the folder takes the place of what the data folder has under these names. */
-export async function commit(dataDir: string, folder: string, names: readonly string[]): Promise<void> {
+export async function commitRestore(dataDir: string, folder: string, names: readonly string[]): Promise<void> {
   const brings = names.filter((name) => existsSync(join(folder, name)))
   syncFolderToDisk(folder)
   writeNote(dataDir, { folder: basename(folder), replaces: [...names], brings })
-  await settle(dataDir)
+  await finishRestore(dataDir)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function commit(dataDir: string, folder: string, names: readonly st
  * holds the lock of the data folder.
  * @throws UserFacingError where servers of the operator's own were not filled to the end
  */
-export async function settle(dataDir: string): Promise<void> {
+export async function finishRestore(dataDir: string): Promise<void> {
   const note = readNote(dataDir)
   // by its name alone: earlier notes hold a whole path
   if (note?.folder) moveIn(dataDir, join(dataDir, basename(note.folder)), note)
@@ -67,9 +67,9 @@ export async function settle(dataDir: string): Promise<void> {
 }
 
 /** The same for the restore that comes next, which fills these servers anew. */
-export async function settleForNext(dataDir: string): Promise<void> {
+export async function prepareForNextRestore(dataDir: string): Promise<void> {
   if (readNote(dataDir)?.folder === null) await removeStaging(dataDir)
-  else await settle(dataDir)
+  else await finishRestore(dataDir)
 }
 
 /** What was staged holds secrets. */
