@@ -12,13 +12,13 @@ const sourcesOf = (pattern: string) =>
     .filter((file) => !file.includes('.test.'))
     .map(read)
     .join('\n')
-const processes = sourcesOf('{gateway,libs/{bus,db,runtime},services/*,deploy/local}/{src/**/*,*}.ts')
+const processes = sourcesOf('{{gateway,libs/{bus,db,runtime},services/*}/src,deploy/local}/**/*.ts')
 const screens = sourcesOf('{web-admin,libs/contract,services/recognition}/src/**/*.{ts,tsx}')
 
 const incidents = read('deploy/INCIDENTS.md')
 const pages = [
   ['deploy/INCIDENTS.md', incidents] as const,
-  ...globSync('deploy/runbooks/*.md', { cwd: root }).map((page) => [page, read(page)] as const),
+  ...globSync('deploy/monitoring/runbooks/*.md', { cwd: root }).map((page) => [page, read(page)] as const),
 ]
 const withoutBlocks = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, '')
 const spansOf = (text: string) =>
@@ -83,7 +83,7 @@ describe('INCIDENTS.md', () => {
   )
 
   test('links runbooks by the name of their alert', () => {
-    const links = [...incidents.matchAll(/\[(\w+)\]\((runbooks\/[\w-]+\.md)\)/g)]
+    const links = [...incidents.matchAll(/\[(\w+)\]\((monitoring\/runbooks\/[\w-]+\.md)\)/g)]
     expect(links.length).toBeGreaterThan(5)
     for (const [, alert = '', page = ''] of links)
       expect(read(`deploy/${page}`)).toMatch(new RegExp(`^# ${alert}$`, 'm'))

@@ -35,10 +35,13 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Every expression of the dashboards and alerts. */
 export function expressions(): string[] {
-  const panels = globSync('deploy/grafana/dashboards/*.json', { cwd: root }).flatMap((file) =>
+  const panels = globSync('deploy/monitoring/dashboards/*.json', { cwd: root }).flatMap((file) =>
     [...read(file).matchAll(/"expr": (".*")/g)].map(([, text = '']) => String(JSON.parse(text))),
   )
-  return [...panels, ...[...read('deploy/grafana/alerts.yml').matchAll(/expr: '(.*)'$/gm)].map(([, text = '']) => text)]
+  return [
+    ...panels,
+    ...[...read('deploy/monitoring/alerts.yml').matchAll(/expr: '(.*)'$/gm)].map(([, text = '']) => text),
+  ]
 }
 
 /** What is Prometheus' own: whether a process answered, and the name of its job. */

@@ -25,17 +25,17 @@ const exported = new Set(sources.flatMap((text) => [...text.matchAll(/'(kingcar_
 type Panel = { title: string; gridPos: object; targets: { refId: string; expr: string }[] }
 type Dashboard = { uid: string; title: string; schemaVersion: number; templating: object; panels: Panel[] }
 
-const dashboards = files('grafana/dashboards', '.json').map(
-  (file) => JSON.parse(read(`grafana/dashboards/${file}`)) as Dashboard,
+const dashboards = files('monitoring/dashboards', '.json').map(
+  (file) => JSON.parse(read(`monitoring/dashboards/${file}`)) as Dashboard,
 )
 const alerts = [
-  ...read('grafana/alerts.yml').matchAll(/- alert: (\w+)\n\s+expr: '(.*)'\n[\s\S]*?runbook_url: (\S+)/g),
+  ...read('monitoring/alerts.yml').matchAll(/- alert: (\w+)\n\s+expr: '(.*)'\n[\s\S]*?runbook_url: (\S+)/g),
 ].map(([, name = '', expr = '', runbook = '']) => ({ name, expr, runbook }))
-const pages = files('runbooks', '.md')
+const pages = files('monitoring/runbooks', '.md')
 const expressions = [
   ...dashboards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))),
   ...alerts.map(({ expr }) => expr),
-  ...pages.map((page) => read(`runbooks/${page}`)),
+  ...pages.map((page) => read(`monitoring/runbooks/${page}`)),
 ]
 
 test('every metric that is asked for is exported', () => {
@@ -52,14 +52,16 @@ test('every exported metric is on a dashboard, in an alert or in a runbook', () 
 })
 
 test('every alert has its runbook, and every runbook its alert', () => {
-  expect(alerts.length).toBe(read('grafana/alerts.yml').split('- alert:').length - 1)
-  expect(new Set(alerts.map(({ runbook }) => runbook))).toEqual(new Set(pages.map((page) => `deploy/runbooks/${page}`)))
+  expect(alerts.length).toBe(read('monitoring/alerts.yml').split('- alert:').length - 1)
+  expect(new Set(alerts.map(({ runbook }) => runbook))).toEqual(
+    new Set(pages.map((page) => `deploy/monitoring/runbooks/${page}`)),
+  )
   for (const { name, runbook } of alerts) expect(readFileSync(join(root, runbook), 'utf8')).toContain(`# ${name}\n`)
 })
 
 test('of every alert there are series with which it fires, and with which it does not', () => {
   type Case = { name: string; alert_rule_test: { alertname: string; exp_alerts: object[] }[] }
-  const { tests } = parse(read('grafana/alerts.test.yml')) as { tests: Case[] }
+  const { tests } = parse(read('monitoring/alerts.test.yml')) as { tests: Case[] }
   const tried = tests.flatMap(({ alert_rule_test: rules }) =>
     rules.map(({ alertname, exp_alerts: expected }) => `${alertname} ${expected.length > 0}`),
   )
