@@ -1,5 +1,5 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
-import { compiled, isTracing, partOf, traced, withinRequest } from '@kingcar/runtime'
+import { compiled, isTracing, parentAndLinks, traced, withinRequest } from '@kingcar/runtime'
 import { type Consuming, consumeBatches, type Running } from './consume.ts'
 import { type Durable, durables } from './streams.ts'
 import type { DeliveredEvent, Delivery, Together } from './types.ts'
@@ -46,7 +46,7 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
       'messaging.consumer.group.name': durable,
       'messaging.batch.message_count': deliveries.length,
     }
-    return traced(name, { kind: 'consumer', ...partOf(traces), attributes }, doWork)
+    return traced(name, { kind: 'consumer', ...parentAndLinks(traces), attributes }, doWork)
   }
 
   /** What follows from a request's event is on its behalf, too. */

@@ -1,4 +1,4 @@
-import { isTracing, partOf, traced } from '@kingcar/runtime'
+import { isTracing, parentAndLinks, traced } from '@kingcar/runtime'
 import { type Consuming, consumeLanes, type Running } from './consume.ts'
 import { JetStreamError, patiently } from './jetstream.ts'
 import type { Link } from './link.ts'
@@ -48,7 +48,7 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
       return { lane, item: { item, trace: delivery.header(traceHeader) } }
     },
     handle(batch) {
-      const own = partOf(batch.map(({ trace }) => trace))
+      const own = parentAndLinks(batch.map(({ trace }) => trace))
       const attributes = {
         'messaging.system': 'nats',
         'messaging.destination.name': 'READS',

@@ -1,7 +1,7 @@
 import { type Bus, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Process, repeat } from '@kingcar/runtime'
+import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { emitKnownSettings, prepareSettings } from './app-setting/table.ts'
 import { prepareBanners } from './banner/table.ts'
 import type { Config } from './config.ts'
@@ -74,9 +74,11 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     pictures: createPictures(),
     log,
   }
-  opened.use(repeat({ what: 'pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
+  opened.use(
+    startBackgroundJob({ name: 'pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log),
+  )
   const makeRoom = createRoom({ db, objects: bus.images, metrics: createMetrics(health.metrics), log })
-  opened.use(repeat({ what: 'room for pictures', everyMs: lookEvery, work: makeRoom }, log))
+  opened.use(startBackgroundJob({ name: 'room for pictures', everyMs: lookEvery, work: makeRoom }, log))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', consumed, (event) => {
     switch (event.name) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { AppError } from '@kingcar/contract'
-import { createTurns } from '@kingcar/runtime'
+import { createConcurrencyLimit } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
 
 // Argon2id as OWASP asks for, 19 MiB and two passes: 7 ms, and 19 MiB of memory while it runs.
@@ -29,7 +29,7 @@ const busy = () =>
  * with at most `waiting` in line.
  */
 export async function createPasswords(running: number, waiting = 32): Promise<Passwords> {
-  const inTurn = createTurns(running, waiting, busy)
+  const inTurn = createConcurrencyLimit(running, waiting, busy)
   const nobody = await hash('an account that does not exist', cost)
   letOthersFirst()
   return {

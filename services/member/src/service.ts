@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Bus, everyScreenSeen, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Process, repeat } from '@kingcar/runtime'
+import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/admins.ts'
 import { prepareBrands, prepareCars } from './car/cars.ts'
 import { type Config, refusesEasyPasswords } from './config.ts'
@@ -105,8 +105,12 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const tasks = opened.use(openTasks(db, createWorkers(base, openSms(options, db, log)), log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    opened.use(repeat({ what: 'grants of the other key', everyMs: sweepEvery, work: () => resealGrants(ctx) }, log))
-  opened.use(repeat({ what: 'what nothing looks at any more', everyMs: sweepEvery, work: () => sweep(db) }, log))
+    opened.use(
+      startBackgroundJob({ name: 'grants of the other key', everyMs: sweepEvery, work: () => resealGrants(ctx) }, log),
+    )
+  opened.use(
+    startBackgroundJob({ name: 'what nothing looks at any more', everyMs: sweepEvery, work: () => sweep(db) }, log),
+  )
   await bus.consumeEvents(
     'member-events',
     consumed,

@@ -1,5 +1,5 @@
 import type { Reader } from '@kingcar/db'
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { Counter, type Registry } from 'prom-client'
 import { intents, userProducts } from './tables.ts'
@@ -33,7 +33,7 @@ const waiting = {
 
 /** Exposes what waits for money, looked up by its indexes at each scrape. @param now the service's clock */
 export function exposeWaiting(register: Registry, read: Reader, now: () => Date): void {
-  lookedUp(register, waiting, async () => {
+  registerLazyGauges(register, waiting, async () => {
     const [[open], renewals] = await Promise.all([
       read
         .select({

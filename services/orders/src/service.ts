@@ -1,7 +1,7 @@
 import { type Bus, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Logger, type Process, repeat } from '@kingcar/runtime'
+import { type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { revokeKeys } from './card/revoke.ts'
 import { clockEvery, createClock } from './clock/movable.ts'
 import type { Config } from './config.ts'
@@ -98,8 +98,8 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
 
 /** What goes on without being asked for, until `working` is disposed. */
 function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Workers {
-  const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
-    working.use(repeat({ what, everyMs, work }, log)).kick
+  const start = (name: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
+    working.use(startBackgroundJob({ name, everyMs, work }, log)).kick
   const { clock } = ctx
   if (clock) start('clock', clockEvery, () => clock.refresh())
   start('beginnings and ends', lookEvery, () => turnUserProducts(ctx))

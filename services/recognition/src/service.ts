@@ -1,7 +1,7 @@
 import { type Bus, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Process, repeat } from '@kingcar/runtime'
+import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/store.ts'
@@ -86,20 +86,20 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   }
   bus.watchDeviceConnections(devices, (deviceId) => keepOut(deviceId, listening))
   const tables = [
-    { what: 'months of reads', work: () => sweepReads(db) },
-    { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
-    { what: 'old corrections', work: () => sweepCorrections(db) },
-    { what: 'reads of devices', work: () => sumUpReads(db) },
-    { what: 'the number of visits', work: () => sumUpVisits(db) },
+    { name: 'months of reads', work: () => sweepReads(db) },
+    { name: 'old dead letters', work: () => sweepDeadLetters(ctx) },
+    { name: 'old corrections', work: () => sweepCorrections(db) },
+    { name: 'reads of devices', work: () => sumUpReads(db) },
+    { name: 'the number of visits', work: () => sumUpVisits(db) },
   ]
-  for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
+  for (const each of tables) opened.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   bus.listen(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = watchPartitions(partitions, log, stop)
   const forget = async () => watch(await bus.forgetReads())
-  opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
+  opened.use(startBackgroundJob({ name: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,
     max: letterLimit,

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { type Banner, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
+import { auditEntry, emit, nextVersion, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
 import { banners } from '../tables.ts'
@@ -12,7 +12,7 @@ const op = contract.catalog.createBanner
 /** Adds a banner; visible and behind the last one unless asked otherwise. */
 export async function createBanner(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Banner> {
   const fields = newBanner(input)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockBanners(tx)
     const displayOrder = fields.displayOrder ?? (await nextPlace(tx))
     const version = nextVersion({ version: revision, fieldVersions: {} }, Object.keys(fields))

@@ -1,5 +1,5 @@
 import { AppError, type Image, imageLimit, imageWidths } from '@kingcar/contract'
-import { createTurns, type InTurn } from '@kingcar/runtime'
+import { createConcurrencyLimit, type RunLimited } from '@kingcar/runtime'
 import type { Metadata } from 'sharp'
 import { createBudget } from './budget.ts'
 
@@ -64,7 +64,7 @@ function loadSharp(): Promise<Sharp> {
 
 /** @param running pictures that are made at once, each in a thread of its own */
 export function createPictures(running = 2, waiting = 24): Pictures {
-  const inTurn: InTurn = createTurns(running, waiting, busy)
+  const inTurn: RunLimited = createConcurrencyLimit(running, waiting, busy)
   const within = createBudget(memory)
   return {
     make: (read, use) =>

@@ -1,6 +1,6 @@
 import type { Caller, Upload } from '@kingcar/bus'
 import { AppError, type Operation } from '@kingcar/contract'
-import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
+import { findStoredResult, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault, steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { deletePicture, putPicture, rowOf } from './table.ts'
@@ -26,7 +26,7 @@ export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<
   if (!upload) throw new AppError('VALIDATION_FAILED')
   const input = { sha256: upload.sha256 } // the same picture is the same request, whatever it was put aside as
   const known = await ctx.db.transaction(async (tx) => {
-    const answer = await keptAnswer<T>(tx, ctx.idempotencySecret, intake.op, input, caller)
+    const answer = await findStoredResult<T>(tx, ctx.idempotencySecret, intake.op, input, caller)
     if (answer === undefined) await intake.assertRoom?.(tx)
     return answer
   })
@@ -47,7 +47,7 @@ export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<
       }
       try {
         const store = (tx: Tx) => intake.store(tx, row)
-        const answer = await once(ctx.db, ctx.idempotencySecret, intake.op, input, caller, store)
+        const answer = await withIdempotency(ctx.db, ctx.idempotencySecret, intake.op, input, caller, store)
         if (answer.id !== row.id) await discard(ctx, row)
         return answer
       } catch (cause) {

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Image } from '@kingcar/contract'
-import { auditEntry, emit, hasLeft, lockMember, type Tx } from '@kingcar/db'
+import { auditEntry, emit, hasLeft, lockMemberEvents, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { images } from '../tables.ts'
@@ -47,7 +47,7 @@ const ofMember = (memberId: string): Intake<Image> => ({
   op,
   assertRoom: (tx) => assertRoom(tx, memberId, 1),
   async store(tx, row) {
-    await lockMember(tx, memberId)
+    await lockMemberEvents(tx, memberId)
     if (await hasLeft(tx, memberId)) throw new AppError('UNAUTHENTICATED')
     await assertRoom(tx, memberId, row.bytes)
     await tx.insert(images).values({ ...row, ownerKind: 'member', ownerId: memberId })

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Notice, noticeLimit, readLines } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
 import { readContent } from '../markdown/content.ts'
@@ -15,7 +15,7 @@ export async function createNotice(ctx: Ctx, typed: Input<typeof op>, caller: Ca
   const { title, pinned = false, publishedAt } = readLines(typed, 'title')
   const { text: content, imageIds } = readContent(typed.content, noticeLimit)
   const moment = typeof publishedAt === 'string' ? parseMoment(publishedAt, 'publishedAt') : publishedAt
-  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const [row] = await tx
       .insert(notices)
       .values({ title, content, pinned, publishedAt: moment === undefined ? ctx.now() : moment })

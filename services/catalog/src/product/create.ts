@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
+import { auditEntry, emit, nextVersion, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
 import { newProduct } from './product.ts'
@@ -21,7 +21,7 @@ const op = contract.catalog.createProduct
 /** Adds a product; on sale, everywhere and behind the last one unless asked otherwise. */
 export async function createProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Product> {
   const fields = newProduct(input)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockProducts(tx)
     await lockStores(tx, fields.storeIds)
     const displayOrder = fields.displayOrder ?? (await nextPlace(tx))

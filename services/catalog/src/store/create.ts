@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, readLines, type Store } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
 import { stores } from '../tables.ts'
@@ -14,7 +14,7 @@ const op = contract.catalog.createStore
 export async function createStore(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Store> {
   const input = roundPlace(readLines(typed, 'name', 'address'))
   checkBusinessHours(input.businessHours)
-  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input
     const [row] = await tx
       .insert(stores)

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, readLines, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
-import { auditEntry, emit, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
@@ -16,7 +16,7 @@ export async function createTerms(ctx: Ctx, typed: Input<typeof op>, caller: Cal
   const input = readLines(typed, 'title')
   const { text: content, imageIds } = readContent(input.content, termsLimit)
   const effectiveAt = parseMoment(input.effectiveAt, 'effectiveAt')
-  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const version = await nextVersionOf(tx, input.type)
     const [row] = await tx
       .insert(terms)

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Car, carLimit, contract, type Input } from '@kingcar/contract'
-import { once } from '@kingcar/db'
+import { withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { lockMember, memberOf } from '../member/lock.ts'
 import { cars } from '../tables.ts'
@@ -16,7 +16,7 @@ const op = contract.member.createCar
 export async function createCar(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Car> {
   const fields = { ...input, ...readCar(input) }
   if (fields.imageId) await awaitImage(ctx, memberOf(caller).id, fields.imageId)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const { id: memberId, name } = await lockMember(tx, caller)
     await assertReferences(tx, memberId, fields)
     const owned = await carsOf(tx, memberId)

@@ -1,4 +1,4 @@
-import { emit, forgetAnswers, type Tx } from '@kingcar/db'
+import { deleteStoredResults, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { emitCarsGone } from '../car/images.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
@@ -23,7 +23,7 @@ export async function leave(ctx: Ctx, tx: Tx, member: MemberRow): Promise<void> 
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
   await forgetVerifications(tx, phoneNumber)
-  await forgetAnswers(tx, { role: 'member', id })
+  await deleteStoredResults(tx, { role: 'member', id })
   await endSessionsOf(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, readLines, type ScreenSession } from '@kingcar/contract'
-import { auditEntry, keptAnswer, once } from '@kingcar/db'
+import { auditEntry, findStoredResult, withIdempotency } from '@kingcar/db'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import { openSession } from '../session/store.ts'
@@ -15,11 +15,11 @@ const op = contract.member.createScreenSession
  */
 export async function createScreenSession(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<ScreenSession> {
   const { storeId, name } = readLines(input, 'name')
-  const known = await keptAnswer<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  const known = await findStoredResult<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const { requestId, deadline } = caller
   await ctx.bus.call(contract.catalog.getStore, { id: input.storeId }, { requestId, deadline, actor: null })
-  return once<ScreenSession>(
+  return withIdempotency<ScreenSession>(
     ctx.db,
     ctx.idempotencySecret,
     op,

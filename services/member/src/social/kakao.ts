@@ -1,4 +1,4 @@
-import type { Answer } from '@kingcar/runtime'
+import type { ProviderResponse } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 import { refused } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
@@ -50,7 +50,7 @@ export async function identifyByKakao(
   }
 }
 
-function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, answer: Answer): Static<T> {
+function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, answer: ProviderResponse): Static<T> {
   const code = read(Failure, answer.body)?.code
   const refuses = answer.status === 401 || answer.status === 400
   if (refuses && !(code !== undefined && ownTrouble.includes(code))) throw refused('refused by Kakao')

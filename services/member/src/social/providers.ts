@@ -1,5 +1,5 @@
 import { AppError, type SocialProvider } from '@kingcar/contract'
-import { createTurns, type Logger, listOf } from '@kingcar/runtime'
+import { createConcurrencyLimit, type Logger, listOf } from '@kingcar/runtime'
 import type { Config } from '../config.ts'
 import { type KeyedHash, sameText } from '../keyed-hash.ts'
 import { type AppleClient, readAppleKey } from './apple.ts'
@@ -78,7 +78,8 @@ export function createSocial({ config, now, hash, olderHashes = [], log }: Optio
     }
   }
 
-  const turns = () => createTurns(asked.running, asked.waiting, () => away(new Error('too many wait for it')))
+  const turns = () =>
+    createConcurrencyLimit(asked.running, asked.waiting, () => away(new Error('too many wait for it')))
   const inTurn = { KAKAO: turns(), NAVER: turns() }
 
   async function byAccessToken(provider: keyof typeof inTurn, token: string, nonce: string | undefined) {

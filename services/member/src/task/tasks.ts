@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, Reader, Tx } from '@kingcar/db'
-import { type Logger, repeat } from '@kingcar/runtime'
+import { type Logger, startBackgroundJob } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import { tasks } from '../tables.ts'
 import { Hopeless, type Task, type Workers, waitAfter } from './task.ts'
@@ -70,7 +70,7 @@ export function openTasks(db: Database, workers: Workers, log: Logger): Tasks {
     await db.transaction(async (tx) => void (await tx.delete(tasks).where(eq(tasks.id, id))))
   }
 
-  const repeated = repeat({ what: 'tasks', everyMs: lookEvery, work: look }, log)
+  const repeated = startBackgroundJob({ name: 'tasks', everyMs: lookEvery, work: look }, log)
   return {
     kick: () => void look().catch((err: unknown) => log.warn({ err }, 'tasks not looked at; the next look is soon')),
     async [Symbol.asyncDispose]() {

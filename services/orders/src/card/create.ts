@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Card, contract, type Detail, type Input, oneLineOrNone } from '@kingcar/contract'
-import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
+import { findStoredResult, isUniqueViolation, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -33,13 +33,13 @@ export async function createCard(ctx: Ctx, input: CardInput, caller: Caller): Pr
   const data = cardData(input)
   const alias = oneLineOrNone(input.alias ?? null)
   const told = tellable(input)
-  const known = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, told, caller)
+  const known = await findStoredResult<Card>(ctx.db.read, ctx.idempotencySecret, op, told, caller)
   if (known) return known
   const card = data
     ? await issue(ctx, memberId, data)
     : { id: undefined, key: await findIssued(ctx, memberId, input.customerUid ?? '') }
   await fault('orders.card.issued')
-  const created = await once(ctx.db, ctx.idempotencySecret, op, told, caller, async (tx) => {
+  const created = await withIdempotency(ctx.db, ctx.idempotencySecret, op, told, caller, async (tx) => {
     await holdMember(tx, memberId)
     return keep(ctx, tx, memberId, { ...card, alias })
   }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Delivery, Lanes } from '@kingcar/bus'
 import { RecordedVisit } from '@kingcar/contract'
-import { isRefusal, persist } from '@kingcar/db'
+import { isRowRejected, retryUntilAvailable } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
@@ -80,7 +80,7 @@ function newest(batch: readonly Sorted[]): Candidate[] {
 async function decideAll(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   const memberIds = [...new Set(candidates.flatMap(({ seen }) => seen.memberId ?? []))]
-  const having = await persist(ctx, () => membersWithProducts(ctx, memberIds))
+  const having = await retryUntilAvailable(ctx, () => membersWithProducts(ctx, memberIds))
   const due = candidates.filter(({ seen, corrected }) => corrected || having.has(seen.memberId ?? ''))
   if (due.length > 0)
     await decide(
@@ -92,9 +92,9 @@ async function decideAll(ctx: Ctx, candidates: readonly Candidate[]): Promise<vo
 /** Together, or one by one where the database refuses one of them: then only that one uses nothing. */
 async function decide(ctx: Ctx, visits: readonly SeenVisit[]): Promise<void> {
   try {
-    await persist(ctx, () => useOnVisits(ctx, visits))
+    await retryUntilAvailable(ctx, () => useOnVisits(ctx, visits))
   } catch (err) {
-    if (!isRefusal(err)) throw err
+    if (!isRowRejected(err)) throw err
     if (visits.length > 1) for (const visit of visits) await decide(ctx, [visit])
     else ctx.log.error({ err, visitId: visits[0]?.id }, 'a visit whose use the database refuses')
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
-import { once, type Tx } from '@kingcar/db'
+import { type Tx, withIdempotency } from '@kingcar/db'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { busy } from '../intent/request.ts'
@@ -16,7 +16,7 @@ const op = contract.orders.cancelOrder
 /** Cancels an order that nobody has paid. Money that comes to it all the same goes back. */
 export async function cancelOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const actorId = memberIdOf(caller)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const order = await lockOwnOrder(tx, input.orderId, actorId)
     if (!canOrder('cancel', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if ((await openIntentsOf(tx, order.id)).length > 0) throw busy() // its card is being charged

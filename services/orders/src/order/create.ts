@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type Order } from '@kingcar/contract'
-import { awaitKnown, keptAnswer, once, prepared, type Tx, uuidv7 } from '@kingcar/db'
+import { findStoredResult, prepared, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -35,14 +35,15 @@ export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Cal
     product = await productOf(ctx, input.productId, caller)
   } catch (error) {
     // What was ordered while it was sold is told again, whatever has become of the product.
-    const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+    const known = await findStoredResult<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
     if (known) return known
     throw error
   }
   const { carId } = input
-  if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
-  await awaitKnown(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
-  const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  if (carId !== undefined)
+    await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
+  await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
+  const order = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     // Sent together: who may not order is found when all is written, and leaves nothing of it.
     const [member, row] = await Promise.all([
       holdMember(tx, memberId),

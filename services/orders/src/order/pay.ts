@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
-import { keptAnswer, once, type Tx } from '@kingcar/db'
+import { findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -37,16 +37,23 @@ export async function payOrder(ctx: Ctx, input: PayInput, caller: Caller): Promi
   const memberId = memberIdOf(caller)
   const { orderId, impUid, cardId } = input
   if (impUid !== undefined && cardId !== undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
-  const known = await keptAnswer<Outcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  const known = await findStoredResult<Outcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return tell(known)
   const charged = impUid === undefined ? await charge(ctx, { orderId, cardId, memberId }, input, caller) : undefined
   const payments = impUid === undefined ? [] : await lookUp(ctx, { orderId, impUid, memberId })
   await fault('orders.payment.found')
-  const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<Outcome> => {
-    const order = await lockOwnOrder(tx, orderId, memberId)
-    if (charged) return outcomeOf(ctx, tx, order, charged)
-    return confirm(ctx, tx, order, payments, impUid ?? '')
-  })
+  const outcome = await withIdempotency(
+    ctx.db,
+    ctx.idempotencySecret,
+    op,
+    input,
+    caller,
+    async (tx): Promise<Outcome> => {
+      const order = await lockOwnOrder(tx, orderId, memberId)
+      if (charged) return outcomeOf(ctx, tx, order, charged)
+      return confirm(ctx, tx, order, payments, impUid ?? '')
+    },
+  )
   ctx.workers.intents()
   await fault('orders.paid')
   return tell(outcome)

@@ -8,7 +8,7 @@ import {
   type Order,
   type OrderDetail,
 } from '@kingcar/contract'
-import { auditEntry, emit, keptAnswer, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -127,17 +127,24 @@ async function finish<T>(
   refunded: Refunded,
   describe: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<Outcome<T>> => {
-    if (refunded !== 'free' && refunded.intent.state !== 'done') return { refusal: refunded.intent.outcome }
-    return { result: await describe(tx) }
-  })
+  const outcome = await withIdempotency(
+    ctx.db,
+    ctx.idempotencySecret,
+    op,
+    input,
+    caller,
+    async (tx): Promise<Outcome<T>> => {
+      if (refunded !== 'free' && refunded.intent.state !== 'done') return { refusal: refunded.intent.outcome }
+      return { result: await describe(tx) }
+    },
+  )
   await fault('orders.refunded')
   return tell(outcome)
 }
 
 /** What the request was answered before. */
 const keptOf = <T>(ctx: Ctx, op: Operation, input: RefundInput, caller: Caller): Promise<Outcome<T> | undefined> =>
-  keptAnswer<Outcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  findStoredResult<Outcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
 
 function tell<T>(outcome: Outcome<T>): T {
   if ('result' in outcome) return outcome.result

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret, type Input, readLines } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
 import { assertStore, emitCredential, fieldsOf, heard, newSecret } from './store.ts'
@@ -12,7 +12,7 @@ export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Ca
   const fields = readLines(input, 'name')
   await assertStore(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
-  const device = await once<DeviceWithSecret>(
+  const device = await withIdempotency<DeviceWithSecret>(
     ctx.db,
     ctx.idempotencySecret,
     op,

@@ -1,5 +1,5 @@
 import type { Reader } from '@kingcar/db'
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import type { Registry } from 'prom-client'
 import { devices } from '../tables.ts'
@@ -16,7 +16,7 @@ const figures = {
 
 /** Exposes how many devices there are and how many are offline, looked up at each scrape. */
 export function exposeDevices(register: Registry, read: Reader): void {
-  lookedUp(register, figures, async () => {
+  registerLazyGauges(register, figures, async () => {
     const [row] = await read
       .select({ known: sql<number>`count(*)::int`, offline: sql<number>`count(*) filter (where not ${online})::int` })
       .from(devices)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Devices } from '@kingcar/bus'
 import { AppError, type DeviceCredential } from '@kingcar/contract'
-import { awaitNews, type Database, emitDevice, type Tx } from '@kingcar/db'
+import { type Database, emitDevice, type Tx, waitForProjection } from '@kingcar/db'
 import { steadyNow } from '@kingcar/runtime'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -58,7 +58,7 @@ export async function heard(known: Devices, id: string, version: number): Promis
 
 /** Fails with STORE_NOT_FOUND unless the store is open; one that was opened a moment ago may not have been told yet. */
 export async function assertStore({ db }: Pick<Ctx, 'db'>, id: string): Promise<void> {
-  await awaitNews(async () => (await db.read.$count(stores, eq(stores.id, id))) > 0)
+  await waitForProjection(async () => (await db.read.$count(stores, eq(stores.id, id))) > 0)
   const [store] = await db.read.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id))
   if (store?.closed !== false) throw new AppError('STORE_NOT_FOUND')
 }

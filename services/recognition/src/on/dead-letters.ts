@@ -1,6 +1,6 @@
 import type { Delivery } from '@kingcar/bus'
 import { DeadLetter } from '@kingcar/contract'
-import { persist } from '@kingcar/db'
+import { retryUntilAvailable } from '@kingcar/db'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import { type Buried, storeDeadLetters } from '../dead-letter/store.ts'
@@ -14,7 +14,7 @@ const letters = Compile(DeadLetter)
 export async function onDeadLetters(ctx: Ctx, batch: readonly Delivery[]): Promise<void> {
   const buried = batch.flatMap((message) => readLetter(ctx, message))
   try {
-    await persist(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, buried)))
+    await retryUntilAvailable(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, buried)))
   } catch (error) {
     if (!ctx.stopping.aborted) throw error
     for (const message of batch) message.retry(goneAfter)

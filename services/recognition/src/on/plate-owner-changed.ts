@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { firstTime, hasLeft, lockMember, type Tx } from '@kingcar/db'
+import { hasLeft, lockMemberEvents, markProcessed, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { forgetCorrectionsTo } from '../correction/store.ts'
@@ -24,7 +24,7 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
     const owner = await presentOwner(tx, event.payload)
     const { memberId, name } = owner
     await lockPlates(tx, [carNumber]) // as whoever counts its visits does, and before any row
-    const news = (await firstTime(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
+    const news = (await markProcessed(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
     if (news && changesHands(news.previous, memberId)) await forgetCorrectionsTo(tx, [carNumber])
     if (memberId === null) return []
     if (news) {
@@ -47,7 +47,7 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
 /** The plate of a member who has left is nobody's, however late the event comes. */
 async function presentOwner(tx: Tx, payload: Payload): Promise<Payload> {
   if (payload.memberId === null) return payload
-  await lockMember(tx, payload.memberId)
+  await lockMemberEvents(tx, payload.memberId)
   return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
 }
 

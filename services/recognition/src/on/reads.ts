@@ -1,6 +1,6 @@
 import { type Delivery, deadLetterSubject, type Lanes } from '@kingcar/bus'
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { isRefusal, persist } from '@kingcar/db'
+import { isRowRejected, retryUntilAvailable } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../dead-letter/refuse.ts'
@@ -63,7 +63,7 @@ async function take(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
   const groups = await sortOut(ctx, batch, result)
   for (const round of roundsOf(groups)) await record(ctx, round, result)
   await fault('recognition.afterCommit')
-  await persist(ctx, () => publish(ctx, result))
+  await retryUntilAvailable(ctx, () => publish(ctx, result))
   await fault('recognition.afterPublish')
   const now = Date.now()
   for (const message of result.done) {
@@ -80,7 +80,7 @@ async function sortOut(ctx: Ctx, batch: readonly Parsed[], result: Result): Prom
     if (typeof read === 'string') bury(ctx, [message], read, result)
     else valid.push({ message, read })
   }
-  const isKnown = await persist(ctx, () => ctx.knownDevices(valid.map(({ read }) => read)))
+  const isKnown = await retryUntilAvailable(ctx, () => ctx.knownDevices(valid.map(({ read }) => read)))
   const groups = new Map<string, Group>()
   for (const { message, read } of valid) {
     if (!isKnown(read)) bury(ctx, [message], 'unknownDevice', result)
@@ -114,12 +114,12 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
 async function record(ctx: Ctx, groups: readonly Group[], result: Result): Promise<void> {
   try {
     const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
-    const { outcomes, visits } = await persist(ctx, () => recordReads(ctx, groups, revisitMs))
+    const { outcomes, visits } = await retryUntilAvailable(ctx, () => recordReads(ctx, groups, revisitMs))
     result.visits.push(...visits)
     for (const [at, group] of groups.entries()) finish(ctx, group, outcomes[at], result)
   } catch (error) {
     const [first, second] = groups
-    if (!first || !isRefusal(error)) throw error
+    if (!first || !isRowRejected(error)) throw error
     if (second) for (const group of groups) await record(ctx, [group], result)
     else bury(ctx, first.messages, `refused:${error.code}`, result)
   }
@@ -141,7 +141,7 @@ function finish(ctx: Ctx, { read, rejected, messages }: Group, outcome: Outcome 
 }
 
 async function showTest(ctx: Ctx, message: Delivery, read: Read, { visits, done }: Result): Promise<void> {
-  visits.push(await persist(ctx, () => testVisit(ctx, read, message.sequence)))
+  visits.push(await retryUntilAvailable(ctx, () => testVisit(ctx, read, message.sequence)))
   done.push(message)
   ctx.presence.note(read.deviceId, { seenAt: read.receivedAt })
   ctx.metrics.reads.inc({ outcome: 'test' })

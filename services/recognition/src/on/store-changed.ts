@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { firstTime } from '@kingcar/db'
+import { markProcessed } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -8,7 +8,7 @@ import { durable } from './consumer.ts'
 /** Keeps the names of stores, also of closed ones. The version decides, so that events may come out of order. */
 export const onStoreChanged = ({ db }: Ctx, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {
-    if (!(await firstTime(tx, durable, id))) return
+    if (!(await markProcessed(tx, durable, id))) return
     const { storeId, name, version } = payload
     await tx
       .insert(stores)

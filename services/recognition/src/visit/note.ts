@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseTyped, type VisitDetail } from '@kingcar/contract'
-import { auditEntry, emit, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertStore } from '../device/store.ts'
 import type { Read } from '../read/read.ts'
@@ -22,7 +22,7 @@ export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Calle
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStore(ctx, place.storeId)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     await lockPlates(tx, [place.carNumber])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
