@@ -1,6 +1,6 @@
 import type { StreamStates } from '@kingcar/bus/stream-copy'
 import type { AppliedMigration } from '@kingcar/db/migrate'
-import type { CopiedTable, GivenSequence } from '@kingcar/db/snapshot'
+import type { SequencePosition, TableMetadata } from '@kingcar/db/snapshot'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -20,13 +20,13 @@ export type Manifest = {
   at: string
   migrations: AppliedMigration[]
   tables: TableContent[]
-  sequences: GivenSequence[]
+  sequences: SequencePosition[]
   streams: Partial<StreamStates>
   /** By the folder in which its parts are, such as `tables/orders.orders`; part after part they are the whole. */
   contents: Record<string, Content>
 }
 
-export type TableContent = { table: CopiedTable; rows: number }
+export type TableContent = { table: TableMetadata; rows: number }
 
 const schema = Type.Object({
   format: Type.Integer(),

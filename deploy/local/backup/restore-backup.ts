@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isStream, openStreamRestore, streamsHoldData } from '@kingcar/bus/stream-restore'
-import { MigrationError, planTo } from '@kingcar/db/migrate'
-import { lookAtDatabase, openRestore } from '@kingcar/db/restore'
+import { MigrationError, planForApplied } from '@kingcar/db/migrate'
+import { inspectDatabase, openRestore } from '@kingcar/db/restore'
 import { writeDurably } from '@kingcar/localstack/durable-file'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
@@ -86,7 +86,7 @@ async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<voi
   const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Run that one.`
   if (manifest.format > format || streamsOf(manifest).some((name) => !isStream(name))) throw new UserFacingError(newer)
   try {
-    await planTo(migrationsOf(secrets), manifest.migrations)
+    await planForApplied(migrationsOf(secrets), manifest.migrations)
   } catch (cause) {
     if (cause instanceof MigrationError) throw new UserFacingError(`${newer} ${cause.message}`, { cause })
     throw cause
@@ -102,7 +102,7 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
   const holders = taken.length > 0 ? [dataDir] : []
   if (config.DATABASE_URL) {
     const options = { url: config.DATABASE_URL, services: migrationsOf(secrets) }
-    const { holdsData, users } = await lookAtDatabase(options)
+    const { holdsData, users } = await inspectDatabase(options)
     if (users > 0)
       throw new UserFacingError('Services work with the database of DATABASE_URL now. Stop the product first.')
     if (holdsData) holders.push('the database of DATABASE_URL')

@@ -1,7 +1,7 @@
 import { type Logger, withTimeLimit } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import { Connector } from './connection/connector.ts'
-import { exposeDatabase } from './connection/gauges.ts'
+import { registerDatabaseGauges } from './connection/gauges.ts'
 import { createDatabaseMetrics } from './connection/metrics.ts'
 import { ReadSessions } from './connection/read-sessions.ts'
 import { Transactions } from './connection/transactions.ts'
@@ -37,7 +37,7 @@ export async function openDatabase({ url, schema, name, log, publish, register }
   const reads = new ReadSessions(connector)
   const relay = publish && new Relay(connector, publish, log)
   const transactions = new Transactions(connector, () => relay?.kick(), metrics)
-  if (register) exposeDatabase(register, reads, transactions)
+  if (register) registerDatabaseGauges(register, reads, transactions)
   return {
     read: reads.reader,
     transaction: (work, options) => transactions.run(work, options?.deadlineMs),

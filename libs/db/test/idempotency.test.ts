@@ -1,7 +1,14 @@
 import { contract } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, forgetAnswers, type KeyedCaller, keptAnswer, once, type Tx } from '../src/index.ts'
+import {
+  type Database,
+  deleteStoredResults,
+  findStoredResult,
+  type KeyedCaller,
+  type Tx,
+  withIdempotency,
+} from '../src/index.ts'
 import { startProcess } from './run-script.ts'
 import { failure, type Server, startServer } from './test-server.ts'
 
@@ -36,7 +43,7 @@ const insert = async (tx: Tx) => {
   return null
 }
 const run = (caller: KeyedCaller, from: Record<string, unknown> = input, work = insert) =>
-  once(db, secret, op, from, caller, work)
+  withIdempotency(db, secret, op, from, caller, work)
 const rows = async () => Number((await server.admin`select count(*) from shop.thing`)[0]?.count)
 
 test('without a key each call runs', async () => {
@@ -55,7 +62,7 @@ test('the same key and input give the first answer again, however the input was 
 test('the answer is kept as it was', async () => {
   const answer = { text: '"\u0000\n한글', number: 0.1, none: null, list: [1, '2'] }
   const call = () =>
-    once(db, secret, contract.catalog.listAppSettings, {}, admin('k'), async () => {
+    withIdempotency(db, secret, contract.catalog.listAppSettings, {}, admin('k'), async () => {
       runs += 1
       return answer
     })
@@ -69,12 +76,13 @@ test('the same key with another input is refused, and belongs to one caller and 
   expect((await failure(run(admin('k'), { key: 'b' }))).code).toBe('IDEMPOTENCY_KEY_REUSED')
   await run(admin('k', '2'))
   await run({ actor: null, idempotencyKey: 'k' })
-  await once(db, secret, contract.catalog.createStore, input, admin('k'), insert)
+  await withIdempotency(db, secret, contract.catalog.createStore, input, admin('k'), insert)
   expect(await rows()).toBe(4)
 })
 
 test('a key belongs to one resource where the path names it', async () => {
-  const remove = (key: string) => once(db, secret, contract.catalog.deleteAppSetting, { key }, admin('k'), insert)
+  const remove = (key: string) =>
+    withIdempotency(db, secret, contract.catalog.deleteAppSetting, { key }, admin('k'), insert)
   await remove('a')
   await remove('b')
   await remove('a')
@@ -147,9 +155,9 @@ test('a process that dies before the answer is kept leaves nothing, and the key 
 
 test('a kept answer can be had without running anything, of the same input alone', async () => {
   const known = (caller: KeyedCaller, from: Record<string, unknown> = input) =>
-    keptAnswer(db.read, secret, op, from, caller)
+    findStoredResult(db.read, secret, op, from, caller)
   const answered = async () => ({ id: 7 })
-  await once(db, secret, op, input, admin('k'), answered)
+  await withIdempotency(db, secret, op, input, admin('k'), answered)
   expect(await known(admin('k'))).toEqual({ id: 7 })
   expect(await known(admin('other'))).toBeUndefined()
   expect(await known(admin())).toBeUndefined()
@@ -161,20 +169,22 @@ test('an account’s answers are forgotten, and nobody else’s', async () => {
   const all = [admin('k'), admin('k', '2'), { actor: null, idempotencyKey: 'k' }, device]
   for (const caller of all) await run(caller)
   expect(await rows()).toBe(4) // a device, an account and the public are each another caller
-  await db.transaction((tx) => forgetAnswers(tx, { role: 'admin', id: '1' }))
+  await db.transaction((tx) => deleteStoredResults(tx, { role: 'admin', id: '1' }))
   for (const caller of all) await run(caller)
   expect(await rows()).toBe(5)
 })
 
 test('an answer kept under one key is given again while two are good, and is another input when its key has gone', async () => {
-  const by = (keys: string) => once(db, keys, op, input, admin('changed'), insert)
+  const by = (keys: string) => withIdempotency(db, keys, op, input, admin('changed'), insert)
   await by(secret)
   await by(`${secret},next`)
   await by(`next,${secret}`)
-  expect(await keptAnswer(db.read, `next,${secret}`, op, input, admin('changed'))).toBeNull()
+  expect(await findStoredResult(db.read, `next,${secret}`, op, input, admin('changed'))).toBeNull()
   expect(await rows()).toBe(1)
   await expect(by('next')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
-  await expect(once(db, `next,${secret}`, op, { key: 'b' }, admin('changed'), insert)).rejects.toMatchObject({
-    code: 'IDEMPOTENCY_KEY_REUSED',
-  })
+  await expect(withIdempotency(db, `next,${secret}`, op, { key: 'b' }, admin('changed'), insert)).rejects.toMatchObject(
+    {
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    },
+  )
 })

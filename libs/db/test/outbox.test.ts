@@ -3,7 +3,7 @@ import { createLogger, withinRequest } from '@kingcar/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Connector } from '../src/connection/connector.ts'
 import { Relay } from '../src/events/relay.ts'
-import { type Database, emit, emitDevice, emitSetting, firstTime, type Tx } from '../src/index.ts'
+import { type Database, emit, emitDevice, emitSetting, markProcessed, type Tx } from '../src/index.ts'
 import { startProcess } from './run-script.ts'
 import { type Server, startServer, until } from './test-server.ts'
 
@@ -217,9 +217,9 @@ test('disposal sends what was emitted last', async () => {
 test('an event is the first of its id once for each consumer, also when two see it at once', async () => {
   const db = await open()
   const id = randomUUID()
-  const see = (consumer: string) => db.transaction((tx) => firstTime(tx, consumer, id))
+  const see = (consumer: string) => db.transaction((tx) => markProcessed(tx, consumer, id))
   const rolledBack = db.transaction(async (tx) => {
-    expect(await firstTime(tx, 'plates', id)).toBe(true)
+    expect(await markProcessed(tx, 'plates', id)).toBe(true)
     throw new Error('changed my mind')
   })
   await expect(rolledBack).rejects.toThrow()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lookAtDatabase, openRestore } from '../src/backup/restore.ts'
+import { inspectDatabase, openRestore } from '../src/backup/restore.ts'
 import { openSnapshot } from '../src/backup/snapshot.ts'
 import { MigrationError, migrate } from '../src/index.ts'
 import { type Server, startServer } from './test-server.ts'
@@ -150,10 +150,10 @@ test('a restore that nobody finishes changes nothing, and sees who works with th
   await copy('watched', files)
   const own = services(other, 'watched', files)
   const at = { url: other.postgres.url, services: own }
-  expect(await lookAtDatabase(at)).toEqual({ holdsData: true, users: 0 })
+  expect(await inspectDatabase(at)).toEqual({ holdsData: true, users: 0 })
   await using db = await other.open({ url: other.urlFor('watched', 'pw'), schema: 'watched' })
   expect(await db.check()).toBe(true)
-  expect((await lookAtDatabase(at)).users).toBe(1)
+  expect((await inspectDatabase(at)).users).toBe(1)
   const before = await contentOf(other, 'watched')
   await using snapshot = openSnapshot(server.postgres.url, ['watched'])
   await snapshot.take(
@@ -164,5 +164,5 @@ test('a restore that nobody finishes changes nothing, and sees who works with th
   await restore[Symbol.asyncDispose]()
   expect(await contentOf(other, 'watched')).toEqual(before)
   const nobody = { url: other.postgres.url, services: services(other, 'nobody', files) }
-  expect(await lookAtDatabase({ ...nobody })).toMatchObject({ users: 0 })
+  expect(await inspectDatabase({ ...nobody })).toMatchObject({ users: 0 })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { repeat } from './background-job.ts'
+import { startBackgroundJob } from './background-job.ts'
 import { createLogger } from './log.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -14,11 +14,11 @@ test('work is done now and every time, also after one that failed, which is logg
     done += 1
     if (done === 2) throw new Error('away')
   }
-  await using _repeated = repeat({ what: 'dusting', everyMs: 1_000, work }, log)
+  await using _repeated = startBackgroundJob({ name: 'dusting', everyMs: 1_000, work }, log)
   expect(done).toBe(1)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(done).toBe(3)
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ what: 'dusting', err: { message: 'away' } }])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ job: 'dusting', err: { message: 'away' } }])
 })
 
 test('work that takes longer than the pause is not begun twice, and disposing waits for it', async () => {
@@ -29,7 +29,7 @@ test('work that takes longer than the pause is not begun twice, and disposing wa
     await promise
     steps.push(signal.aborted ? 'told to end' : 'ended')
   }
-  const repeated = repeat({ what: 'dusting', everyMs: 1_000, work }, log)
+  const repeated = startBackgroundJob({ name: 'dusting', everyMs: 1_000, work }, log)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(steps).toEqual(['begun'])
   const disposed = repeated[Symbol.asyncDispose]().then(() => steps.push('disposed'))

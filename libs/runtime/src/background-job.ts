@@ -1,14 +1,14 @@
 import type { Logger } from './log.ts'
 
-export type Repeated = {
+export type BackgroundJob = {
   /** In the log, where it fails. */
-  what: string
+  name: string
   everyMs: number
   /** Should end soon after the signal. */
   work: (signal: AbortSignal) => Promise<unknown>
 }
 
-export type Repeating = AsyncDisposable & {
+export type RunningBackgroundJob = AsyncDisposable & {
   /** Does the work now, or once more where it is under way. */
   kick(): void
 }
@@ -17,7 +17,7 @@ export type Repeating = AsyncDisposable & {
  * Does work now and from time to time, never twice at once. What fails is logged and done again when it is time.
  * Disposing waits for what is under way.
  */
-export function repeat({ what, everyMs, work }: Repeated, log: Logger): Repeating {
+export function startBackgroundJob({ name, everyMs, work }: BackgroundJob, log: Logger): RunningBackgroundJob {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined
@@ -28,7 +28,7 @@ export function repeat({ what, everyMs, work }: Repeated, log: Logger): Repeatin
       try {
         await work(signal)
       } catch (err) {
-        if (!signal.aborted) log.warn({ err, what }, 'failed; tried again later')
+        if (!signal.aborted) log.warn({ err, job: name }, 'background job failed, retrying at its next run')
       }
     } while (again && !signal.aborted)
     running = undefined

@@ -1,12 +1,12 @@
 /** Does work when it is its turn. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Lets at most `running` pieces of work run at once, with at most `waiting` in line, so that what is dear leaves the
  * other calls their cores.
  * @param refusal what one more fails with
  */
-export function createTurns(running: number, waiting: number, refusal: () => Error): InTurn {
+export function createConcurrencyLimit(running: number, waiting: number, refusal: () => Error): RunLimited {
   const line: (() => void)[] = []
   let active = 0
   return async (work) => {

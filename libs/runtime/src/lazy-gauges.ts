@@ -5,16 +5,16 @@ import { withTimeLimit } from './time-limit.ts'
 const patience = 1_000
 
 /** A gauge by the name of its figure. */
-type Figures<F extends string> = Record<F, { name: string; help: string }>
+type GaugeDefinitions<F extends string> = Record<F, { name: string; help: string }>
 
 /**
  * Gauges whose figures are looked up together each time that they are scraped, and by nobody else. What cannot be looked up
  * is left out, so that nothing old looks like something new; why it cannot is told by what was asked.
  * @param labels the same on each of them
  */
-export function lookedUp<F extends string>(
+export function registerLazyGauges<F extends string>(
   register: Registry,
-  figures: Figures<F>,
+  figures: GaugeDefinitions<F>,
   look: () => Promise<Record<F, number>>,
   labels: Record<string, string> = {},
 ): void {

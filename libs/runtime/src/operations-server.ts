@@ -23,7 +23,7 @@ export function createHealth(): Health {
     labelNames: ['dependency'],
     registers: [metrics],
     async collect() {
-      for (const [dependency, passed] of await judge(health)) this.set({ dependency }, Number(passed))
+      for (const [dependency, passed] of await runChecks(health)) this.set({ dependency }, Number(passed))
     },
   })
   new Gauge({
@@ -38,7 +38,7 @@ export function createHealth(): Health {
 }
 
 /** What each check says now. */
-const judge = ({ checks }: Health): Promise<[name: string, passed: boolean][]> =>
+const runChecks = ({ checks }: Health): Promise<[name: string, passed: boolean][]> =>
   Promise.all([...checks].map(async ([name, check]): Promise<[string, boolean]> => [name, await passes(check)]))
 
 /** A check that hangs counts as failed after this many milliseconds. */
@@ -48,11 +48,11 @@ const passes = (check: Check): Promise<boolean> =>
   withTimeLimit(checkDeadline, Promise.resolve().then(check), () => false).catch(() => false)
 
 /** The listener for operators: `/livez`, `/readyz` (names each dependency), `/metrics`. Never on the public port. */
-export function buildOperations(health: Health): FastifyInstance {
+export function buildOperationsServer(health: Health): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   app.get('/livez', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const judged = await judge(health)
+    const judged = await runChecks(health)
     const dependencies = Object.fromEntries(judged.map(([name, passed]) => [name, passed ? 'ok' : 'down']))
     const ready = !health.draining && judged.every(([, passed]) => passed)
     if (!ready) reply.header('Retry-After', '2')

@@ -17,7 +17,7 @@ export type ProviderRequest = {
   body?: string
 }
 /** What a provider answered. Names of headers are in lower case; `body` is its JSON as `parseJson` gives it. */
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: unknown }
+export type ProviderResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: unknown }
 
 /**
  * Calls a provider over HTTP: one deadline for all of it, no redirects (a 3xx is given as it is), a bounded answer. By
@@ -31,7 +31,7 @@ export async function callProvider(
   asked: ProviderRequest,
   deadline: number | AbortSignal,
   longest = usualAnswer,
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   if (typeof deadline !== 'number') return ask(url, asked, deadline, longest)
   // `AbortSignal.timeout` would go on after the answer, and end in an error that nobody sees.
   const late = new AbortController()
@@ -39,7 +39,12 @@ export async function callProvider(
   return await ask(url, asked, late.signal, longest).finally(() => clearTimeout(timer))
 }
 
-async function ask(url: string, asked: ProviderRequest, signal: AbortSignal, longest: number): Promise<Answer> {
+async function ask(
+  url: string,
+  asked: ProviderRequest,
+  signal: AbortSignal,
+  longest: number,
+): Promise<ProviderResponse> {
   const { request } = await import('undici') // a process that asks no provider does not load it
   const { method = 'GET' } = asked
   const host = URL.parse(url)?.host ?? 'unknown' // and no path, in which keys of cards and people stand

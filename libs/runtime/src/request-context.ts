@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** On whose behalf we work: the request, and the span of its trace within which we are. */
-type Behalf = { requestId: string | undefined; traceparent: string | undefined }
+type RequestContext = { requestId: string | undefined; traceparent: string | undefined }
 
-const storage = new AsyncLocalStorage<Behalf>()
+const storage = new AsyncLocalStorage<RequestContext>()
 
 /** Does work on behalf of a request: what it logs and what it emits carries the request's id. */
 export const withinRequest = <T>(requestId: string, work: () => T): T =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ConfigError } from './config.ts'
 import { createLogger, type Logger } from './log.ts'
-import { buildOperations, createHealth, type Health } from './operations-server.ts'
+import { buildOperationsServer, createHealth, type Health } from './operations-server.ts'
 import { openTracing } from './tracing.ts'
 
 export type Process = { log: Logger; health: Health; stop: (reason: string) => void }
@@ -39,7 +39,7 @@ export async function run<C extends OperationsConfig>(
     health.draining = true
     setTimeout(() => process.exit(process.exitCode ?? 1), stopDeadline).unref()
   })
-  const app = buildOperations(health)
+  const app = buildOperationsServer(health)
   try {
     const config = configure()
     await using _tracing = await openTracing(name, log)

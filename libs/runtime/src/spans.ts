@@ -48,11 +48,11 @@ export function setTracer(next: Tracer | undefined): void {
 export const isTracing = (): boolean => tracer !== undefined
 
 /** Whether the one who began the trace keeps it: the last bit of a W3C trace context. */
-const isKept = (traceparent: string) => (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1
+const isSampled = (traceparent: string) => (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1
 
 /** Of those for whom a piece of work is done: the first whose trace is kept is what it is a part of, the others are linked. */
-export function partOf(traces: readonly (string | undefined)[]): Pick<SpanOptions, 'parent' | 'links'> {
-  const [parent, ...links] = traces.filter((trace) => trace !== undefined && isKept(trace))
+export function parentAndLinks(traces: readonly (string | undefined)[]): Pick<SpanOptions, 'parent' | 'links'> {
+  const [parent, ...links] = traces.filter((trace) => trace !== undefined && isSampled(trace))
   return { parent, links: links as string[] }
 }
 
@@ -60,7 +60,7 @@ export function partOf(traces: readonly (string | undefined)[]): Pick<SpanOption
 export function beginSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined
   const parent = options.parent ?? currentTraceparent()
-  if (parent === undefined ? options.root !== true : options.foreign !== true && !isKept(parent)) return undefined
+  if (parent === undefined ? options.root !== true : options.foreign !== true && !isSampled(parent)) return undefined
   return tracer.begin(name, { ...options, parent })
 }
 

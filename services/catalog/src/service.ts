@@ -1,7 +1,7 @@
 import { type BusStreams, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Process, repeat } from '@kingcar/runtime'
+import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { emitKnownSettings, prepareSettings } from './app-setting/queries.ts'
 import { prepareBanners } from './banner/queries.ts'
 import type { Config } from './config.ts'
@@ -74,14 +74,16 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     imageEncoder: createImageEncoder(),
     log,
   }
-  opened.use(repeat({ what: 'image-sweep', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
+  opened.use(
+    startBackgroundJob({ name: 'image-sweep', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log),
+  )
   const evictImages = createDeviceImageEviction({
     db,
     objects: bus.images,
     metrics: createMetrics(health.metrics),
     log,
   })
-  opened.use(repeat({ what: 'image-eviction', everyMs: evictionEvery, work: evictImages }, log))
+  opened.use(startBackgroundJob({ name: 'image-eviction', everyMs: evictionEvery, work: evictImages }, log))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', consumedEvents, (event) => {
     switch (event.name) {

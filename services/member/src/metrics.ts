@@ -1,5 +1,5 @@
 import type { Reader } from '@kingcar/db'
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { tasks } from './tables.ts'
@@ -40,7 +40,7 @@ export function registerGauges(register: Registry, read: Reader, hourlyBudget: n
     help: 'SMS codes that may be sent in an hour, for all numbers together',
     registers: [register],
   }).set(hourlyBudget)
-  lookedUp(register, gauges, async () => {
+  registerLazyGauges(register, gauges, async () => {
     const [row] = await read
       .select({
         tasks: sql<number>`count(*)::int`,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type BusStreams, everyScreenSeen, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Process, repeat } from '@kingcar/runtime'
+import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/queries.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
@@ -110,8 +110,12 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    opened.use(repeat({ what: 'grant-reencryption', everyMs: jobEvery, work: () => reencryptGrants(ctx) }, log))
-  opened.use(repeat({ what: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log))
+    opened.use(
+      startBackgroundJob({ name: 'grant-reencryption', everyMs: jobEvery, work: () => reencryptGrants(ctx) }, log),
+    )
+  opened.use(
+    startBackgroundJob({ name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log),
+  )
   await bus.consumeEvents(
     'member-events',
     consumed,

@@ -1,5 +1,5 @@
 import type { Reader } from '@kingcar/db'
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { Counter, type Registry } from 'prom-client'
 import { intents, userProducts } from './tables.ts'
@@ -36,7 +36,7 @@ const backlogGauges = {
 
 /** Exposes open intents and due renewals, counted by index at each scrape. @param now the service's clock */
 export function exposeBacklog(register: Registry, read: Reader, now: () => Date): void {
-  lookedUp(register, backlogGauges, async () => {
+  registerLazyGauges(register, backlogGauges, async () => {
     const [[open], renewals] = await Promise.all([
       read
         .select({

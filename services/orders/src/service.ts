@@ -1,7 +1,7 @@
 import { type BusStreams, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Logger, type Process, repeat } from '@kingcar/runtime'
+import { type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { revokeKeys } from './card/revoke-keys.ts'
 import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import type { Config } from './config.ts'
@@ -97,8 +97,8 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
 
 /** Starts the background jobs; they stop when `working` is disposed. */
 function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Workers {
-  const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
-    working.use(repeat({ what, everyMs, work }, log)).kick
+  const start = (name: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
+    working.use(startBackgroundJob({ name, everyMs, work }, log)).kick
   const { clock } = ctx
   if (clock) start('clock-refresh', clockRefreshMs, () => clock.refresh())
   start('product-activation-and-expiry', pollEveryMs, () => activateAndExpire(ctx))

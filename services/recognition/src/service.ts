@@ -1,7 +1,7 @@
 import { type BusStreams, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { type Process, repeat } from '@kingcar/runtime'
+import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import type { Config } from './config.ts'
 import { onDeadLetters } from './consumers/dead-letters.ts'
 import { consumedEvents, durable } from './consumers/durable.ts'
@@ -87,20 +87,20 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   }
   bus.watchDeviceConnections(devices, (deviceId) => throttle(deviceId, foreignSubscription))
   const tables = [
-    { what: 'read-month-partitions', work: () => dropExpiredMonths(db) },
-    { what: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
-    { what: 'correction-cleanup', work: () => sweepCorrections(db) },
-    { what: 'daily-reads-compaction', work: () => compactDailyReads(db) },
-    { what: 'visit-total-compaction', work: () => compactVisitTotals(db) },
+    { name: 'read-month-partitions', work: () => dropExpiredMonths(db) },
+    { name: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
+    { name: 'correction-cleanup', work: () => sweepCorrections(db) },
+    { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
+    { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },
   ]
-  for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
+  for (const each of tables) opened.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = createPartitionWatch(partitions, log, stop)
   const purge = async () => watch(await bus.purgeDoneReads())
-  opened.use(repeat({ what: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
+  opened.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,
     max: letterLimit,

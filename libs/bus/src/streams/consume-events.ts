@@ -1,5 +1,5 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
-import { compiled, isTracing, partOf, traced, withinRequest } from '@kingcar/runtime'
+import { compiled, isTracing, parentAndLinks, traced, withinRequest } from '@kingcar/runtime'
 import { type Durable, durables } from '../topology/streams.ts'
 import type { BatchHandlers, DeliveredEvent, Delivery } from '../types.ts'
 import { type ConsumerContext, consumeBatches, type Stoppable } from './consume-lanes.ts'
@@ -46,7 +46,7 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
       'messaging.consumer.group.name': durable,
       'messaging.batch.message_count': deliveries.length,
     }
-    return traced(name, { kind: 'consumer', ...partOf(traces), attributes }, doWork)
+    return traced(name, { kind: 'consumer', ...parentAndLinks(traces), attributes }, doWork)
   }
 
   /** Handles an event in the context of the request that caused it. */

@@ -1,4 +1,4 @@
-import { isTracing, partOf, traced } from '@kingcar/runtime'
+import { isTracing, parentAndLinks, traced } from '@kingcar/runtime'
 import { JetStreamError, retryTransient } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { partitionsOf, publishedSubject, readsDurables } from '../topology/reads-topology.ts'
@@ -45,7 +45,7 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
       return { lane, item: { item, trace: delivery.header(traceHeader) } }
     },
     handle(batch) {
-      const own = partOf(batch.map(({ trace }) => trace))
+      const own = parentAndLinks(batch.map(({ trace }) => trace))
       const attributes = {
         'messaging.system': 'nats',
         'messaging.destination.name': 'READS',

@@ -1,4 +1,4 @@
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
@@ -44,7 +44,7 @@ export function createConsumerMetrics(register: Registry): ConsumerMetrics {
         const age = stored === undefined ? 0 : Math.max(0, Date.now() - stored) / 1_000
         return { pending: num_pending + num_ack_pending, age }
       }
-      lookedUp(register, figures, look, { consumer })
+      registerLazyGauges(register, figures, look, { consumer })
     },
     batch: (consumer, outcome, ms) => batches.observe({ consumer, outcome }, ms / 1_000),
     eventFailed: (consumer, event) => failures.inc({ consumer, event }),

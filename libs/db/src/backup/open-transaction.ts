@@ -1,7 +1,7 @@
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 
 /** A transaction that goes on until it is told to end; it ends with its connection, too. */
-export type HeldTransaction = {
+export type OpenTransaction = {
   tx: TransactionSql
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -25,7 +25,7 @@ export const openLongSession = (url: string, name: string): Sql =>
     },
   } as postgres.Options<Record<string, never>>)
 
-export async function holdTransaction(sql: Sql, mode = ''): Promise<HeldTransaction> {
+export async function openTransaction(sql: Sql, mode = ''): Promise<OpenTransaction> {
   const begun = Promise.withResolvers<TransactionSql>()
   const ending = Promise.withResolvers<void>()
   const transaction = sql.begin(mode, async (tx) => {

@@ -6,18 +6,18 @@ import {
   type AppliedMigration,
   lockMigrations,
   migrateTo,
-  planTo,
+  planForApplied,
   type ServiceMigrations,
 } from '../migrations/migrate.ts'
-import { holdTransaction, openLongSession } from './open-transaction.ts'
-import type { GivenSequence } from './snapshot.ts'
-import { type CopiedTable, columnsOf, nameOf } from './table-metadata.ts'
+import { openLongSession, openTransaction } from './open-transaction.ts'
+import type { SequencePosition } from './snapshot.ts'
+import { columnList, qualifiedName, type TableMetadata } from './table-metadata.ts'
 
 export type Restore = AsyncDisposable & {
   /** The next rows of a table, as COPY wrote them: all of one table, then those of the next. */
-  take(table: CopiedTable, piece: Uint8Array): Promise<void>
+  take(table: TableMetadata, piece: Uint8Array): Promise<void>
   /** After the last piece of all: checks what refers to what, and commits. */
-  finish(sequences: readonly GivenSequence[]): Promise<void>
+  finish(sequences: readonly SequencePosition[]): Promise<void>
 }
 
 type Options = { url: string; services: readonly ServiceMigrations[] }
@@ -25,7 +25,7 @@ type Options = { url: string; services: readonly ServiceMigrations[] }
 const schemasOf = (services: readonly ServiceMigrations[]) => [...services.map(({ name }) => name), 'migration']
 
 /** What stands in the way of a restore: tables of ours, and whoever works with them now. */
-export async function lookAtDatabase({ url, services }: Options): Promise<{ holdsData: boolean; users: number }> {
+export async function inspectDatabase({ url, services }: Options): Promise<{ holdsData: boolean; users: number }> {
   const sql = openLongSession(url, 'restore')
   try {
     const names: string[] = services.map(({ name }) => name)
@@ -47,14 +47,14 @@ export async function lookAtDatabase({ url, services }: Options): Promise<{ hold
  */
 export async function openRestore(
   { url, services }: Options,
-  tables: readonly CopiedTable[],
+  tables: readonly TableMetadata[],
   applied: readonly AppliedMigration[],
 ): Promise<Restore> {
-  const plans = await planTo(services, applied)
+  const plans = await planForApplied(services, applied)
   const sql = openLongSession(url, 'restore')
-  const held = await holdTransaction(sql)
+  const held = await openTransaction(sql)
   const { tx } = held
-  let filling: Filling | undefined
+  let filling: TableCopy | undefined
   const close = async () => {
     filling?.rows.destroy()
     await held.rollback() // unless it is committed
@@ -68,7 +68,7 @@ export async function openRestore(
     const rules = await prepare(tx, tables)
     return {
       async take(table, piece) {
-        if (filling?.table !== nameOf(table)) {
+        if (filling?.table !== qualifiedName(table)) {
           await end(filling)
           filling = await begin(tx, table)
         }
@@ -77,11 +77,12 @@ export async function openRestore(
       },
       async finish(sequences) {
         await end(filling)
-        for (const sequence of sequences) await tx`select setval(${nameOf(sequence)}::regclass, ${sequence.last})`
+        for (const sequence of sequences)
+          await tx`select setval(${qualifiedName(sequence)}::regclass, ${sequence.last})`
         await runAll(tx, rules)
         await runAll(
           tx,
-          tables.map((table) => `alter table ${nameOf(table)} enable trigger user`),
+          tables.map((table) => `alter table ${qualifiedName(table)} enable trigger user`),
         )
         await held.commit()
       },
@@ -94,16 +95,16 @@ export async function openRestore(
 }
 
 /** A table that takes rows. */
-type Filling = { table: string; rows: Writable; ended: Promise<void> }
+type TableCopy = { table: string; rows: Writable; ended: Promise<void> }
 
-async function begin(tx: TransactionSql, table: CopiedTable): Promise<Filling> {
-  const rows = await tx.unsafe(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`).writable()
+async function begin(tx: TransactionSql, table: TableMetadata): Promise<TableCopy> {
+  const rows = await tx.unsafe(`copy ${qualifiedName(table)} (${columnList(table)}) from stdin`).writable()
   const ended = finished(rows)
   ended.catch(() => undefined) // whoever writes next hears of it
-  return { table: nameOf(table), rows, ended }
+  return { table: qualifiedName(table), rows, ended }
 }
 
-async function end(filling: Filling | undefined): Promise<void> {
+async function end(filling: TableCopy | undefined): Promise<void> {
   filling?.rows.end()
   await filling?.ended
 }
@@ -114,16 +115,16 @@ async function end(filling: Filling | undefined): Promise<void> {
  * fraction of the time that it takes to keep them while rows come.
  * @returns the statements that bring keys, indexes and references back
  */
-async function prepare(tx: TransactionSql, tables: readonly CopiedTable[]): Promise<string[]> {
+async function prepare(tx: TransactionSql, tables: readonly TableMetadata[]): Promise<string[]> {
   await tx`set local search_path = pg_catalog` // so that each name that PostgreSQL says is whole
   await tx`set local maintenance_work_mem = '256MB'`
-  const names = tables.map(nameOf)
+  const names = tables.map(qualifiedName)
   await runAll(
     tx,
     names.map((name) => `alter table ${name} disable trigger user`),
   )
   await tx.unsafe(`truncate ${names.join(', ')}`)
-  for (const table of tables.filter(({ partitions }) => partitions.length > 0)) await makeParts(tx, table)
+  for (const table of tables.filter(({ partitions }) => partitions.length > 0)) await createPartitions(tx, table)
   const schemas = [...new Set(tables.map(({ schema }) => schema))]
   const constraints = await tx<{ off: string; on: string }[]>`
     select format('alter table %s drop constraint %I', c.conrelid::regclass, conname) as off,
@@ -151,14 +152,15 @@ async function prepare(tx: TransactionSql, tables: readonly CopiedTable[]): Prom
 /** Hundreds of statements in one message: each would be waited for. */
 const runAll = (tx: TransactionSql, statements: readonly string[]) => tx.unsafe(statements.join(';\n'))
 
-async function makeParts(tx: TransactionSql, table: CopiedTable): Promise<void> {
+async function createPartitions(tx: TransactionSql, table: TableMetadata): Promise<void> {
   const { schema, partitions } = table
   const parts = await tx<{ part: string }[]>`
-    select inhrelid::regclass::text as part from pg_inherits where inhparent = ${nameOf(table)}::regclass`
+    select inhrelid::regclass::text as part from pg_inherits where inhparent = ${qualifiedName(table)}::regclass`
   await runAll(tx, [
     ...parts.map(({ part }) => `drop table ${part}`),
     ...partitions.map(
-      ({ name, bound }) => `create table ${nameOf({ schema, name })} partition of ${nameOf(table)} ${bound}`,
+      ({ name, bound }) =>
+        `create table ${qualifiedName({ schema, name })} partition of ${qualifiedName(table)} ${bound}`,
     ),
   ])
 }

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { TransactionSql } from 'postgres'
 import { outboxLock } from '../events/relay.ts'
 import { type AppliedMigration, lockMigrations } from '../migrations/migrate.ts'
-import { type HeldTransaction, holdTransaction, openLongSession } from './open-transaction.ts'
-import { type CopiedTable, columnsOf, nameOf, readTables } from './table-metadata.ts'
+import { type OpenTransaction, openLongSession, openTransaction } from './open-transaction.ts'
+import { columnList, qualifiedName, readTables, type TableMetadata } from './table-metadata.ts'
 
-export type { CopiedTable } from './table-metadata.ts'
+export type { TableMetadata } from './table-metadata.ts'
 
 /** A sequence, and the last number that it has given. */
-export type GivenSequence = { schema: string; name: string; last: string }
+export type SequencePosition = { schema: string; name: string; last: string }
 
 export type Snapshot = AsyncDisposable & {
   /**
@@ -17,11 +17,11 @@ export type Snapshot = AsyncDisposable & {
    * @throws Error where a migration, or somebody's work on an outbox, does not end
    */
   take(before: () => Promise<void>, after: () => Promise<void>): Promise<number>
-  tables(): Promise<CopiedTable[]>
+  tables(): Promise<TableMetadata[]>
   migrations(): Promise<AppliedMigration[]>
-  sequences(): Promise<GivenSequence[]>
+  sequences(): Promise<SequencePosition[]>
   /** The rows as COPY writes them, as text. */
-  read(table: CopiedTable): Promise<Readable>
+  read(table: TableMetadata): Promise<Readable>
 }
 
 /**
@@ -34,7 +34,7 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
   const reader = openLongSession(url, 'backup')
   /** Locks of a session of its own: a snapshot begins with the first statement of its transaction. */
   const locker = openLongSession(url, 'backup')
-  let held: HeldTransaction | undefined
+  let held: OpenTransaction | undefined
 
   function moment(): TransactionSql {
     if (!held) throw new Error('no moment was taken')
@@ -49,12 +49,12 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
       const began = performance.now()
       for (const key of keys) await locker`select pg_advisory_lock(hashtextextended(${key}, 0))`
       await before()
-      held = await holdTransaction(reader, 'isolation level repeatable read read only')
+      held = await openTransaction(reader, 'isolation level repeatable read read only')
       await held.tx`select` // the snapshot
       await after()
       for (const key of keys) await locker`select pg_advisory_unlock(hashtextextended(${key}, 0))`
       const waited = performance.now() - began
-      await keepTables(held.tx, schemas)
+      await lockTableDefinitions(held.tx, schemas)
       await locker`select pg_advisory_unlock_all()`
       return waited
     },
@@ -64,13 +64,13 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
         select service, name, checksum from migration.applied order by service, applied_at, name`),
     ],
     sequences: async () => [
-      ...(await moment()<GivenSequence[]>`
+      ...(await moment()<SequencePosition[]>`
         select schemaname as schema, sequencename as name, last_value::text as last
         from pg_sequences where schemaname in ${moment()(schemas)} and last_value is not null order by 1, 2`),
     ],
     read: (table) =>
       moment()
-        .unsafe(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`)
+        .unsafe(`copy (select ${columnList(table)} from ${qualifiedName(table)}) to stdout`)
         .readable(),
     async [Symbol.asyncDispose]() {
       await held?.rollback()
@@ -80,7 +80,7 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
 }
 
 /** As they are now: nobody changes or drops one before the transaction ends. */
-async function keepTables(tx: TransactionSql, schemas: readonly string[]): Promise<void> {
-  const names = (await readTables(tx, schemas)).map(nameOf)
+async function lockTableDefinitions(tx: TransactionSql, schemas: readonly string[]): Promise<void> {
+  const names = (await readTables(tx, schemas)).map(qualifiedName)
   if (names.length > 0) await tx.unsafe(`lock table ${names.join(', ')} in access share mode`)
 }

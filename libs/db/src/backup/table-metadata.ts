@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 /** A table as it is copied. */
-export type CopiedTable = {
+export type TableMetadata = {
   schema: string
   name: string
   /** Those that are stored and not made of others, in their order. */
@@ -13,15 +13,15 @@ export type CopiedTable = {
 const quoted = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 
 /** As a statement names it. */
-export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
+export const qualifiedName = ({ schema, name }: { schema: string; name: string }): string =>
   `${quoted(schema)}.${quoted(name)}`
 
-export const columnsOf = ({ columns }: CopiedTable): string => columns.map(quoted).join(', ')
+export const columnList = ({ columns }: TableMetadata): string => columns.map(quoted).join(', ')
 
 /** All tables of these schemas; a part of one is no table of its own. */
-export async function readTables(sql: Sql | TransactionSql, schemas: readonly string[]): Promise<CopiedTable[]> {
+export async function readTables(sql: Sql | TransactionSql, schemas: readonly string[]): Promise<TableMetadata[]> {
   return [
-    ...(await sql<CopiedTable[]>`
+    ...(await sql<TableMetadata[]>`
       select n.nspname as schema, c.relname as name,
         (select json_agg(a.attname order by a.attnum) from pg_attribute a
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,

@@ -1,7 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
 import { unavailable } from './errors.ts'
 import type { DatabaseMetrics } from './metrics.ts'
-import { passwordOf } from './rotating-password.ts'
+import { rotatingPassword } from './rotating-password.ts'
 import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
 /** Milliseconds in which nobody tries again after a connection could not be made; short, so that recovery is quick. */
@@ -24,7 +24,7 @@ export class Connector {
 
   constructor(target: Target) {
     this.#target = target
-    this.#password = passwordOf(target.url)
+    this.#password = rotatingPassword(target.url)
     this.#timer = setInterval(() => this.#sweep(), sweepEvery).unref()
   }
 
@@ -64,7 +64,7 @@ export class Connector {
 
   #sweep(): void {
     const now = performance.now()
-    for (const session of this.#live) session.expire(now)
+    for (const session of this.#live) session.destroyIfLate(now)
     for (const listener of this.#sweeps) listener(now)
   }
 

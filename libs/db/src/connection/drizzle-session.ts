@@ -1,7 +1,7 @@
 import { PgDialect, PgTransaction, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
-import { translate } from './errors.ts'
+import { translateError } from './errors.ts'
 import type { Parameter, Session } from './session.ts'
 
 type Empty = Record<string, never>
@@ -25,7 +25,7 @@ export class DrizzleSession extends PostgresJsSession<Sql, Empty, Empty> {
     const execute = statement.execute.bind(statement)
     statement.execute = (values) =>
       execute(values).catch((error: unknown) => {
-        throw translate(error)
+        throw translateError(error)
       })
     return statement
   }

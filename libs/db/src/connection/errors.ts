@@ -71,7 +71,7 @@ export function unavailable(cause?: unknown): AppError {
 }
 
 /** What leaves this library when a query fails: UNAVAILABLE where the database is away or late, DatabaseError else. */
-export function translate(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   const failure = cause instanceof postgres.PostgresError ? new DatabaseError(cause) : cause
   const code = codeOf(failure)
@@ -84,7 +84,7 @@ export function isContention(error: unknown): boolean {
 }
 
 /** A statement was refused because one before it in its transaction failed. */
-export function isAfterFailure(error: unknown): boolean {
+export function isTransactionAborted(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === afterFailure
 }
 

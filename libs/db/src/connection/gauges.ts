@@ -1,4 +1,4 @@
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { Gauge, type Registry } from 'prom-client'
 import type { ReadSessions } from './read-sessions.ts'
 import type { Transactions } from './transactions.ts'
@@ -16,8 +16,8 @@ const waiting = `
     coalesce((select extract(epoch from clock_timestamp() - created_at) from outbox order by id limit 1), 0)::float8 as age`
 
 /** Figures that are looked up when they are scraped. */
-export function exposeDatabase(register: Registry, reads: ReadSessions, transactions: Transactions): void {
-  lookedUp(register, outbox, async () => {
+export function registerDatabaseGauges(register: Registry, reads: ReadSessions, transactions: Transactions): void {
+  registerLazyGauges(register, outbox, async () => {
     const [row] = await reads.run(waiting)
     return { messages: Number(row?.messages), age: Math.max(0, Number(row?.age)) }
   })

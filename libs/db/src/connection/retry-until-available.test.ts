@@ -3,7 +3,7 @@ import { createLogger } from '@kingcar/runtime'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { DatabaseError } from './errors.ts'
-import { persist } from './retry-until-available.ts'
+import { retryUntilAvailable } from './retry-until-available.ts'
 
 const run = { log: createLogger('test', 'silent'), stopping: new AbortController().signal }
 const ofDatabase = (code: string, severity = 'ERROR') =>
@@ -17,7 +17,7 @@ const failingWith = (error: Error) => {
     if (tries === 1) throw error
     return tries
   }
-  return persist(run, work)
+  return retryUntilAvailable(run, work)
 }
 
 test.each([

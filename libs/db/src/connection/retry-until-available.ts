@@ -7,14 +7,14 @@ import { DatabaseError } from './errors.ts'
 const refusals = ['22', '23', '54']
 
 /** Whether the database was there and will never take this row. */
-export const isRefusal = (error: unknown): error is DatabaseError =>
+export const isRowRejected = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && refusals.some((start) => error.code.startsWith(start))
 
 /** The server writes nothing for now: it stands by for another, or somebody has told it so. */
 const readOnly = '25006'
 
 /** The database or a stream is away or lets nobody in, or others were in the way: the same may succeed a moment later. */
-const isPassing = (error: unknown) =>
+const isTemporary = (error: unknown) =>
   error instanceof AppError
     ? error.code === 'UNAVAILABLE' || error.code === 'CONFLICT'
     : error instanceof DatabaseError && (error.fatal || error.code === readOnly)
@@ -28,7 +28,7 @@ const silence = 30
  * Works until it succeeds, however long a database or a stream is away: what waits is not lost and counts no delivery.
  * @throws whatever else fails, which would fail again unseen, and an AbortError when the service stops
  */
-export async function persist<T>(
+export async function retryUntilAvailable<T>(
   { log, stopping }: { log: Logger; stopping: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -36,7 +36,7 @@ export async function persist<T>(
     try {
       return await work()
     } catch (err) {
-      if (!isPassing(err)) throw err
+      if (!isTemporary(err)) throw err
       if (failures % silence === 0) log.warn({ err, failures }, 'work waits')
     }
     await wait(Math.min(pauses.first * 2 ** failures, pauses.last), undefined, { signal: stopping })

@@ -11,7 +11,7 @@ const probePatience = 1_000
  * knows which of them the server wants at this moment, so the one that it wanted last is tried first. A session that signed in
  * outlives the change of its password. Undefined where there is one.
  */
-export function passwordOf(url: string): (() => Promise<string>) | undefined {
+export function rotatingPassword(url: string): (() => Promise<string>) | undefined {
   const [first, second] = decodeURIComponent(new URL(url).password).split(',')
   if (first === undefined || second === undefined) return undefined
   let good = first

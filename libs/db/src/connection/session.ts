@@ -2,7 +2,7 @@ import net from 'node:net'
 import { isTracing, traced } from '@kingcar/runtime'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { translate, unavailable } from './errors.ts'
+import { translateError, unavailable } from './errors.ts'
 
 export type Parameter = postgres.ParameterOrJSON<never>
 type Rows = postgres.RowList<postgres.Row[]>
@@ -126,7 +126,7 @@ export class Session {
   }
 
   /** Ends a session whose oldest statement has waited too long. */
-  expire(now: number): void {
+  destroyIfLate(now: number): void {
     if (now - this.waitingSince(now) > this.#options.deadlineMs) this.destroy()
   }
 
@@ -167,7 +167,7 @@ export class Session {
       return answer
     } catch (error) {
       this.#error = error
-      const failure = translate(error)
+      const failure = translateError(error)
       this.#options.onFailure?.(failure)
       throw failure
     } finally {

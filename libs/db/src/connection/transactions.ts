@@ -3,7 +3,7 @@ import { traced } from '@kingcar/runtime'
 import type { Tx } from '../types.ts'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle-session.ts'
-import { isAfterFailure, isContention, unavailable } from './errors.ts'
+import { isContention, isTransactionAborted, unavailable } from './errors.ts'
 import type { DatabaseMetrics } from './metrics.ts'
 import type { ServerSettings, Session } from './session.ts'
 
@@ -27,7 +27,7 @@ const begin = 'begin read write'
 const lifetime = 30 * 60_000
 
 /** What stands behind a `Tx`: its session, until it is over, what it sent without waiting, and whether it wrote to the outbox. */
-export class Scope {
+export class TransactionScope {
   emitted = false
   readonly #session: Session
   readonly #required: Promise<unknown>[] = []
@@ -65,10 +65,10 @@ export class Scope {
   }
 }
 
-const scopes = new WeakMap<object, Scope>()
+const scopes = new WeakMap<object, TransactionScope>()
 
 /** The scope of a transaction of this library. */
-export function scopeOf(tx: Tx): Scope {
+export function scopeOf(tx: Tx): TransactionScope {
   const scope = scopes.get(tx)
   if (!scope) throw new TypeError('not a transaction of this library')
   return scope
@@ -151,7 +151,7 @@ export class Transactions {
       },
       Math.max(0, until - performance.now()),
     )
-    const scope = new Scope(session)
+    const scope = new TransactionScope(session)
     let begun = false
     try {
       const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${longer(deadlineMs)}` : begin)
@@ -170,7 +170,7 @@ export class Transactions {
       return result
     } catch (late) {
       scope.close()
-      const error = isAfterFailure(late) ? await scope.required.then(() => late, identity) : late
+      const error = isTransactionAborted(late) ? await scope.required.then(() => late, identity) : late
       // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
       if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)

@@ -7,7 +7,7 @@ import type { Tx } from '../types.ts'
  */
 
 /** Lets what concerns a member come one after the other, until the transaction ends. */
-export const lockMember = (tx: Tx, memberId: string) =>
+export const lockMemberEvents = (tx: Tx, memberId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member ' || ${memberId}::uuid, 0))`)
 
 /** Whether a member, whom the caller has locked, has left. */

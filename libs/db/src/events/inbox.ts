@@ -7,7 +7,7 @@ const insert = 'insert into inbox (consumer, event_id) values ($1, $2) on confli
  * True the first time that `consumer` sees `eventId`; false on each repetition. Rolled back with the transaction.
  * Waits for another transaction that sees it at the same moment.
  */
-export async function firstTime(tx: Tx, consumer: string, eventId: string): Promise<boolean> {
+export async function markProcessed(tx: Tx, consumer: string, eventId: string): Promise<boolean> {
   const { count } = await scopeOf(tx).session.run(insert, [consumer, eventId])
   return count === 1
 }

@@ -12,12 +12,12 @@ const pause = 25
  * Waits up to a second for something of another service that is not known here and may have been made a moment ago, by the
  * time in its id; therefore never within a transaction.
  */
-export async function awaitKnown(id: string, isKnown: () => Promise<boolean>): Promise<void> {
-  if (Math.abs(Date.now() - (uuidv7Time(id) ?? 0)) <= young) await awaitNews(isKnown)
+export async function waitForProjectionOfNew(id: string, isKnown: () => Promise<boolean>): Promise<void> {
+  if (Math.abs(Date.now() - (uuidv7Time(id) ?? 0)) <= young) await waitForProjection(isKnown)
 }
 
 /** The same whatever its id says. */
-export async function awaitNews(isKnown: () => Promise<boolean>): Promise<void> {
+export async function waitForProjection(isKnown: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + patience
   while (!(await isKnown()) && performance.now() < until) await wait(pause)
 }

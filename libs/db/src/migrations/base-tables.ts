@@ -2,7 +2,7 @@
  * The tables that every service's schema has, applied before the service's own files. Kept as text because the
  * migrations run from a bundle too. Applied ones never change: add another.
  */
-export const foundation: readonly { name: string; text: string }[] = [
+export const baseTables: readonly { name: string; text: string }[] = [
   {
     name: 'foundation_0001.sql',
     text: `

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { foundation } from './base-tables.ts'
-import { closeDatabase, ensureService } from './roles.ts'
+import { baseTables } from './base-tables.ts'
+import { ensureService, revokePublicRights } from './roles.ts'
 
 /** A service's part of the database: its schema and role carry its name. */
 export type ServiceMigrations = { name: string; password: string; folder: string }
@@ -52,9 +52,9 @@ export async function migrate(options: {
     await lockMigrations(sql)
     const applied = await readApplied(sql)
     const plans = options.services.map((service, at) => plan(service, files[at] ?? [], applied.get(service.name) ?? []))
-    await closeDatabase(sql)
-    await makeRegister(sql)
-    for (const service of plans) await bringUp(sql, service, options.log)
+    await revokePublicRights(sql)
+    await createAppliedTable(sql)
+    for (const service of plans) await applyPending(sql, service, options.log)
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -64,7 +64,7 @@ export async function migrate(options: {
  * The migrations that a database has had, in their order.
  * @throws MigrationError for one that is not here or has changed
  */
-export async function planTo(
+export async function planForApplied(
   services: readonly ServiceMigrations[],
   applied: readonly AppliedMigration[],
 ): Promise<Plan[]> {
@@ -79,8 +79,8 @@ export async function planTo(
 
 /** Makes of a database without our schemas one with these migrations, in the caller's transaction. */
 export async function migrateTo(sql: TransactionSql, plans: readonly Plan[]): Promise<void> {
-  await closeDatabase(sql)
-  await makeRegister(sql)
+  await revokePublicRights(sql)
+  await createAppliedTable(sql)
   for (const { name, password, pending } of plans) {
     await ensureService(sql, name, password)
     for (const migration of pending) await apply(sql, name, migration)
@@ -90,7 +90,7 @@ export async function migrateTo(sql: TransactionSql, plans: readonly Plan[]): Pr
 const named = (name: string) => (migration: Migration) => migration.name === name
 
 /** What was applied is noted here. */
-async function makeRegister(sql: Sql | TransactionSql): Promise<void> {
+async function createAppliedTable(sql: Sql | TransactionSql): Promise<void> {
   await sql`create schema if not exists migration`
   await sql`create table if not exists migration.applied (
     service text not null,
@@ -101,7 +101,7 @@ async function makeRegister(sql: Sql | TransactionSql): Promise<void> {
   )`
 }
 
-async function bringUp(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
+async function applyPending(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
   await ensureService(sql, service.name, service.password)
   for (const migration of service.pending) {
     await sql.begin((tx) => apply(tx, service.name, migration))
@@ -140,7 +140,7 @@ function plan(
   own: Migration[],
   applied: readonly { name: string; checksum: string }[],
 ): Plan {
-  const migrations = [...foundation.map(({ name, text }) => withChecksum(name, text)), ...own]
+  const migrations = [...baseTables.map(({ name, text }) => withChecksum(name, text)), ...own]
   for (const { name, checksum } of applied) {
     const file = migrations.find((migration) => migration.name === name)
     if (!file)

@@ -29,7 +29,7 @@ export async function ensureService(sql: Sql | TransactionSql, name: string, pas
 }
 
 /** Nobody creates anything by default: no table in `public`, no temporary one. */
-export async function closeDatabase(sql: Sql | TransactionSql): Promise<void> {
+export async function revokePublicRights(sql: Sql | TransactionSql): Promise<void> {
   await sql.unsafe(`
     revoke all on schema public from public;
     revoke all on database ${await databaseOf(sql)} from public;

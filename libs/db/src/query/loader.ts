@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { currentTraceparent, partOf, traced } from '@kingcar/runtime'
+import { currentTraceparent, parentAndLinks, traced } from '@kingcar/runtime'
 import DataLoader from 'dataloader'
 import { makePgArray } from 'drizzle-orm/pg-core'
 
@@ -22,7 +22,7 @@ export function createLoader<Row>(statement: ByKeys<Row>, keyOf: (row: Row) => s
   const traces: string[] = []
   const loader = new DataLoader<string, Row | undefined>(
     async (keys) => {
-      const rows = await traced('load', { kind: 'internal', ...partOf(traces.splice(0)) }, () =>
+      const rows = await traced('load', { kind: 'internal', ...parentAndLinks(traces.splice(0)) }, () =>
         statement.execute({ keys: makePgArray([...new Set(keys)]) }),
       )
       const found = new Map(rows.map((row) => [keyOf(row), row]))

@@ -1,7 +1,7 @@
 import { PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { page, pageInOneOrder, type Slice } from './page.ts'
+import { page, pageInFixedOrder, type Slice } from './page.ts'
 
 const cars = pgTable('car', { id: text(), name: text(), createdAt: text('created_at') })
 const columns = { id: cars.id, name: cars.name, createdAt: cars.createdAt }
@@ -69,11 +69,11 @@ test('what has one order is read from its beginning, and not at all behind its e
     slices.push(slice)
     return ['row']
   }
-  expect(await pageInOneOrder({ page: 90, size: 100 }, rows, async () => 9_001)).toMatchObject({
+  expect(await pageInFixedOrder({ page: 90, size: 100 }, rows, async () => 9_001)).toMatchObject({
     number: 90,
     last: true,
   })
-  const behind = await pageInOneOrder({ page: 91, size: 100 }, rows, async () => 9_001)
+  const behind = await pageInFixedOrder({ page: 91, size: 100 }, rows, async () => 9_001)
   expect([behind.content, behind.totalElements, behind.last]).toEqual([[], 9_001, true])
   expect(slices).toEqual([{ limit: 100, offset: 9_000 }])
 })

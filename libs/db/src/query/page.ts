@@ -45,7 +45,7 @@ export async function page<Row>(
  * The same of a list that has one order, such as by distance, which the query brings itself: a deep page is read from the
  * beginning, one behind the end not at all.
  */
-export async function pageInOneOrder<Row>(
+export async function pageInFixedOrder<Row>(
   request: Request,
   rows: (slice: Omit<Slice, 'orderBy'>) => PromiseLike<Row[]>,
   total: () => PromiseLike<number>,

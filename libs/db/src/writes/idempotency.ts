@@ -39,7 +39,7 @@ const forget = 'delete from idempotency where caller = $1'
  * The advisory lock ends with the transaction, after its row can be seen: who gets the lock sees the answer or runs
  * the write, who does not meets one that still runs. A crash anywhere before the commit leaves neither write nor row.
  */
-export async function once<T>(
+export async function withIdempotency<T>(
   db: Database,
   secret: string,
   op: Pick<Operation, 'name' | 'http'>,
@@ -74,7 +74,7 @@ export async function once<T>(
  * @param read the reader of the database, or a transaction
  * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
-export async function keptAnswer<T>(
+export async function findStoredResult<T>(
   read: Reader,
   secret: string,
   op: Pick<Operation, 'name' | 'http'>,
@@ -88,7 +88,7 @@ export async function keptAnswer<T>(
 }
 
 /** Forgets the answers that an account was given, which tell of it. Whoever calls lets no write of it begin any more. */
-export async function forgetAnswers(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
+export async function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
   await scopeOf(tx).session.run(forget, [callerName({ actor })])
 }
 

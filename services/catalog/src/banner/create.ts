@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { type Banner, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
+import { auditEntry, emit, nextVersion, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { banners } from '../tables.ts'
@@ -16,7 +16,7 @@ export async function createBanner(
   caller: Caller,
 ): Promise<Banner> {
   const fields = newBanner(input)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockBanners(tx)
     const displayOrder = fields.displayOrder ?? (await nextBannerOrder(tx))
     const version = nextVersion({ version: revision, fieldVersions: {} }, Object.keys(fields))

@@ -1,5 +1,5 @@
 import type { EventOf } from '@kingcar/contract'
-import { forgetAnswers, lockMember, type Tx } from '@kingcar/db'
+import { deleteStoredResults, lockMemberEvents, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -21,9 +21,9 @@ export async function onMemberLeft(
 }
 
 async function forgetMember(tx: Tx, memberId: string): Promise<ImageRow[]> {
-  await lockMember(tx, memberId)
+  await lockMemberEvents(tx, memberId)
   await tx.insert(formerMembers).values({ id: memberId }).onConflictDoNothing()
-  await forgetAnswers(tx, { role: 'member', id: memberId })
+  await deleteStoredResults(tx, { role: 'member', id: memberId })
   const ofMember = and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId))
   // In order of their ids, like `setImageReferences`, to avoid deadlocks.
   const owned = await tx.select({ id: images.id }).from(images).where(ofMember).orderBy(images.id).for('update')

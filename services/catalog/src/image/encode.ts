@@ -1,5 +1,5 @@
 import { AppError, type Image, imageLimit, imageWidths } from '@kingcar/contract'
-import { createTurns, type InTurn } from '@kingcar/runtime'
+import { createConcurrencyLimit, type RunLimited } from '@kingcar/runtime'
 import type { Metadata } from 'sharp'
 import { createMemoryBudget } from './memory-budget.ts'
 
@@ -66,7 +66,7 @@ function loadSharp(): Promise<Sharp> {
 
 /** @param running concurrent encodings, each in its own thread */
 export function createImageEncoder(running = 2, waiting = 24): ImageEncoder {
-  const inTurn: InTurn = createTurns(running, waiting, busy)
+  const inTurn: RunLimited = createConcurrencyLimit(running, waiting, busy)
   const within = createMemoryBudget(memoryBudget)
   return {
     encode: (read, use) =>

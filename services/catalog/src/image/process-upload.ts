@@ -1,6 +1,6 @@
 import type { Caller, Upload } from '@kingcar/bus'
 import { AppError, type Operation } from '@kingcar/contract'
-import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
+import { findStoredResult, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault, steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { deleteObjects, putObjects, toRow } from './queries.ts'
@@ -31,7 +31,7 @@ export async function processUpload<T extends { id: string }>(
   if (!upload) throw new AppError('VALIDATION_FAILED')
   const input = { sha256: upload.sha256 } // equal bytes are an equal request, whatever the name of the uploaded object
   const first = await ctx.db.transaction(async (tx) => {
-    const answer = await keptAnswer<T>(tx, ctx.idempotencySecret, target.op, input, caller)
+    const answer = await findStoredResult<T>(tx, ctx.idempotencySecret, target.op, input, caller)
     if (answer === undefined) await target.assertWithinLimits?.(tx)
     return answer
   })
@@ -52,7 +52,7 @@ export async function processUpload<T extends { id: string }>(
       }
       try {
         const store = (tx: Tx) => target.store(tx, row)
-        const answer = await once(ctx.db, ctx.idempotencySecret, target.op, input, caller, store)
+        const answer = await withIdempotency(ctx.db, ctx.idempotencySecret, target.op, input, caller, store)
         if (answer.id !== row.id) await discard(ctx, row)
         return answer
       } catch (cause) {

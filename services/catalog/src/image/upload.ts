@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Image } from '@kingcar/contract'
-import { auditEntry, emit, hasLeft, lockMember, type Tx } from '@kingcar/db'
+import { auditEntry, emit, hasLeft, lockMemberEvents, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { images } from '../tables.ts'
@@ -58,7 +58,7 @@ const memberUpload = (memberId: string): UploadTarget<Image> => ({
   op,
   assertWithinLimits: (tx) => assertWithinLimits(tx, memberId, 1),
   async store(tx, row) {
-    await lockMember(tx, memberId)
+    await lockMemberEvents(tx, memberId)
     if (await hasLeft(tx, memberId)) throw new AppError('UNAUTHENTICATED')
     await assertWithinLimits(tx, memberId, row.bytes)
     await tx.insert(images).values({ ...row, ownerKind: 'member', ownerId: memberId })

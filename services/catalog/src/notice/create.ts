@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { parseContent } from '../markdown/content.ts'
@@ -19,7 +19,7 @@ export async function createNotice(
   const { title, pinned = false, publishedAt } = normaliseLineFields(input, 'title')
   const { text: content, imageIds } = parseContent(input.content, noticeLimit)
   const publishTime = typeof publishedAt === 'string' ? parseTimestamp(publishedAt, 'publishedAt') : publishedAt
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const [row] = await tx
       .insert(notices)
       .values({ title, content, pinned, publishedAt: publishTime === undefined ? ctx.now() : publishTime })

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
+import { auditEntry, emit, nextVersion, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { lockStoresOfProduct } from '../store/queries.ts'
 import { products } from '../tables.ts'
@@ -25,7 +25,7 @@ export async function createProduct(
   caller: Caller,
 ): Promise<Product> {
   const fields = newProduct(input)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const revision = await lockProducts(tx)
     await lockStoresOfProduct(tx, fields.storeIds)
     const displayOrder = fields.displayOrder ?? (await nextProductOrder(tx))

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
@@ -18,7 +18,7 @@ export async function createStore(
 ): Promise<Store> {
   const input = roundLocation(normaliseLineFields(given, 'name', 'address'))
   checkBusinessHours(input.businessHours)
-  return once(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input
     const [row] = await tx
       .insert(stores)

@@ -1,5 +1,5 @@
 import type { contract, Input, PageOf, Store } from '@kingcar/contract'
-import { inSlice, page, pageInOneOrder } from '@kingcar/db'
+import { inSlice, page, pageInFixedOrder } from '@kingcar/db'
 import { asc, getTableColumns, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -53,7 +53,7 @@ function listByDistance(
   const [x, y, z] = toPoint(parseNear(near))
   const chord = sql<number>`position <-> cube(array[${x}, ${y}, ${z}]::float8[])`
   const orderBy = [asc(chord), asc(stores.id)]
-  return pageInOneOrder(
+  return pageInFixedOrder(
     input,
     async (slice) => {
       const rows = await read

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
-import { auditEntry, emit, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -20,7 +20,7 @@ export async function createTerms(
   const input = normaliseLineFields(given, 'title')
   const { text: content, imageIds } = parseContent(input.content, termsLimit)
   const effectiveAt = parseTimestamp(input.effectiveAt, 'effectiveAt')
-  return once(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, given, caller, async (tx) => {
     const version = await nextVersionOf(tx, input.type)
     const [row] = await tx
       .insert(terms)

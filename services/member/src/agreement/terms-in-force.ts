@@ -1,4 +1,4 @@
-import { awaitNews, type Reader, type Tx } from '@kingcar/db'
+import { type Reader, type Tx, waitForProjection } from '@kingcar/db'
 import { and, asc, desc, inArray, lte, not } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type TermsRow, terms } from '../tables.ts'
@@ -26,7 +26,7 @@ export async function findTermsInForce(
 ): Promise<NamedTerms> {
   const wanted = new Set(ids.map((id) => id.toLowerCase())) // as PostgreSQL writes it
   if (wanted.size > 0)
-    await awaitNews(async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size)
+    await waitForProjection(async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size)
   const inForce = await termsInForce(db.read, now())
   return { inForce, named: inForce.filter(({ id }) => wanted.has(id)) }
 }

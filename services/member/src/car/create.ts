@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Car, carLimit, contract, type Input } from '@kingcar/contract'
-import { once } from '@kingcar/db'
+import { withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { callingMember, lockCallingMember } from '../member/calling-member.ts'
 import { parseCarFields } from './car.ts'
@@ -20,7 +20,7 @@ export async function createCar(
 ): Promise<Car> {
   const fields = { ...input, ...parseCarFields(input) }
   if (fields.imageId) await waitForImage(ctx, callingMember(caller).id, fields.imageId)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const { id: memberId, name } = await lockCallingMember(tx, caller)
     await assertReferences(tx, memberId, fields)
     const owned = await selectCars(tx, memberId)

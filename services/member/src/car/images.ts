@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { awaitKnown, emit, type Tx } from '@kingcar/db'
+import { emit, type Tx, waitForProjectionOfNew } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type CarRow, images } from '../tables.ts'
@@ -12,7 +12,7 @@ const ofMember = (id: string, memberId: string) =>
  * just uploaded. Do not call it in a transaction.
  */
 export const waitForImage = ({ db }: Pick<Ctx, 'db'>, memberId: string, imageId: string): Promise<void> =>
-  awaitKnown(imageId, async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0)
+  waitForProjectionOfNew(imageId, async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0)
 
 /**
  * Locks a picture of the member until the transaction ends.

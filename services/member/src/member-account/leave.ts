@@ -1,4 +1,4 @@
-import { emit, forgetAnswers, type Tx } from '@kingcar/db'
+import { deleteStoredResults, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { emitCarRemoved } from '../car/emit-car-changed.ts'
 import { emitCarImagesCleared } from '../car/images.ts'
@@ -23,7 +23,7 @@ export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): P
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
   await deleteVerificationsOfNumber(tx, phoneNumber)
-  await forgetAnswers(tx, { role: 'member', id })
+  await deleteStoredResults(tx, { role: 'member', id })
   await endSessions(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })
 }

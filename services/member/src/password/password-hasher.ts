@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { AppError } from '@kingcar/contract'
-import { createTurns } from '@kingcar/runtime'
+import { createConcurrencyLimit } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
 
 // Argon2id with OWASP's minimum, 19 MiB and two passes. One hash takes 7 ms and 19 MiB of memory.
@@ -30,7 +30,7 @@ const busy = () =>
  * At most `waiting` more wait in a queue.
  */
 export async function createPasswordHasher(running: number, waiting = 32): Promise<PasswordHasher> {
-  const inTurn = createTurns(running, waiting, busy)
+  const inTurn = createConcurrencyLimit(running, waiting, busy)
   const dummy = await hash('an account that does not exist', cost)
   lowerPriority()
   return {

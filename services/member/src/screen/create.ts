@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type ScreenSession } from '@kingcar/contract'
-import { auditEntry, keptAnswer, once } from '@kingcar/db'
+import { auditEntry, findStoredResult, withIdempotency } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { openSession } from '../session/open-session.ts'
@@ -19,11 +19,11 @@ export async function createScreenSession(
   caller: Caller,
 ): Promise<ScreenSession> {
   const { storeId, name } = normaliseLineFields(input, 'name')
-  const known = await keptAnswer<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  const known = await findStoredResult<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const { requestId, deadline } = caller
   await ctx.bus.call(contract.catalog.getStore, { id: input.storeId }, { requestId, deadline, actor: null })
-  return once<ScreenSession>(
+  return withIdempotency<ScreenSession>(
     ctx.db,
     ctx.idempotencySecret,
     op,

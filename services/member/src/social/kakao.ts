@@ -1,4 +1,4 @@
-import type { Answer } from '@kingcar/runtime'
+import type { ProviderResponse } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 import { invalidToken } from './id-token.ts'
 import { type Identity, validEmail } from './identity.ts'
@@ -53,7 +53,7 @@ export async function identifyByKakao(
   }
 }
 
-function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, response: Answer): Static<T> {
+function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, response: ProviderResponse): Static<T> {
   const code = parseAs(Failure, response.body)?.code
   const refuses = response.status === 401 || response.status === 400
   if (refuses && !(code !== undefined && kakaoFailures.includes(code))) throw invalidToken('rejected by Kakao')

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answer, Logger } from '@kingcar/runtime'
+import type { Logger, ProviderResponse } from '@kingcar/runtime'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
 import Type from 'typebox'
 import { parseAs, requestProvider, unavailable } from './provider-request.ts'
@@ -95,7 +95,7 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
 
 const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String() }), { minItems: 1, maxItems: 100 }) })
 
-function keysOf({ status, body }: Answer) {
+function keysOf({ status, body }: ProviderResponse) {
   const set = status === 200 ? parseAs(KeySet, body) : undefined
   if (!set) throw new Error(`no keys in a response ${status}`)
   return set

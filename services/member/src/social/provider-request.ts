@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { type Answer, callProvider, type ProviderRequest } from '@kingcar/runtime'
+import { callProvider, type ProviderRequest, type ProviderResponse } from '@kingcar/runtime'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -14,7 +14,7 @@ export async function requestProvider(
   url: string,
   request: ProviderRequest = {},
   deadline: number | AbortSignal = providerTimeout,
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   try {
     return await callProvider(url, request, deadline)
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { AppError, type SocialProvider } from '@kingcar/contract'
-import { createTurns, type Logger, listOf } from '@kingcar/runtime'
+import { createConcurrencyLimit, type Logger, listOf } from '@kingcar/runtime'
 import type { Config } from '../config.ts'
 import { equalInConstantTime, type Hmac } from '../crypto/hmac.ts'
 import { type AppleClient, readAppleKey } from './apple.ts'
@@ -79,7 +79,7 @@ export function createSocialProviders({ config, now, hmac, otherHmacs = [], log 
   }
 
   const turns = () =>
-    createTurns(concurrency.running, concurrency.waiting, () => unavailable(new Error('too many requests wait')))
+    createConcurrencyLimit(concurrency.running, concurrency.waiting, () => unavailable(new Error('too many requests wait')))
   const inTurn = { KAKAO: turns(), NAVER: turns() }
 
   async function byAccessToken(provider: keyof typeof inTurn, token: string, nonce: string | undefined) {

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Card, contract, type Detail, type Input, normaliseOptionalLine } from '@kingcar/contract'
-import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
+import { findStoredResult, isUniqueViolation, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -35,13 +35,13 @@ export async function createCard(ctx: Deps, input: CardInput, caller: Caller): P
   const data = cardData(input)
   const alias = normaliseOptionalLine(input.alias ?? null)
   const comparable = comparableInput(input)
-  const stored = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
+  const stored = await findStoredResult<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
   if (stored) return stored
   const card = data
     ? await issueKey(ctx, memberId, data)
     : { id: undefined, key: await findIssuedKey(ctx, memberId, input.customerUid ?? '') }
   await fault('orders.card.issued')
-  const created = await once(ctx.db, ctx.idempotencySecret, op, comparable, caller, async (tx) => {
+  const created = await withIdempotency(ctx.db, ctx.idempotencySecret, op, comparable, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
     return activateCard(ctx, tx, memberId, { ...card, alias })
   }).catch((error: unknown) => {

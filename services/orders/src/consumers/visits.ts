@@ -1,6 +1,6 @@
 import type { Delivery, Lanes } from '@kingcar/bus'
 import { RecordedVisit } from '@kingcar/contract'
-import { isRefusal, persist } from '@kingcar/db'
+import { isRowRejected, retryUntilAvailable } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
@@ -83,7 +83,7 @@ function latestRevisions(batch: readonly ClassifiedMessage[]): Candidate[] {
 async function decideCandidates(ctx: Deps, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   const memberIds = [...new Set(candidates.flatMap(({ snapshot }) => snapshot.memberId ?? []))]
-  const withProducts = await persist(ctx, () => membersWithProducts(ctx, memberIds))
+  const withProducts = await retryUntilAvailable(ctx, () => membersWithProducts(ctx, memberIds))
   const due = candidates.filter(({ snapshot, corrected }) => corrected || withProducts.has(snapshot.memberId ?? ''))
   if (due.length > 0)
     await decide(
@@ -95,9 +95,9 @@ async function decideCandidates(ctx: Deps, candidates: readonly Candidate[]): Pr
 /** Decides all visits together, or one by one where the database rejects one of them: then only that one uses nothing. */
 async function decide(ctx: Deps, visits: readonly VisitSnapshot[]): Promise<void> {
   try {
-    await persist(ctx, () => useOnVisits(ctx, visits))
+    await retryUntilAvailable(ctx, () => useOnVisits(ctx, visits))
   } catch (err) {
-    if (!isRefusal(err)) throw err
+    if (!isRowRejected(err)) throw err
     if (visits.length > 1) for (const visit of visits) await decide(ctx, [visit])
     else ctx.log.error({ err, visitId: visits[0]?.id }, 'visit use rejected by the database, skipping it')
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type Order } from '@kingcar/contract'
-import { awaitKnown, keptAnswer, once, prepared, type Tx, uuidv7 } from '@kingcar/db'
+import { findStoredResult, prepared, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -37,14 +37,15 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
     product = await getPricedProduct(ctx, input.productId, caller)
   } catch (error) {
     // A repeated request gets its stored result, also when the product is not on sale any more.
-    const stored = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+    const stored = await findStoredResult<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
     if (stored) return stored
     throw error
   }
   const { carId } = input
-  if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
-  await awaitKnown(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
-  const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  if (carId !== undefined)
+    await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
+  await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
+  const order = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     // Sent in one round trip; where a check fails the transaction rolls back the order.
     const [member, row] = await Promise.all([
       shareLockCaller(tx, memberId),

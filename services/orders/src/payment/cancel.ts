@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
-import { once, type Tx } from '@kingcar/db'
+import { type Tx, withIdempotency } from '@kingcar/db'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { findOpenIntents } from '../intent/queries.ts'
@@ -20,7 +20,7 @@ export async function cancelOrder(
   caller: Caller,
 ): Promise<Order> {
   const actorId = memberIdOf(caller)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const order = await lockOwnOrder(tx, input.orderId, actorId)
     if (!canOrder('cancel', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress() // its card is being charged

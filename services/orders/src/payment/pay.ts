@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
-import { keptAnswer, once, type Tx } from '@kingcar/db'
+import { findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -40,16 +40,23 @@ export async function payOrder(ctx: Deps, input: PayInput, caller: Caller): Prom
   const { orderId, impUid, cardId } = input
   if (impUid !== undefined && cardId !== undefined)
     throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
-  const stored = await keptAnswer<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  const stored = await findStoredResult<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (stored) return resultOf(stored)
   const charged = impUid === undefined ? await chargeCard(ctx, { orderId, cardId, memberId }, input, caller) : undefined
   const payments = impUid === undefined ? [] : await lookUpPayments(ctx, { orderId, impUid, memberId })
   await fault('orders.payment.found')
-  const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<StoredOutcome> => {
-    const order = await lockOwnOrder(tx, orderId, memberId)
-    if (charged) return outcomeOfCharge(ctx, tx, order, charged)
-    return confirmPayment(ctx, tx, order, payments, impUid ?? '')
-  })
+  const outcome = await withIdempotency(
+    ctx.db,
+    ctx.idempotencySecret,
+    op,
+    input,
+    caller,
+    async (tx): Promise<StoredOutcome> => {
+      const order = await lockOwnOrder(tx, orderId, memberId)
+      if (charged) return outcomeOfCharge(ctx, tx, order, charged)
+      return confirmPayment(ctx, tx, order, payments, impUid ?? '')
+    },
+  )
   ctx.workers.resumeIntents()
   await fault('orders.paid')
   return resultOf(outcome)

@@ -8,7 +8,7 @@ import {
   type Order,
   type OrderDetail,
 } from '@kingcar/contract'
-import { auditEntry, emit, keptAnswer, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -130,7 +130,7 @@ async function storeOutcome<T>(
   refunded: RefundResult,
   describe: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const outcome = await once(
+  const outcome = await withIdempotency(
     ctx.db,
     ctx.idempotencySecret,
     op,
@@ -152,7 +152,7 @@ const findStoredOutcome = <T>(
   input: RefundInput,
   caller: Caller,
 ): Promise<StoredOutcome<T> | undefined> =>
-  keptAnswer<StoredOutcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  findStoredResult<StoredOutcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
 
 function resultOf<T>(outcome: StoredOutcome<T>): T {
   if ('result' in outcome) return outcome.result

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProduct } from '@kingcar/contract'
-import { once, type Tx } from '@kingcar/db'
+import { type Tx, withIdempotency } from '@kingcar/db'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -16,7 +16,7 @@ export async function stopRenewal(
   caller: Caller,
 ): Promise<UserProduct> {
   const memberId = memberIdOf(caller)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
     if (found?.memberId !== memberId) throw new AppError('USER_PRODUCT_NOT_FOUND')
     const isAlive = found.state === 'Available' || found.state === 'Unavailable'

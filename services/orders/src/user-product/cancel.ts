@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
@@ -15,7 +15,7 @@ export function cancelUserProduct(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<UserProductSummary> {
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
     if (!found) throw new AppError('USER_PRODUCT_NOT_FOUND')
     if (found.state !== 'Available' && found.state !== 'Unavailable') throw new AppError('USER_PRODUCT_STATE_INVALID')

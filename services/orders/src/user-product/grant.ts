@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
-import { auditEntry, awaitKnown, emit, once, type Tx, uuidv7 } from '@kingcar/db'
+import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
@@ -29,9 +29,9 @@ export async function grantUserProduct(
 ): Promise<UserProductSummary> {
   const { memberId, productId } = input
   const { read } = ctx.db
-  await awaitKnown(memberId, async () => (await read.$count(members, eq(members.id, memberId))) > 0)
-  await awaitKnown(productId, async () => (await read.$count(products, eq(products.id, productId))) > 0)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  await waitForProjectionOfNew(memberId, async () => (await read.$count(members, eq(members.id, memberId))) > 0)
+  await waitForProjectionOfNew(productId, async () => (await read.$count(products, eq(products.id, productId))) > 0)
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const member = await shareLockMember(tx, input.memberId)
     const product = await shareLockProduct(tx, input.productId)
     const createdAt = ctx.now()

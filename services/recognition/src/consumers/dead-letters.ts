@@ -1,6 +1,6 @@
 import type { Delivery } from '@kingcar/bus'
 import { DeadLetter } from '@kingcar/contract'
-import { persist } from '@kingcar/db'
+import { retryUntilAvailable } from '@kingcar/db'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import { type StoredLetter, storeDeadLetters } from '../dead-letter/queries.ts'
@@ -17,7 +17,7 @@ export async function onDeadLetters(
 ): Promise<void> {
   const letters = batch.flatMap((message) => readLetter(ctx, message))
   try {
-    await persist(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, letters)))
+    await retryUntilAvailable(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, letters)))
   } catch (error) {
     if (!ctx.stopping.aborted) throw error
     for (const message of batch) message.retry(redeliveryDelayMs)

@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { lockMember, type Tx } from '@kingcar/db'
+import { lockMemberEvents, type Tx } from '@kingcar/db'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
@@ -28,7 +28,7 @@ export async function onMemberLeft(
 }
 
 async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<void> {
-  await lockMember(tx, memberId)
+  await lockMemberEvents(tx, memberId)
   const owned = await tx.select({ carNumber: plates.carNumber }).from(plates).where(eq(plates.memberId, memberId))
   const carNumbers = owned.map(({ carNumber }) => carNumber)
   await lockPlates(tx, carNumbers)

@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { firstTime, hasLeft, lockMember, type Tx } from '@kingcar/db'
+import { hasLeft, lockMemberEvents, markProcessed, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { forgetCorrectionsTo } from '../correction/queries.ts'
@@ -27,7 +27,7 @@ export async function onPlateOwnerChanged(
     const owner = await currentOwner(tx, event.payload)
     const { memberId, name } = owner
     await lockPlates(tx, [carNumber]) // before any row, like every writer of visits
-    const update = (await firstTime(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
+    const update = (await markProcessed(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
     if (update && changesHands(update.previous, memberId)) await forgetCorrectionsTo(tx, [carNumber])
     if (memberId === null) return []
     if (update) {
@@ -50,7 +50,7 @@ export async function onPlateOwnerChanged(
 /** A former member owns no plate, however late the event arrives. */
 async function currentOwner(tx: Tx, payload: Payload): Promise<Payload> {
   if (payload.memberId === null) return payload
-  await lockMember(tx, payload.memberId)
+  await lockMemberEvents(tx, payload.memberId)
   return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
 }
 

@@ -1,6 +1,6 @@
 import { type Delivery, deadLetterSubject, type Lanes } from '@kingcar/bus'
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { isRefusal, persist } from '@kingcar/db'
+import { isRowRejected, retryUntilAvailable } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { makeDeadLetter } from '../dead-letter/make-dead-letter.ts'
@@ -62,7 +62,7 @@ async function processBatch(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
   const groups = await classify(ctx, batch, result)
   for (const round of roundsOf(groups)) await record(ctx, round, result)
   await fault('recognition.afterCommit')
-  await persist(ctx, () => publish(ctx, result))
+  await retryUntilAvailable(ctx, () => publish(ctx, result))
   await fault('recognition.afterPublish')
   const now = Date.now()
   for (const message of result.done) {
@@ -79,7 +79,7 @@ async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Pro
     if (typeof read === 'string') addDeadLetters(ctx, [message], read, result)
     else valid.push({ message, read })
   }
-  const isRegistered = await persist(ctx, () => ctx.registeredDevices(valid.map(({ read }) => read)))
+  const isRegistered = await retryUntilAvailable(ctx, () => ctx.registeredDevices(valid.map(({ read }) => read)))
   const groups = new Map<string, Group>()
   for (const { message, read } of valid) {
     if (!isRegistered(read)) addDeadLetters(ctx, [message], 'unknownDevice', result)
@@ -120,12 +120,12 @@ async function record(
 ): Promise<void> {
   try {
     const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
-    const { outcomes, visits } = await persist(ctx, () => recordReads(ctx, groups, revisitMs))
+    const { outcomes, visits } = await retryUntilAvailable(ctx, () => recordReads(ctx, groups, revisitMs))
     result.visits.push(...visits)
     for (const [at, group] of groups.entries()) finish(ctx, group, outcomes[at], result)
   } catch (error) {
     const [first, second] = groups
-    if (!first || !isRefusal(error)) throw error
+    if (!first || !isRowRejected(error)) throw error
     if (second) for (const group of groups) await record(ctx, [group], result)
     else addDeadLetters(ctx, first.messages, `refused:${error.code}`, result)
   }
@@ -157,7 +157,7 @@ async function showTest(
   read: Read,
   { visits, done }: Result,
 ): Promise<void> {
-  visits.push(await persist(ctx, () => testVisit(ctx, read, message.sequence)))
+  visits.push(await retryUntilAvailable(ctx, () => testVisit(ctx, read, message.sequence)))
   done.push(message)
   ctx.presence.note(read.deviceId, { seenAt: read.receivedAt })
   ctx.metrics.reads.inc({ outcome: 'test' })

@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { firstTime } from '@kingcar/db'
+import { markProcessed } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -8,7 +8,7 @@ import { durable } from './durable.ts'
 /** Stores the names of stores, including closed ones. The version makes reordered events harmless. */
 export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {
-    if (!(await firstTime(tx, durable, id))) return
+    if (!(await markProcessed(tx, durable, id))) return
     const { storeId, name, version } = payload
     await tx
       .insert(stores)

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type DeadLetter, type DeadLetterReason, describeDeadLetterReason } from '@kingcar/contract'
-import { auditEntry, emit, isRefusal, type Tx } from '@kingcar/db'
+import { auditEntry, emit, isRowRejected, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -63,7 +63,7 @@ async function record(
       await alsoInTransaction(tx)
     })
   } catch (error) {
-    throw isRefusal(error) ? invalid(`refused:${error.code}`) : error
+    throw isRowRejected(error) ? invalid(`refused:${error.code}`) : error
   }
 }
 

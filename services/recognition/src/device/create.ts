@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret, type Input, normaliseLineFields } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen } from '../store/queries.ts'
 import { devices } from '../tables.ts'
@@ -18,7 +18,7 @@ export async function createDevice(
   const fields = normaliseLineFields(input, 'name')
   await assertStoreOpen(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
-  const device = await once<DeviceWithSecret>(
+  const device = await withIdempotency<DeviceWithSecret>(
     ctx.db,
     ctx.idempotencySecret,
     op,

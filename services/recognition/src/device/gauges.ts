@@ -1,5 +1,5 @@
 import type { Reader } from '@kingcar/db'
-import { lookedUp } from '@kingcar/runtime'
+import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import type { Registry } from 'prom-client'
 import { devices } from '../tables.ts'
@@ -16,7 +16,7 @@ const gauges = {
 
 /** Registers the device gauges, which query the database at each scrape. */
 export function exposeDeviceGauges(register: Registry, read: Reader): void {
-  lookedUp(register, gauges, async () => {
+  registerLazyGauges(register, gauges, async () => {
     const [row] = await read
       .select({ known: sql<number>`count(*)::int`, offline: sql<number>`count(*) filter (where not ${isOnline})::int` })
       .from(devices)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, parsePlate, type VisitDetail } from '@kingcar/contract'
-import { auditEntry, emit, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { storeReads } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
@@ -26,7 +26,7 @@ export async function noteVisit(
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     await lockPlates(tx, [place.carNumber])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
