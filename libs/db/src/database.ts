@@ -10,14 +10,14 @@ import type { Database } from './types.ts'
 
 export type DatabaseOptions = {
   url: string
-  /** The service's schema; becomes the search path. */
+  /** The service's schema, used as `search_path`. */
   schema: string
   /** Shown in pg_stat_activity. */
   name: string
   log: Logger
-  /** Sends outbox rows and resolves when they are stored; the relay and its clearing of old rows run only where it is given. */
+  /** Publishes outbox rows and resolves when the stream has stored them. Without it no relay runs, and no cleanup of old rows. */
   publish?: Publish
-  /** Where transactions, failures and the outbox are counted. */
+  /** Receives the metrics of transactions, statement failures and the outbox. */
   register?: Registry
 }
 
@@ -26,12 +26,12 @@ const checkDeadline = 1_000
 const drainDeadline = 2_000
 
 /**
- * A service's view of PostgreSQL. Connects with the first query, so it opens while the database is away too, and finds
- * back by itself. Disposal waits up to two seconds for transactions, sends what they emitted, and ends.
- * @throws TypeError when the address is no URL
+ * Opens a service's access to PostgreSQL. It connects with the first query, so it also opens while PostgreSQL is unreachable,
+ * and it reconnects by itself. Disposal waits up to two seconds for running transactions, publishes their events and closes.
+ * @throws TypeError when `url` is not a URL
  */
 export async function openDatabase({ url, schema, name, log, publish, register }: DatabaseOptions): Promise<Database> {
-  if (!URL.canParse(url)) throw new TypeError('the address of the database is no URL')
+  if (!URL.canParse(url)) throw new TypeError('the database address is not a URL')
   const metrics = register && createDatabaseMetrics(register)
   const connector = new Connector({ url, schema, name, log, metrics })
   const reads = new ReadSessions(connector)
@@ -46,12 +46,12 @@ export async function openDatabase({ url, schema, name, log, publish, register }
         checkDeadline,
         reads.ping().then(
           () => true,
-          () => false, // why it is away is logged where the connection failed
+          () => false, // the connector logs the reason
         ),
         () => false,
       ),
     async [Symbol.asyncDispose]() {
-      await withTimeLimit(drainDeadline, transactions.drain(), () => log.warn('transactions were cut by the stop'))
+      await withTimeLimit(drainDeadline, transactions.drain(), () => log.warn('shutdown aborted running transactions'))
       await relay?.stop()
       await connector.close()
     },

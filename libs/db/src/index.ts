@@ -1,5 +1,5 @@
-export { DatabaseError, isUniqueViolation } from './connection/errors.ts'
-export { isRowRejected, retryUntilAvailable } from './connection/retry-until-available.ts'
+export { DatabaseError, isRowRejected, isUniqueViolation } from './connection/errors.ts'
+export { retryUntilAvailable } from './connection/retry-until-available.ts'
 export { type DatabaseOptions, openDatabase } from './database.ts'
 export { hasLeft, lockMemberEvents } from './events/former-members.ts'
 export { markProcessed } from './events/inbox.ts'

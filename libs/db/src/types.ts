@@ -3,25 +3,26 @@ import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 
 type Schema = Record<string, never>
 
-/** For short reads: one or few pipelined connections; prepare hot queries on it once (`prepared`). Never a transaction here. */
+/** Short reads outside a transaction, over one or two pipelined connections. Prepare hot queries once (`prepared`). */
 export type Reader = PgDatabase<PostgresJsQueryResultHKT, Schema>
 
-/** Functions that write take a `Tx`, so that "inside a transaction" is a type and not a comment. */
+/** A transaction. Every function that writes takes one, so the compiler checks that it runs inside a transaction. */
 export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema>
 
 export type Database = AsyncDisposable & {
-  /** Short queries; each fails with UNAVAILABLE when the database is away or does not answer in time. */
+  /** Short queries. Each fails with UNAVAILABLE when PostgreSQL is unreachable or exceeds the deadline. */
   readonly read: Reader
   /**
-   * Runs `work` in one transaction on a pool of its own, and the outbox relay after it. Rolled back when it throws.
-   * Fails with UNAVAILABLE when the database is away or it does not end within `deadlineMs` (default 1,500), and the connection is dropped.
+   * Runs `work` in one transaction on a separate pool, then wakes the outbox relay. Rolls back when `work` throws.
+   * Fails with UNAVAILABLE when PostgreSQL is unreachable, or when the transaction does not end within `deadlineMs`
+   * (default 1,500); its connection is then closed.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { deadlineMs?: number }): Promise<T>
-  /** `select 1` within a second. For readiness. */
+  /** Readiness check: true if `select 1` succeeds within a second. */
   check(): Promise<boolean>
 }
 
-/** Who asks and with which key; the part of the bus's Caller that idempotency needs. */
+/** The part of the bus's Caller that idempotency needs: the caller's identity and its idempotency key. */
 export type KeyedCaller = {
   actor: { role: string; id: string } | null
   device?: { id: string }

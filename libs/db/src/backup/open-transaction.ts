@@ -1,13 +1,13 @@
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 
-/** A transaction that goes on until it is told to end; it ends with its connection, too. */
+/** A transaction that stays open until `commit` or `rollback`, or until its connection closes. */
 export type OpenTransaction = {
   tx: TransactionSql
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
-/** A connection of its own for work that takes as long as it takes. It must not be replaced unseen, hence no lifetime. */
+/** Opens one connection without time limits. A lifetime would make postgres.js replace it. */
 export const openLongSession = (url: string, name: string): Sql =>
   postgres(url, {
     max: 1,

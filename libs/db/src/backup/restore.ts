@@ -14,9 +14,9 @@ import type { SequencePosition } from './snapshot.ts'
 import { columnList, qualifiedName, type TableMetadata } from './table-metadata.ts'
 
 export type Restore = AsyncDisposable & {
-  /** The next rows of a table, as COPY wrote them: all of one table, then those of the next. */
+  /** Adds rows in COPY's text format: all rows of one table, then those of the next. */
   take(table: TableMetadata, piece: Uint8Array): Promise<void>
-  /** After the last piece of all: checks what refers to what, and commits. */
+  /** Called after the last rows: sets sequences, rebuilds indexes and constraints, and commits. */
   finish(sequences: readonly SequencePosition[]): Promise<void>
 }
 
@@ -24,7 +24,7 @@ type Options = { url: string; services: readonly ServiceMigrations[] }
 
 const schemasOf = (services: readonly ServiceMigrations[]) => [...services.map(({ name }) => name), 'migration']
 
-/** What stands in the way of a restore: tables of ours, and whoever works with them now. */
+/** Obstacles to a restore: existing tables of the product, and the number of sessions of its services. */
 export async function inspectDatabase({ url, services }: Options): Promise<{ holdsData: boolean; users: number }> {
   const sql = openLongSession(url, 'restore')
   try {
@@ -41,9 +41,9 @@ export async function inspectDatabase({ url, services }: Options): Promise<{ hol
 }
 
 /**
- * Replaces all of the services' schemas by a copy, in one transaction: until it commits everything is as it was before.
- * The tables are made by the migrations that the copy had, newer ones come with the next migration.
- * @throws MigrationError, before anything is touched, where one of them is not here or has changed
+ * Replaces all schemas of the services with a copy, in one transaction. The tables are created by the migrations that the
+ * copy lists; newer ones are applied by the next `migrate`.
+ * @throws MigrationError, before any change, if this program does not have one of them, or it has changed
  */
 export async function openRestore(
   { url, services }: Options,
@@ -57,7 +57,7 @@ export async function openRestore(
   let filling: TableCopy | undefined
   const close = async () => {
     filling?.rows.destroy()
-    await held.rollback() // unless it is committed
+    await held.rollback() // no effect after the commit
     await sql.end({ timeout: 1 })
   }
 
@@ -94,13 +94,13 @@ export async function openRestore(
   }
 }
 
-/** A table that takes rows. */
+/** The running COPY into a table. */
 type TableCopy = { table: string; rows: Writable; ended: Promise<void> }
 
 async function begin(tx: TransactionSql, table: TableMetadata): Promise<TableCopy> {
   const rows = await tx.unsafe(`copy ${qualifiedName(table)} (${columnList(table)}) from stdin`).writable()
   const ended = finished(rows)
-  ended.catch(() => undefined) // whoever writes next hears of it
+  ended.catch(() => undefined) // the next write throws it
   return { table: qualifiedName(table), rows, ended }
 }
 
@@ -110,13 +110,13 @@ async function end(filling: TableCopy | undefined): Promise<void> {
 }
 
 /**
- * Empties what the migrations filled, and makes the parts of tables that the copy had. Then rows may come in any order: nobody
- * counts them, and what they refer to is looked for at the end, for all at once. Indexes are made then, too, which takes a
- * fraction of the time that it takes to keep them while rows come.
- * @returns the statements that bring keys, indexes and references back
+ * Deletes the rows that migrations inserted and creates the copy's partitions. Then disables triggers and drops constraints
+ * and indexes, so that rows can be added in any order and without being counted. Creating indexes at the end takes a fraction
+ * of the time of updating them for each row.
+ * @returns the statements that restore keys, indexes and references
  */
 async function prepare(tx: TransactionSql, tables: readonly TableMetadata[]): Promise<string[]> {
-  await tx`set local search_path = pg_catalog` // so that each name that PostgreSQL says is whole
+  await tx`set local search_path = pg_catalog` // so that PostgreSQL returns names with their schema
   await tx`set local maintenance_work_mem = '256MB'`
   const names = tables.map(qualifiedName)
   await runAll(
@@ -136,7 +136,7 @@ async function prepare(tx: TransactionSql, tables: readonly TableMetadata[]): Pr
     tx,
     constraints.map(({ off }) => off), // references before the keys that they need
   )
-  // That of a parted table is told without its parts, which have it, too.
+  // The definition of a partitioned table's index says ON ONLY; its partitions need the index, too.
   const indexes = await tx<{ off: string; on: string }[]>`
     select format('drop index %s', indexrelid::regclass) as off,
       replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as on
@@ -149,7 +149,7 @@ async function prepare(tx: TransactionSql, tables: readonly TableMetadata[]): Pr
   return [...indexes, ...constraints.toReversed()].map(({ on }) => on)
 }
 
-/** Hundreds of statements in one message: each would be waited for. */
+/** Sends hundreds of statements in one message, instead of a round trip for each. */
 const runAll = (tx: TransactionSql, statements: readonly string[]) => tx.unsafe(statements.join(';\n'))
 
 async function createPartitions(tx: TransactionSql, table: TableMetadata): Promise<void> {

@@ -7,37 +7,38 @@ import { columnList, qualifiedName, readTables, type TableMetadata } from './tab
 
 export type { TableMetadata } from './table-metadata.ts'
 
-/** A sequence, and the last number that it has given. */
+/** A sequence and its last value. */
 export type SequencePosition = { schema: string; name: string; last: string }
 
 export type Snapshot = AsyncDisposable & {
   /**
-   * Fixes the moment, while no outbox is sent: what `before` sees of the streams belongs to the same one. Again for another.
-   * @returns milliseconds for which the first outbox waited
-   * @throws Error where a migration, or somebody's work on an outbox, does not end
+   * Takes the snapshot while all outbox relays are paused, so that the streams, as `before` sees them, belong to the same
+   * moment. A second call replaces the snapshot.
+   * @returns milliseconds for which the first outbox was paused
+   * @throws Error when a migration, or a relay's work on an outbox, does not end
    */
   take(before: () => Promise<void>, after: () => Promise<void>): Promise<number>
   tables(): Promise<TableMetadata[]>
   migrations(): Promise<AppliedMigration[]>
   sequences(): Promise<SequencePosition[]>
-  /** The rows as COPY writes them, as text. */
+  /** The table's rows in COPY's text format. */
   read(table: TableMetadata): Promise<Readable>
 }
 
 /**
- * A view of all services' schemas at one moment, which is held until it is disposed. Nobody waits for it but relays, for
- * milliseconds, and who wants to change or drop a table.
- * @param url a role that may read all
+ * A consistent snapshot of all services' schemas, held until disposal. It blocks outbox relays for milliseconds, and changes
+ * of table definitions until disposal.
+ * @param url of a role that may read all tables
  */
 export function openSnapshot(url: string, services: readonly string[]): Snapshot {
   const schemas = [...services, 'migration']
   const reader = openLongSession(url, 'backup')
-  /** Locks of a session of its own: a snapshot begins with the first statement of its transaction. */
+  /** Locks need a session of their own: a snapshot begins with the first statement of its transaction. */
   const locker = openLongSession(url, 'backup')
   let held: OpenTransaction | undefined
 
-  function moment(): TransactionSql {
-    if (!held) throw new Error('no moment was taken')
+  function transaction(): TransactionSql {
+    if (!held) throw new Error('no snapshot was taken')
     return held.tx
   }
 
@@ -58,18 +59,18 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
       await locker`select pg_advisory_unlock_all()`
       return waited
     },
-    tables: () => readTables(moment(), schemas),
+    tables: () => readTables(transaction(), schemas),
     migrations: async () => [
-      ...(await moment()<AppliedMigration[]>`
+      ...(await transaction()<AppliedMigration[]>`
         select service, name, checksum from migration.applied order by service, applied_at, name`),
     ],
     sequences: async () => [
-      ...(await moment()<SequencePosition[]>`
+      ...(await transaction()<SequencePosition[]>`
         select schemaname as schema, sequencename as name, last_value::text as last
-        from pg_sequences where schemaname in ${moment()(schemas)} and last_value is not null order by 1, 2`),
+        from pg_sequences where schemaname in ${transaction()(schemas)} and last_value is not null order by 1, 2`),
     ],
     read: (table) =>
-      moment()
+      transaction()
         .unsafe(`copy (select ${columnList(table)} from ${qualifiedName(table)}) to stdout`)
         .readable(),
     async [Symbol.asyncDispose]() {
@@ -79,7 +80,7 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
   }
 }
 
-/** As they are now: nobody changes or drops one before the transaction ends. */
+/** Prevents changes of the tables' definitions until the transaction ends. */
 async function lockTableDefinitions(tx: TransactionSql, schemas: readonly string[]): Promise<void> {
   const names = (await readTables(tx, schemas)).map(qualifiedName)
   if (names.length > 0) await tx.unsafe(`lock table ${names.join(', ')} in access share mode`)

@@ -1,24 +1,24 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-/** A table as it is copied. */
+/** The metadata that copying a table needs. */
 export type TableMetadata = {
   schema: string
   name: string
-  /** Those that are stored and not made of others, in their order. */
+  /** Stored columns in order, without generated ones. */
   columns: string[]
-  /** Of one that is parted: the names of its parts, and what each takes, as PostgreSQL says it. */
+  /** Of a partitioned table: names of its partitions and their bounds as SQL. */
   partitions: { name: string; bound: string }[]
 }
 
 const quoted = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 
-/** As a statement names it. */
+/** The table's quoted name with its schema. */
 export const qualifiedName = ({ schema, name }: { schema: string; name: string }): string =>
   `${quoted(schema)}.${quoted(name)}`
 
 export const columnList = ({ columns }: TableMetadata): string => columns.map(quoted).join(', ')
 
-/** All tables of these schemas; a part of one is no table of its own. */
+/** All tables of these schemas, without partitions. */
 export async function readTables(sql: Sql | TransactionSql, schemas: readonly string[]): Promise<TableMetadata[]> {
   return [
     ...(await sql<TableMetadata[]>`

@@ -4,15 +4,15 @@ import type { DatabaseMetrics } from './metrics.ts'
 import { rotatingPassword } from './rotating-password.ts'
 import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
-/** Milliseconds in which nobody tries again after a connection could not be made; short, so that recovery is quick. */
+/** Milliseconds without a new attempt after a failed connection. Short, so that recovery is quick. */
 const backOff = 200
-/** Milliseconds between two looks for statements that wait too long. */
+/** Milliseconds between two checks for late statements. */
 const sweepEvery = 200
 
 type Target = { url: string; schema: string; name: string; log: Logger; metrics?: DatabaseMetrics | undefined }
 type Kind = Pick<SessionOptions, 'deadlineMs'> & { settings: ServerSettings; onDeath?: (session: Session) => void }
 
-/** Opens sessions, ends the late ones, and answers at once while the database is known to be away. */
+/** Opens sessions, closes late ones, and fails fast while PostgreSQL is known to be unreachable. */
 export class Connector {
   readonly #target: Target
   readonly #password: SessionOptions['password']
@@ -20,7 +20,7 @@ export class Connector {
   readonly #sweeps = new Set<(now: number) => void>()
   readonly #timer: NodeJS.Timeout
   #retryAt = 0
-  #away = false
+  #unreachable = false
 
   constructor(target: Target) {
     this.#target = target
@@ -28,7 +28,7 @@ export class Connector {
     this.#timer = setInterval(() => this.#sweep(), sweepEvery).unref()
   }
 
-  /** A session that connects with its first statement. Fails with UNAVAILABLE shortly after one could not be made. */
+  /** Returns a session that connects with its first statement. Throws UNAVAILABLE for 200 ms after a failed connection. */
   open({ onDeath, ...kind }: Kind): Session {
     if (performance.now() < this.#retryAt) throw unavailable()
     const { url, schema, name, metrics } = this.#target
@@ -50,12 +50,12 @@ export class Connector {
     return session
   }
 
-  /** Calls back on each look for what is late. */
+  /** Registers a listener for each check for late statements. */
   onSweep(listener: (now: number) => void): void {
     this.#sweeps.add(listener)
   }
 
-  /** Ends every session; none is opened any more. */
+  /** Closes every session and refuses new ones. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#retryAt = Number.POSITIVE_INFINITY
@@ -69,13 +69,13 @@ export class Connector {
   }
 
   #reached(): void {
-    if (this.#away) this.#target.log.info('database is back')
-    this.#away = false
+    if (this.#unreachable) this.#target.log.info('PostgreSQL reachable again')
+    this.#unreachable = false
   }
 
   #missed(err: unknown): void {
     this.#retryAt = Math.max(this.#retryAt, performance.now() + backOff)
-    if (!this.#away) this.#target.log.warn({ err }, 'database is away')
-    this.#away = true
+    if (!this.#unreachable) this.#target.log.warn({ err }, 'PostgreSQL unreachable')
+    this.#unreachable = true
   }
 }

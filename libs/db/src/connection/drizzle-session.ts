@@ -7,12 +7,12 @@ import type { Parameter, Session } from './session.ts'
 type Empty = Record<string, never>
 type PrepareQuery = PostgresJsSession<Sql, Empty, Empty>['prepareQuery']
 
-/** Where drizzle's statements run: one session, or the best of several at that moment. */
+/** Returns the session for the next statement: a fixed one, or the least busy of several. */
 export type Source = () => Session
 
 export const dialect = new PgDialect()
 
-/** drizzle's session on ours: every statement is prepared, named or not, and fails as `translate` says. */
+/** drizzle's session over a `Session`: every statement is prepared, and its errors pass through `translateError`. */
 export class DrizzleSession extends PostgresJsSession<Sql, Empty, Empty> {
   constructor(source: Source) {
     super(clientOf(source), dialect, undefined)
@@ -31,7 +31,7 @@ export class DrizzleSession extends PostgresJsSession<Sql, Empty, Empty> {
   }
 }
 
-/** A transaction that nests by savepoints. `scoped` is told about each nested one. */
+/** A transaction that nests by savepoints. Calls `scoped` for itself and for each nested transaction. */
 export class DrizzleTransaction extends PgTransaction<PostgresJsQueryResultHKT, Empty> {
   readonly #source: Source
   readonly #scoped: (tx: DrizzleTransaction) => void
@@ -57,7 +57,7 @@ export class DrizzleTransaction extends PgTransaction<PostgresJsQueryResultHKT, 
   }
 }
 
-/** The part of a postgres.js client that drizzle uses: a statement whose form, rows or arrays, is chosen after the call. */
+/** The part of a postgres.js client that drizzle uses: the caller chooses rows or arrays after the call. */
 function clientOf(source: Source): Sql {
   const client = {
     options: { parsers: {}, serializers: {} },

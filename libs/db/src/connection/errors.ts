@@ -2,8 +2,8 @@ import { AppError } from '@kingcar/contract'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import postgres from 'postgres'
 
-/** The connection is gone or was never there: what postgres.js and the socket say. */
-const away = new Set([
+/** Error codes of postgres.js and of the socket for a connection that was lost or never made. */
+const connectionLost = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
@@ -19,19 +19,20 @@ const away = new Set([
   'ENETUNREACH',
 ])
 
-/** The server is there and cannot serve: shutting down or starting, out of resources, or out of the time given to it. */
-const refusing = new Set(['57014', '55P03', '25P03', '25P04'])
-const refusingClasses = new Set(['08', '53', '57P', '58'])
+/** SQLSTATEs of exceeded time limits: statement, lock, idle in transaction, transaction. */
+const timedOut = new Set(['57014', '55P03', '25P03', '25P04'])
+/** SQLSTATE classes of a server that cannot serve: connection failure, no resources, shutdown or startup, system error. */
+const cannotServe = new Set(['08', '53', '57P', '58'])
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
-const afterFailure = '25P02'
+const inFailedTransaction = '25P02'
 const uniqueViolation = '23505'
 const dataException = '22'
 
 /**
- * What the server said of a statement that failed, without what the driver's own error carries: the statement's
- * parameters, and the values that `detail` and some messages quote.
+ * A failed statement, as the server reported it. Unlike the driver's error it carries neither the statement's parameters
+ * nor the values that `detail` and some messages quote.
  */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
@@ -39,11 +40,11 @@ export class DatabaseError extends Error {
   readonly code: string
   readonly table: string | undefined
   readonly constraint: string | undefined
-  /** The server let the session in no more, or not at all: an operator's business, and no statement's fault. */
+  /** The server ended or rejected the session: a matter of operation, not of the statement. */
   readonly fatal: boolean
 
   constructor({ code, message, severity, table_name, constraint_name }: postgres.PostgresError) {
-    super(code.startsWith(dataException) ? 'a value does not fit its type or its limits' : message)
+    super(code.startsWith(dataException) ? 'a value does not fit its type or its limits' : message) // may quote the value
     this.code = code
     this.table = table_name
     this.constraint = constraint_name
@@ -56,21 +57,21 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function isUnavailable(code: string): boolean {
-  return away.has(code) || refusing.has(code) || refusingClasses.has(code.slice(0, code.startsWith('57') ? 3 : 2))
+  return connectionLost.has(code) || timedOut.has(code) || cannotServe.has(code.slice(0, code.startsWith('57') ? 3 : 2))
 }
 
-/** Why a statement is answered UNAVAILABLE: it was `late`, or the database is `away`; `other` where it is not. */
+/** Metric label for an UNAVAILABLE statement: `late` exceeded a time limit, `away` found no usable server; else `other`. */
 export function unavailableReason(error: unknown): 'late' | 'away' | 'other' {
   if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') return 'other'
-  return error.cause instanceof DatabaseError && refusing.has(error.cause.code) ? 'late' : 'away'
+  return error.cause instanceof DatabaseError && timedOut.has(error.cause.code) ? 'late' : 'away'
 }
 
-/** The answer while the database is away or late: another try makes sense after a second. */
+/** The error for a database that is unreachable or late. Callers may retry after a second. */
 export function unavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 }
 
-/** What leaves this library when a query fails: UNAVAILABLE where the database is away or late, DatabaseError else. */
+/** Converts a query's error: UNAVAILABLE if the database is unreachable or late, else DatabaseError; others stay as they are. */
 export function translateError(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   const failure = cause instanceof postgres.PostgresError ? new DatabaseError(cause) : cause
@@ -78,18 +79,25 @@ export function translateError(error: unknown): unknown {
   return code !== undefined && !(failure instanceof AppError) && isUnavailable(code) ? unavailable(failure) : failure
 }
 
-/** Two transactions were in each other's way; the whole of it may be tried again. */
+/** True for a serialization failure or deadlock: the whole transaction may be retried. */
 export function isContention(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === serializationFailure || error.code === deadlock)
 }
 
-/** A statement was refused because one before it in its transaction failed. */
+/** True if the statement was rejected because an earlier one in its transaction failed. */
 export function isTransactionAborted(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === afterFailure
+  return error instanceof DatabaseError && error.code === inFailedTransaction
 }
 
-/** Whether a write failed because a unique index, or the one named, holds its value already. */
+/** True if a write violated a unique constraint: the named one, or any. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof DatabaseError) || error.code !== uniqueViolation) return false
   return constraint === undefined || error.constraint === constraint
 }
+
+/** SQLSTATE classes of a bad value: data exception, integrity violation, program limit exceeded. */
+const badValue = ['22', '23', '54']
+
+/** True if the database will never accept this row, however often it is retried. */
+export const isRowRejected = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && badValue.some((start) => error.code.startsWith(start))

@@ -4,18 +4,18 @@ import type { Connector } from './connector.ts'
 import { DrizzleSession, dialect } from './drizzle-session.ts'
 import type { Parameter, Session } from './session.ts'
 
-/** Milliseconds. The server's own limit comes first, and costs one statement instead of the connection. */
+/** Milliseconds. The server's limit is reached first, so that a slow statement does not cost the connection. */
 const statementTimeout = 1_000
-/** To start a worker takes longer than a short read does, and takes a processor from others. */
-const workers = 0
 const deadlineMs = 1_200
+/** Starting a parallel worker takes longer than a short read and occupies another processor. */
+const workers = 0
 
-/** Milliseconds that the first session may be behind before the second takes over. */
+/** The second session is used when the oldest statement of the first has waited this many milliseconds. */
 const behind = 10
 
 /**
- * Short reads over one pipelined session, which is the cheapest (41 us against 73 with a pool of ten), and a second
- * one for the moments in which a slow statement holds up the first.
+ * Runs short reads over one pipelined session, which costs least (41 us a read, 73 with a pool of ten), and over a second one
+ * while a slow statement blocks the first.
  */
 export class ReadSessions {
   readonly reader: Reader
@@ -28,7 +28,7 @@ export class ReadSessions {
     this.reader = new PgDatabase(dialect, new DrizzleSession(() => this.#best()), undefined)
   }
 
-  /** Runs a statement of our own text, as `Session.run` does. */
+  /** Runs a prepared statement. See `Session.run`. */
   run(text: string, parameters?: Parameter[]): ReturnType<Session['run']> {
     return this.#best().run(text, parameters)
   }

@@ -1,15 +1,15 @@
 import { withTimeLimit } from '@kingcar/runtime'
 import postgres from 'postgres'
 
-/** The password is not the role's. */
+/** SQLSTATE. */
 const invalidPassword = '28P01'
 /** Milliseconds. */
-const probePatience = 1_000
+const probeTimeout = 1_000
 
 /**
- * What a session signs in with where an address holds two passwords, with a comma between: while a password is changed, nobody
- * knows which of them the server wants at this moment, so the one that it wanted last is tried first. A session that signed in
- * outlives the change of its password. Undefined where there is one.
+ * Chooses between the two passwords of a URL that holds `first,second` during a password rotation. It probes the one that
+ * worked last and switches if the server rejects it. Open sessions survive a password change.
+ * @returns undefined if the URL holds one password
  */
 export function rotatingPassword(url: string): (() => Promise<string>) | undefined {
   const [first, second] = decodeURIComponent(new URL(url).password).split(',')
@@ -24,19 +24,19 @@ export function rotatingPassword(url: string): (() => Promise<string>) | undefin
     }
   }
   return async () => {
-    looking ??= look() // sessions that open together ask once
+    looking ??= look() // one probe for sessions that open at the same time
     await looking
     return good
   }
 }
 
-/** Whether the server says so: of one that is away, the session that asks will tell. */
+/** True only if the server rejects the password. If it is unreachable, the session itself reports that. */
 async function isRefused(url: string, password: string): Promise<boolean> {
   const probe = postgres(url, { password, max: 1, connect_timeout: 1, fetch_types: false, onnotice: () => undefined })
   try {
-    // a server that says nothing must hold up no session for longer than that may wait itself
+    // a silent server must not delay a session beyond its own deadline
     const answer = probe`select 1`.then(() => false)
-    return await withTimeLimit(probePatience, answer, () => false)
+    return await withTimeLimit(probeTimeout, answer, () => false)
   } catch (error) {
     return error instanceof postgres.PostgresError && error.code === invalidPassword
   } finally {

@@ -7,7 +7,7 @@ import { translateError, unavailable } from './errors.ts'
 export type Parameter = postgres.ParameterOrJSON<never>
 type Rows = postgres.RowList<postgres.Row[]>
 
-/** Server settings that a session starts with; times in milliseconds. */
+/** Server settings of a session; times in milliseconds. */
 export type ServerSettings = {
   statement_timeout: number
   lock_timeout?: number
@@ -18,42 +18,42 @@ export type ServerSettings = {
 
 export type SessionOptions = {
   url: string
-  /** Where the address holds two. */
+  /** Set where the URL holds two passwords; see `rotatingPassword`. */
   password: (() => Promise<string>) | undefined
   schema: string
   /** Shown in pg_stat_activity. */
   name: string
   settings: ServerSettings
-  /** A statement without an answer for so many milliseconds ends the session. */
+  /** Milliseconds without a response to a statement after which the session is closed. */
   deadlineMs: number
   onReady: () => void
-  /** A statement failed, with what its caller gets. */
+  /** Called with the error that the caller of a failed statement gets. */
   onFailure?: ((error: unknown) => void) | undefined
-  /** Called once, when the session serves no more; with the reason where it did not end on our word. */
+  /** Called once, when the session is closed; `reason` is undefined after `end`. */
   onDeath: (session: Session, reason: unknown) => void
 }
 
-/** Seconds; past them a database that takes the connection and says nothing counts as away. */
+/** Seconds after which a server that accepts the connection and stays silent counts as unreachable. */
 const connectTimeout = 1
 
 /**
- * What a page costs that is read out of order, where one in order costs 1. The server's own 4.0 is that of a disk that turns:
- * https://www.postgresql.org/docs/current/runtime-config-query.html names 1.1 for those that do not. With 4.0 the page of twenty
- * visits scanned all of them while there were fewer than some fifty thousand (services/recognition/test/visit-kind.test.ts).
+ * Planner cost of a random page read, relative to 1 for a sequential one. The server's default of 4.0 fits spinning disks;
+ * https://www.postgresql.org/docs/current/runtime-config-query.html suggests 1.1 for SSDs. With 4.0 a page of twenty visits
+ * scanned the whole table below some fifty thousand rows (services/recognition/test/visit-kind.test.ts).
  */
 const randomPageCost = '1.1'
 
-/** Characters of a statement that a span tells. */
+/** Characters of a statement's text in a span. */
 const longestText = 2_000
 
 /** Every statement is prepared and pipelined; postgres.js would send one without parameters as a simple query. */
 const prepared = { prepare: true, simple: false }
 
 /**
- * One connection for one life. postgres.js reconnects under its callers' feet: a statement of a transaction whose
- * connection died can run on the next one, outside of any transaction, and statements that wait have no deadline.
- * So each client here has one connection on a socket of ours, and when that socket ends, so does the client: whatever
- * waits is rejected, and whatever comes late is refused.
+ * One connection that never reconnects. postgres.js reconnects by itself: a statement of a transaction whose connection
+ * died can then run on the next connection, outside any transaction, and waiting statements have no deadline. Here each
+ * client has one connection on a socket that this class owns. When the socket closes, the client ends: waiting statements
+ * are rejected, and later ones are refused.
  */
 export class Session {
   readonly startedAt = performance.now()
@@ -71,7 +71,7 @@ export class Session {
       max: 1,
       ...(options.password && { password: options.password }),
       connect_timeout: connectTimeout,
-      // Lifetimes are for a pool that reconnects; see above.
+      // A lifetime makes postgres.js reconnect; see above.
       max_lifetime: null,
       fetch_types: false,
       onnotice: () => {},
@@ -85,26 +85,26 @@ export class Session {
       },
     }
     this.#client = postgres(options.url, client)
-    // Gives the client drizzle's way with dates and JSON, which it expects of every client that it reads from.
+    // Installs drizzle's handling of dates and JSON, which it expects of every client.
     drizzle(this.#client)
   }
 
-  /** It serves no more. */
+  /** True once the session is closed. */
   get dead(): boolean {
     return this.#dead
   }
 
-  /** It has answered at least once. */
+  /** True once a statement has succeeded. */
   get ready(): boolean {
     return this.#ready
   }
 
-  /** Statements without an answer yet. */
+  /** Number of statements without a response. */
   get pending(): number {
     return this.#pending.size
   }
 
-  /** When the oldest statement without an answer was sent (`performance.now()`), or `now`. */
+  /** When the oldest statement without a response was sent (`performance.now()`), or `now`. */
   waitingSince(now: number): number {
     for (const { since } of this.#pending) return since
     return now
@@ -115,31 +115,31 @@ export class Session {
     return this.#track(text, () => this.#client.unsafe(text, parameters, prepared))
   }
 
-  /** The same with each row as an array in the order of the columns, as drizzle maps them. */
+  /** Like `run`, with each row as an array in column order, as drizzle expects. */
   runForArrays(text: string, parameters: Parameter[]): Promise<unknown[][]> {
     return this.#track(text, () => this.#client.unsafe(text, parameters, prepared).values())
   }
 
-  /** Runs one or more statements of our own text unprepared: transaction control. */
+  /** Runs one or more constant statements unprepared: transaction control. */
   command(text: string): Promise<Rows> {
     return this.#track(text, () => this.#client.unsafe(text))
   }
 
-  /** Ends a session whose oldest statement has waited too long. */
+  /** Closes the session if its oldest statement has exceeded the deadline. */
   destroyIfLate(now: number): void {
     if (now - this.waitingSince(now) > this.#options.deadlineMs) this.destroy()
   }
 
-  /** Cuts the connection: every statement that waits is rejected. */
+  /** Closes the connection immediately; waiting statements are rejected. */
   destroy(): void {
     this.#socket?.destroy()
     this.#die()
   }
 
-  /** Lets statements that wait finish for up to a second, then ends. */
+  /** Waits up to a second for running statements, then closes. */
   async end(): Promise<void> {
     this.#dead = true
-    // Only the first call's timeout counts in postgres.js, and without one it may wait for ever.
+    // postgres.js uses the timeout of the first call; without one it may wait for ever.
     await this.#client.end({ timeout: 1 })
     this.#socket?.destroy()
     this.#options.onDeath(this, undefined)
@@ -152,7 +152,7 @@ export class Session {
       'db.system.name': 'postgresql',
       'db.namespace': this.#options.schema,
       'db.operation.name': operation,
-      'db.query.text': text.slice(0, longestText), // its values travel beside it
+      'db.query.text': text.slice(0, longestText), // values are parameters, so none is in the text
     }
     return traced(`${operation} ${this.#options.schema}`, { kind: 'client', attributes }, () => this.#answer(send))
   }
@@ -180,12 +180,12 @@ export class Session {
     this.#options.onReady()
   }
 
-  /** postgres.js asks for a socket when it connects. It must get one that fails later: a throw here leaves it waiting for ever. */
+  /** Called by postgres.js to connect. On a second call it gets a socket that fails later: after a throw it would wait for ever. */
   #connect({ path, host, port }: Target): net.Socket {
     if (this.#socket) {
       const refused = new net.Socket()
       setImmediate(() =>
-        refused.destroy(Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })),
+        refused.destroy(Object.assign(new Error('the session is closed'), { code: 'CONNECTION_CLOSED' })),
       )
       return refused
     }
@@ -200,13 +200,13 @@ export class Session {
   #die(): void {
     if (this.#dead) return
     this.#dead = true
-    // Rejects what postgres.js has not sent yet.
+    // Rejects the statements that postgres.js has not sent yet.
     void this.#client.end({ timeout: 0 })
-    this.#options.onDeath(this, this.#error ?? new Error('the connection has ended'))
+    this.#options.onDeath(this, this.#error ?? new Error('the connection was closed'))
   }
 }
 
-/** postgres.js leaves out a zero. */
+/** postgres.js omits a numeric zero. */
 const asText = (settings: ServerSettings) =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 

@@ -11,22 +11,22 @@ const maximum = 8
 const defaultDeadline = 1_500
 
 /**
- * Milliseconds on the server, each a little sooner than the deadline here, so that the connection survives. A wait for
- * a lock outlasts the second in which the server finds a deadlock, because that may be tried again at once.
+ * Milliseconds, each a little below the deadline here, so that the connection survives. The lock timeout is longer than the
+ * second after which the server detects a deadlock, because a deadlock is retried immediately.
  */
 const settings: ServerSettings = {
   statement_timeout: 1_400,
   lock_timeout: 1_200,
   idle_in_transaction_session_timeout: 2_000,
-  // `begin` is not waited for: were it ever refused, nothing that was sent behind it would be written
+  // The code does not wait for `begin`. If it were rejected, the statements after it could not write.
   default_transaction_read_only: 'on',
 }
 const begin = 'begin read write'
 
-/** A session older than this is not used again: the server's memory for its statements only grows. */
+/** Milliseconds after which a session is not reused: a backend's memory for prepared statements only grows. */
 const lifetime = 30 * 60_000
 
-/** What stands behind a `Tx`: its session, until it is over, what it sent without waiting, and whether it wrote to the outbox. */
+/** State of a transaction: its session, the statements that it does not wait for, and whether it wrote to the outbox. */
 export class TransactionScope {
   emitted = false
   readonly #session: Session
@@ -45,17 +45,17 @@ export class TransactionScope {
   }
 
   get session(): Session {
-    if (this.#over) throw new Error('a statement came after the end of its transaction')
+    if (this.#over) throw new Error('statement after the end of its transaction')
     return this.#session
   }
 
-  /** What was sent to the session itself, in its place, and nobody waits for: where it fails, so does the transaction. */
+  /** Registers a statement that was sent and that the caller does not await. If it fails, the transaction fails. */
   require(answer: Promise<unknown>): void {
-    answer.catch(() => {}) // it may come when the transaction has failed for another reason
+    answer.catch(() => {}) // may reject after the transaction failed for another reason
     this.#required.push(answer)
   }
 
-  /** Fulfilled with all that is required, or rejected with the first failure. */
+  /** Resolves when all registered statements succeeded; rejects with the first failure. */
   get required(): Promise<unknown> {
     return Promise.all(this.#required)
   }
@@ -67,19 +67,18 @@ export class TransactionScope {
 
 const scopes = new WeakMap<object, TransactionScope>()
 
-/** The scope of a transaction of this library. */
 export function scopeOf(tx: Tx): TransactionScope {
   const scope = scopes.get(tx)
   if (!scope) throw new TypeError('not a transaction of this library')
   return scope
 }
 
-/** The session that a transaction runs on; undefined for what is none. */
+/** The session of a transaction; undefined for any other object. */
 export const sessionOf = (on: object): Session | undefined => scopes.get(on)?.session
 
 type Waiter = { until: number; resolve: (session: Session) => void; reject: (error: unknown) => void }
 
-/** Transactions, each on a session of its own for as long as it lasts, at most eight at a time; the others wait their turn. */
+/** Runs at most eight transactions at the same time, each on a session of its own. Others wait in a queue. */
 export class Transactions {
   readonly #connector: Connector
   readonly #onEmitted: () => void
@@ -98,7 +97,7 @@ export class Transactions {
     connector.onSweep((now) => this.#refuseLate(now))
   }
 
-  /** See `Database.transaction`. Two that were in each other's way: the loser is tried once more, then CONFLICT. */
+  /** See `Database.transaction`. A serialization failure or deadlock is retried once, then throws CONFLICT. */
   run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
     return traced('transaction', { kind: 'internal', isFault: isServerError }, () => this.#run(work, deadlineMs))
   }
@@ -125,13 +124,13 @@ export class Transactions {
     }
   }
 
-  /** How many have a session, wait for one, and may have one at once. */
+  /** Numbers of transactions that hold a session and that wait for one, and the maximum that may hold one. */
   get load(): { running: number; waiting: number; maximum: number } {
     const waiting = this.#waiting.length
     return { running: this.#running - waiting, waiting, maximum }
   }
 
-  /** Takes no more and resolves when none runs. */
+  /** Refuses new transactions and resolves when none is running. */
   async drain(): Promise<void> {
     this.#closed = true
     if (this.#running > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
@@ -140,9 +139,8 @@ export class Transactions {
   async #attempt<T>(work: (tx: Tx) => Promise<T>, until: number, deadlineMs: number): Promise<T> {
     const session = await this.#acquire(until)
     const expiry = Promise.withResolvers<never>()
-    // It may come when nobody waits for it any more.
-    expiry.promise.catch(() => {})
-    let expired = false // a timer may come a little before its time
+    expiry.promise.catch(() => {}) // may reject after the transaction has ended
+    let expired = false // not derived from the clock: a timer may fire a little early
     const timer = setTimeout(
       () => {
         expired = true
@@ -154,7 +152,7 @@ export class Transactions {
     const scope = new TransactionScope(session)
     let begun = false
     try {
-      const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${longer(deadlineMs)}` : begin)
+      const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${raiseTimeouts(deadlineMs)}` : begin)
       scope.require(
         beginning.then(() => {
           begun = true
@@ -163,7 +161,7 @@ export class Transactions {
       const result = await Promise.race([work(scope.open()), expiry.promise])
       scope.close()
       const committed = commit(session)
-      committed.catch(() => {}) // what failed before it says why
+      committed.catch(() => {}) // an earlier failure is the one to report
       await Promise.race([scope.required, expiry.promise])
       await Promise.race([committed, expiry.promise])
       if (scope.emitted) this.#onEmitted()
@@ -171,7 +169,7 @@ export class Transactions {
     } catch (late) {
       scope.close()
       const error = isTransactionAborted(late) ? await scope.required.then(() => late, identity) : late
-      // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
+      // The session died while it was idle. Nothing was written on it, so another session may be tried.
       if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
       await rollBack(session)
@@ -191,7 +189,7 @@ export class Transactions {
 
   #open(): Session {
     const session = this.#connector.open({
-      // The transaction's own deadline cuts it; this bounds what has none, such as a rollback.
+      // The transaction has its own deadline. This one bounds statements without one, such as a rollback.
       deadlineMs: 60_000,
       settings,
       onDeath: (dead) => this.#sessions.delete(dead),
@@ -228,19 +226,20 @@ export class Transactions {
 
 const identity = (error: unknown) => error
 
-/** A failed statement whose error the caller ignored makes the server roll back and say so in a successful answer. */
+/** After a failed statement whose error the caller ignored, the server rolls back and reports that in a successful response. */
 async function commit(session: Session): Promise<void> {
   const { command } = await session.command('commit')
-  if (command !== 'COMMIT') throw new Error('a failed statement was ignored, and its transaction rolled back')
+  if (command !== 'COMMIT')
+    throw new Error('the transaction was rolled back because the error of a failed statement was ignored')
 }
 
 async function rollBack(session: Session): Promise<void> {
   if (session.dead) return
-  // Without an answer nothing is known of the session's state.
+  // If the rollback fails, the session's state is unknown.
   await session.command('rollback').catch(() => session.destroy())
 }
 
-const longer = (ms: number) =>
+const raiseTimeouts = (ms: number) =>
   Object.keys(settings)
     .filter((name) => name.endsWith('_timeout'))
     .map((name) => `set local ${name} = ${Math.ceil(ms)}`)

@@ -2,15 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../types.ts'
 
 /*
- * Services that hear of members' things in one event and of their leaving in another keep a table `former_members`: what comes
- * behind the leaving is told by it.
+ * A service that receives a member's data and the member's leaving in different events keeps a table `former_members`. An
+ * event that arrives after the member has left is recognized by it.
  */
 
-/** Lets what concerns a member come one after the other, until the transaction ends. */
+/** Serializes the processing of one member's events within the service's schema, until the transaction ends. */
 export const lockMemberEvents = (tx: Tx, memberId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member ' || ${memberId}::uuid, 0))`)
+  tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.member.' || ${memberId}::uuid, 0))`,
+  )
 
-/** Whether a member, whom the caller has locked, has left. */
+/** True if the member has left. The caller holds `lockMemberEvents`. */
 export async function hasLeft(tx: Tx, memberId: string): Promise<boolean> {
   const rows = await tx.execute(sql`select from former_members where id = ${memberId}::uuid`)
   return rows.length > 0

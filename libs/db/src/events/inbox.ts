@@ -4,8 +4,9 @@ import type { Tx } from '../types.ts'
 const insert = 'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing'
 
 /**
- * True the first time that `consumer` sees `eventId`; false on each repetition. Rolled back with the transaction.
- * Waits for another transaction that sees it at the same moment.
+ * Records that `consumer` processes `eventId`, in the caller's transaction. Waits for another transaction that records the
+ * same event.
+ * @returns true the first time, false for a redelivery
  */
 export async function markProcessed(tx: Tx, consumer: string, eventId: string): Promise<boolean> {
   const { count } = await scopeOf(tx).session.run(insert, [consumer, eventId])

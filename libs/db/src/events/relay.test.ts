@@ -156,7 +156,7 @@ test('what cannot be sent is tried again, later each time, whoever commits meanw
   await expect.poll(() => attempts.length, { interval: 5 }).toBeGreaterThanOrEqual(5)
   const gaps = attempts.slice(1, 5).map((at, index) => at - (attempts[index] as number))
   for (const [at, least] of [40, 80, 160, 320].entries()) expect(gaps[at]).toBeGreaterThanOrEqual(least)
-  expect(warned).toEqual([[{ err: reason }, 'outbox not sent, trying again']])
+  expect(warned).toEqual([[{ err: reason }, 'outbox publish failed, retrying']])
   isAway = false
   await expect.poll(() => sent.length).toBeGreaterThan(0)
   clearInterval(committing)

@@ -3,32 +3,32 @@ import { beginSpan, fault, type Logger, type Span, withTimeLimit } from '@kingca
 import type { Connector } from '../connection/connector.ts'
 import type { Session } from '../connection/session.ts'
 
-/** A row on its way out, on whose behalf it was written, and the trace that it is a part of. */
+/** An outbox row, with the request and the trace that it was written in. */
 type Message = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
 
-/** Sends outbox rows and resolves when they are stored. */
+/** Publishes outbox rows and resolves when the stream has stored them. */
 export type Publish = (messages: readonly Message[]) => Promise<void>
 
-/** Milliseconds. Rows whose kick was lost, such as those of a process that died, wait no longer than this. */
+/** Milliseconds. Upper bound of the delay of rows without a kick, such as those of a process that died. */
 const pollEvery = 1_000
 const shortestPause = 50
 const longestPause = 1_000
 /**
- * Milliseconds from one look to the next. What is committed meanwhile goes out together: a look for each, and a write to
- * the server's disk, cost more than the work that they tell of. Where the last look found many the next one waits for
- * enough to be one atomic batch.
+ * Minimum milliseconds between two looks at the outbox. Rows committed in between are published together: one look and one
+ * disk write of the server for each row would cost more than the work that emitted it. After a look that found many rows
+ * the pause is longer, so that the next batch is larger.
  */
 const gathering = 15
 const gatheringMany = 40
 const many = 5
 const publishDeadline = 5_000
 const deadlineMs = 3_000
-/** Waiting for the lock is waiting for another relay of this schema, which is doing our work. */
+/** The lock is held by another relay of this schema, which publishes the same rows. */
 const settings = { statement_timeout: 2_000, lock_timeout: 1_000 }
-const batch = 100
+const batchSize = 100
 
 const hour = 3_600_000
-/** Events stay in the inbox longer than in any stream, so that none can come again as a first. */
+/** Inbox rows are kept longer than any stream keeps its events, so that no redelivery counts as new. */
 const maintenance = [
   `delete from idempotency where created_at <= now() - interval '24 hours'`,
   `delete from inbox where seen_at < now() - interval '30 days'`,
@@ -36,7 +36,7 @@ const maintenance = [
 
 type Rows = Awaited<ReturnType<Session['run']>>
 
-/** The name of the advisory lock that a relay holds while it sends the outbox of a schema. */
+/** Key of the advisory lock that a relay holds while it publishes the outbox of a schema. */
 export const outboxLock = (schema: string): string => `${schema}.outbox`
 
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
@@ -45,10 +45,10 @@ const waiting = 'select id, message_id, subject, payload, request_id, traceparen
 const remove = 'delete from outbox where id = any($1::bigint[])'
 
 /**
- * Sends what stands in the outbox, in the order of the rows' ids, and deletes it once it is stored. There is no cursor:
- * a transaction that commits late has a lower id than rows already sent. An advisory lock of the session keeps one
- * relay per schema at work, so no transaction is open while the bus answers; it ends with the session. Who dies between
- * storing and deleting sends again under the same message id.
+ * Publishes outbox rows in the order of their ids and deletes them once they are stored. There is no cursor: a transaction
+ * that commits late has a lower id than rows already published. A session-level advisory lock ensures one active relay per
+ * schema, so that no transaction stays open while the bus stores the messages; the lock ends with the session. A process
+ * that dies between publishing and deleting causes a second publish with the same message id.
  */
 export class Relay {
   readonly #connector: Connector
@@ -58,7 +58,7 @@ export class Relay {
   readonly #finished: Promise<void>
   #session: Session | undefined
   #kicked = true
-  /** After a failure: a kick must not cut the pause of a bus that is away. */
+  /** True during the pause after a failure, which a kick must not shorten. */
   #pausing = false
   #stopping = false
   #wake: (() => void) | undefined
@@ -75,13 +75,13 @@ export class Relay {
     this.#finished = this.#loop()
   }
 
-  /** Something was committed to the outbox. */
+  /** Reports that rows were committed to the outbox. */
   kick(): void {
     this.#kicked = true
     if (!this.#pausing) this.#wake?.()
   }
 
-  /** Sends what was kicked, unless it fails, and ends. */
+  /** Publishes the rows that were reported so far, once, and stops. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wake?.()
@@ -99,7 +99,7 @@ export class Relay {
         pause = shortestPause
         if (!this.#kicked && !this.#stopping) await this.#sleep(pollEvery)
       } catch (err) {
-        if (pause === shortestPause) this.#log.warn({ err }, 'outbox not sent, trying again')
+        if (pause === shortestPause) this.#log.warn({ err }, 'outbox publish failed, retrying')
         if (this.#stopping) return
         this.#pausing = true
         await this.#sleep(pause)
@@ -113,16 +113,16 @@ export class Relay {
   async #drain(): Promise<void> {
     if (this.#session?.dead !== false) this.#session = this.#connector.open({ deadlineMs, settings })
     const session = this.#session
-    const look = () => session.run(waiting, [batch])
+    const look = () => session.run(waiting, [batchSize])
     this.#lookedAt = performance.now()
     let removed: Promise<unknown> = Promise.resolve()
     try {
-      let [, rows] = await Promise.all([session.run(lock), look()]) // sent together, as what follows is
+      let [, rows] = await Promise.all([session.run(lock), look()]) // pipelined, as the statements below
       this.#found = rows.length
       while (rows.length > 0) {
         await this.#send(rows)
         removed = session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])
-        if (rows.length < batch) break
+        if (rows.length < batchSize) break
         ;[, rows] = await Promise.all([removed, look()])
       }
     } finally {
@@ -139,7 +139,7 @@ export class Relay {
     await fault('outbox.published')
   }
 
-  /** Lets what is being committed come along. */
+  /** Waits so that rows committed in the meantime join the batch. */
   async #gather(): Promise<void> {
     const until = this.#lookedAt + (this.#found < many ? gathering : gatheringMany)
     const rest = until - performance.now()
@@ -164,7 +164,7 @@ export class Relay {
   }
 }
 
-/** One for each row that a traced piece of work has written. */
+/** Begins a span for a row that was written within a trace. */
 function spanOf({ subject, traceparent }: Rows[number]): Span | undefined {
   if (traceparent === null) return undefined
   const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject }

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7Time } from '../writes/uuid.ts'
 
-/** Milliseconds within which what tells of a new thing is here, wherever the clocks of two machines stand. */
+/** Milliseconds within which an event arrives here, including the clock difference between two machines. */
 const young = 10_000
-/** Milliseconds for which it is waited for: an event is here some milliseconds after its write. */
-const patience = 1_000
-/** Milliseconds between two looks. */
+/** Milliseconds. An event usually arrives some milliseconds after its write. */
+const timeout = 1_000
+/** Milliseconds between two checks. */
 const pause = 25
 
 /**
- * Waits up to a second for something of another service that is not known here and may have been made a moment ago, by the
- * time in its id; therefore never within a transaction.
+ * Waits up to a second for the projection of another service's entity, if its id says that the entity is at most ten seconds
+ * old. Do not call it within a transaction.
  */
 export async function waitForProjectionOfNew(id: string, isKnown: () => Promise<boolean>): Promise<void> {
   if (Math.abs(Date.now() - (uuidv7Time(id) ?? 0)) <= young) await waitForProjection(isKnown)
 }
 
-/** The same whatever its id says. */
+/** Like `waitForProjectionOfNew`, whatever the age of the entity. */
 export async function waitForProjection(isKnown: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + patience
+  const until = performance.now() + timeout
   while (!(await isKnown()) && performance.now() < until) await wait(pause)
 }

@@ -1,6 +1,6 @@
 /**
- * The tables that every service's schema has, applied before the service's own files. Kept as text because the
- * migrations run from a bundle too. Applied ones never change: add another.
+ * Migrations of the tables that every service's schema has; they run before the service's own files. They are text because
+ * they also run from a bundle. Never change an applied one: add another.
  */
 export const baseTables: readonly { name: string; text: string }[] = [
   {

@@ -5,15 +5,15 @@ import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { baseTables } from './base-tables.ts'
 import { ensureService, revokePublicRights } from './roles.ts'
 
-/** A service's part of the database: its schema and role carry its name. */
+/** A service's part of the database. Schema and role have the service's name. */
 export type ServiceMigrations = { name: string; password: string; folder: string }
 
-/** Why nothing was migrated, in a sentence for the operator. */
+/** The reason why nothing was migrated, as a message for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** A migration as the database remembers it. */
+/** A row of `migration.applied`. */
 export type AppliedMigration = { service: string; name: string; checksum: string }
 
 type Migration = { name: string; text: string; checksum: string }
@@ -21,17 +21,17 @@ type Plan = ServiceMigrations & { pending: Migration[] }
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 const serviceName = /^[a-z][a-z0-9_]{0,30}$/
-/** Milliseconds that a run waits for another one, and a statement for a table in use. */
-const patience = 60_000
-/** Seconds that a server may take to let us in: one that has just begun, or that many came to at once, is slow and not away. */
-const connectPatience = 30
+/** Milliseconds to wait for another run, and for a table in use. */
+const lockTimeout = 60_000
+/** Seconds to wait for a connection: a server that has just started, or has many new connections, is slow. */
+const connectTimeout = 30
 const lockKey = 'kingcar.migrations'
 
 /**
- * Creates roles and schemas and applies each service's numbered SQL files, each in a transaction, under one lock of the
- * database that is held to the end: of several runs at once one applies, and the others find nothing to do.
- * @param options.url a role that may create roles and schemas; it owns what is created
- * @throws MigrationError, before anything is touched, when an applied file has changed or the database is newer
+ * Creates roles and schemas and applies each service's numbered SQL files, each in a transaction, under an advisory lock of
+ * the database: of several concurrent runs one applies the files, and the others find nothing to do.
+ * @param options.url of a role that may create roles and schemas; it owns what is created
+ * @throws MigrationError, before any change, when an applied file has changed or the database is newer
  */
 export async function migrate(options: {
   url: string
@@ -39,14 +39,14 @@ export async function migrate(options: {
   log: (line: string) => void
 }): Promise<void> {
   const files = await Promise.all(options.services.map(readMigrations))
-  // One connection: the lock belongs to it. It must not be replaced unseen, hence no lifetime.
+  // One connection, which holds the lock. A lifetime would make postgres.js replace it.
   const sql = postgres(options.url, {
     max: 1,
     max_lifetime: null,
-    connect_timeout: connectPatience,
+    connect_timeout: connectTimeout,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: 'migrate', lock_timeout: patience },
+    connection: { application_name: 'migrate', lock_timeout: lockTimeout },
   })
   try {
     await lockMigrations(sql)
@@ -61,8 +61,8 @@ export async function migrate(options: {
 }
 
 /**
- * The migrations that a database has had, in their order.
- * @throws MigrationError for one that is not here or has changed
+ * The migrations that `applied` lists, in order.
+ * @throws MigrationError for one that this program does not have, or that has changed
  */
 export async function planForApplied(
   services: readonly ServiceMigrations[],
@@ -77,7 +77,7 @@ export async function planForApplied(
   })
 }
 
-/** Makes of a database without our schemas one with these migrations, in the caller's transaction. */
+/** Creates the schemas with these migrations in a database without them, in the caller's transaction. */
 export async function migrateTo(sql: TransactionSql, plans: readonly Plan[]): Promise<void> {
   await revokePublicRights(sql)
   await createAppliedTable(sql)
@@ -89,7 +89,6 @@ export async function migrateTo(sql: TransactionSql, plans: readonly Plan[]): Pr
 
 const named = (name: string) => (migration: Migration) => migration.name === name
 
-/** What was applied is noted here. */
 async function createAppliedTable(sql: Sql | TransactionSql): Promise<void> {
   await sql`create schema if not exists migration`
   await sql`create table if not exists migration.applied (
@@ -115,7 +114,7 @@ async function apply(tx: TransactionSql, service: string, { name, text, checksum
   await tx`insert into migration.applied (service, name, checksum) values (${service}, ${name}, ${checksum})`
 }
 
-/** Waits until nobody migrates this database, and keeps others from it until the session ends or unlocks. */
+/** Waits until no migration of this database runs, and blocks others until the session ends or unlocks. */
 export async function lockMigrations(sql: Sql | TransactionSql): Promise<void> {
   try {
     await sql`select pg_advisory_lock(hashtextextended(${lockKey}, 0))`
@@ -134,7 +133,7 @@ async function readApplied(sql: Sql): Promise<Map<string, { name: string; checks
   return Map.groupBy(rows, ({ service }) => service)
 }
 
-/** What was applied must stand here unchanged, and a new file comes after it. */
+/** Applied files must be present and unchanged, and a new file must come after them. */
 function plan(
   service: ServiceMigrations,
   own: Migration[],
@@ -145,7 +144,7 @@ function plan(
     const file = migrations.find((migration) => migration.name === name)
     if (!file)
       throw new MigrationError(
-        `The database is newer than this program: ${service.name} has ${name}, which is not here. Run the newer version.`,
+        `The database is newer than this program: ${service.name} has the migration ${name}, which this program does not know. Run the newer version.`,
       )
     if (file.checksum !== checksum)
       throw new MigrationError(
@@ -156,12 +155,12 @@ function plan(
   const last = own.findLast(isApplied)
   const late = last && own.slice(0, own.indexOf(last)).find((file) => !isApplied(file))
   if (late)
-    throw new MigrationError(`${service.name}: ${late.name} comes before ${last.name}, which is applied already.`)
+    throw new MigrationError(`${service.name}: ${late.name} comes before ${last.name}, which is already applied.`)
   return { ...service, pending: migrations.filter((file) => !isApplied(file)) }
 }
 
 async function readMigrations({ name, folder }: ServiceMigrations): Promise<Migration[]> {
-  if (!serviceName.test(name)) throw new MigrationError(`${name} is no name for a role and schema.`)
+  if (!serviceName.test(name)) throw new MigrationError(`${name} is not a valid name of a role and schema.`)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   for (const file of files)
     if (!fileName.test(file)) throw new MigrationError(`${join(folder, file)} is not named like 0001_what_it_does.sql.`)
@@ -171,7 +170,7 @@ async function readMigrations({ name, folder }: ServiceMigrations): Promise<Migr
   return Promise.all(files.map(async (file) => withChecksum(file, await readFile(join(folder, file), 'utf8'))))
 }
 
-/** Line ends do not count: a checkout may change them. */
+/** The checksum ignores the kind of line ending, which a checkout may change. */
 function withChecksum(name: string, raw: string): Migration {
   const text = raw.replaceAll('\r\n', '\n')
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }

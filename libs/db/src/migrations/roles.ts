@@ -1,14 +1,14 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { scramVerifier } from './scram-verifier.ts'
 
-/** Roles belong to the whole server: another database's run may write the same one at the same moment. */
+/** Roles belong to the whole server, so a migration of another database may change the same role concurrently. */
 const attempts = 5
 const concurrentUpdate = 'XX000'
 const duplicates = ['42710', '23505']
 
 /**
- * Makes a service's role and schema what they must be: it signs in, reads and writes the rows of its own schema, and
- * creates nothing. Everything belongs to the role that runs this, which may create roles but need be no superuser.
+ * Creates or updates a service's role and schema: the role can sign in, reads and writes rows of its own schema, and creates
+ * nothing. The role that runs this owns everything; it needs the right to create roles, but is not necessarily a superuser.
  * @param name of role and schema; a checked identifier
  */
 export async function ensureService(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function ensureService(sql: Sql | TransactionSql, name: string, pas
   `)
 }
 
-/** Nobody creates anything by default: no table in `public`, no temporary one. */
+/** Revokes the default rights of all roles: no tables in `public`, no temporary tables, no connection. */
 export async function revokePublicRights(sql: Sql | TransactionSql): Promise<void> {
   await sql.unsafe(`
     revoke all on schema public from public;
@@ -39,7 +39,7 @@ export async function revokePublicRights(sql: Sql | TransactionSql): Promise<voi
 async function ensureRole(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const [exists] = await sql`select from pg_roles where rolname = ${name}`
-    // Limits are set once: to repeat them takes rights that a role without superuser lacks.
+    // These attributes are set only at creation: changing them needs a superuser.
     const change = exists ? `alter role ${name}` : `create role ${name} nocreatedb nocreaterole noinherit`
     try {
       await sql.unsafe(`${change} login password '${scramVerifier(password)}'`)

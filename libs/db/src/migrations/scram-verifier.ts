@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
-/** What the server's own client tool uses (RFC 7677). */
+/** The number that psql uses (RFC 7677). */
 const iterations = 4_096
 
-/** The form in which PostgreSQL stores a password, so that the password itself is in no statement and no server log. */
+/** The verifier that PostgreSQL stores for a password, so that the password itself is in no statement and no server log. */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
   const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()

@@ -3,32 +3,31 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Order, orderBy, ordersOf, type Sortable } from './page.ts'
 
 /**
- * Characters after which a piece ends: a message of the bus holds 1 MB, and JSON writes a character in six bytes at worst.
- * A longer row stands alone.
+ * Characters after which a piece ends. A bus message holds 1 MB, and JSON needs at most six bytes for a character.
+ * A single longer row makes a piece of its own.
  */
 const mostCharacters = 100_000
 const usualRows = 500
 
-/** What a query for one piece of a file takes; each row that it gives tells its `position`. */
+/** Arguments of the query for one piece. Each row that it returns includes `position`. */
 export type FileSlice = { after: SQL | undefined; orderBy: SQL[]; limit: number; position: SQL<string> }
 
 type File<Row extends object> = {
   columns: CsvColumns<Row>
-  /** By the names that `sort` may use; `id` breaks ties. */
+  /** Columns by the names that `sort` may use; `id` breaks ties. */
   sortable: Sortable
-  /** The order when the caller asks for none, such as `createdAt,desc`. */
+  /** The default order, such as `createdAt,desc`. */
   otherwise: string
-  /** A row without content is one that was found and is gone: it is left out, and the file goes on. */
+  /** A result with `row` undefined was deleted after it was found; it is skipped. */
   rows(slice: FileSlice): PromiseLike<readonly { position: string; row: Row | undefined }[]>
-  /** Rows that are read for a piece, where they can be long. */
+  /** Maximum rows of a piece; default 500. For rows that can be long. */
   most?: number
 }
 
 /**
- * One piece of a list as a CSV file. Pieces are told apart by the place of their last row in the order and not by a number
- * of rows, so that each row which stays as it is comes once, whatever is written in the meantime, and the last piece
- * costs what the first did.
- * @param cursor as the piece before said; undefined for the first
+ * One piece of a list as a CSV file. The cursor is the sort position of the last row (keyset pagination), not an offset: each
+ * unchanged row is exported exactly once whatever is written in the meantime, and the last piece costs as much as the first.
+ * @param cursor `next` of the previous piece; undefined for the first
  */
 export async function exportPiece<Row extends object>(
   request: { sort?: readonly string[] | undefined },
@@ -47,7 +46,7 @@ export async function exportPiece<Row extends object>(
   return { lines, next: null }
 }
 
-/** A row's place in the order, as text: a JavaScript date would lose the microseconds of an instant. */
+/** A row's sort position as text, since a JavaScript date would lose the microseconds of a timestamp. */
 const positionOf = (orders: readonly Order[]) =>
   sql<string>`json_build_array(${sql.join(
     orders.map(({ column }) => sql`${column}::text`),
@@ -57,11 +56,11 @@ const positionOf = (orders: readonly Order[]) =>
 function readPosition(cursor: string): (string | null)[] {
   const values: unknown = JSON.parse(cursor)
   const isPosition = Array.isArray(values) && values.every((value) => value === null || typeof value === 'string')
-  if (!isPosition) throw new TypeError('not a cursor of ours')
+  if (!isPosition) throw new TypeError('not a cursor of exportPiece')
   return values
 }
 
-/** Whether a row comes after a place: as PostgreSQL orders, nulls last where it ascends and first where it descends. */
+/** True if a row sorts after a position. As in PostgreSQL, nulls are last in ascending order and first in descending order. */
 function isAfter([order, ...others]: readonly Order[], [value, ...rest]: readonly (string | null)[]): SQL {
   if (!order || value === undefined) return sql`false`
   const { column, descending } = order
@@ -70,7 +69,7 @@ function isAfter([order, ...others]: readonly Order[], [value, ...rest]: readonl
     return descending ? sql`(${column} is not null or ${within})` : sql`(${column} is null and ${within})`
   }
   const at = sql`${value}::text::${sql.raw(column.getSQLType())}`
-  // the first comparison says nothing new and is what an index can begin from
+  // the first comparison is redundant; it is the one that an index scan can start from
   if (descending) return sql`(${column} <= ${at} and (${column} < ${at} or ${within}))`
   const beyond = sql`(${column} >= ${at} and (${column} > ${at} or ${within}))`
   return column.notNull ? beyond : sql`(${column} is null or ${beyond})`

@@ -2,7 +2,7 @@ import type { Range } from '@kingcar/contract'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** Whether an instant lies in a range; undefined for a range without ends. Any year will do, where a date's text has four digits. */
+/** True if a timestamp lies in a range; undefined for an unbounded range. Numbers allow any year, while ISO dates need four digits. */
 export const inRange = (instant: PgColumn, { since, until }: Range): SQL | undefined =>
   and(
     since === -Infinity ? undefined : sql`${instant} >= to_timestamp(${since / 1000})`,

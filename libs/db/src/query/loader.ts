@@ -3,22 +3,22 @@ import { currentTraceparent, parentAndLinks, traced } from '@kingcar/runtime'
 import DataLoader from 'dataloader'
 import { makePgArray } from 'drizzle-orm/pg-core'
 
-/** Keys of one statement. */
+/** Maximum keys of one statement. */
 const mostKeys = 256
 
 /** A statement prepared for `any(placeholder('keys'))`. */
 type ByKeys<Row> = { execute(values: { keys: string }): Promise<Row[]> }
 
-/** Gives the row of an id, a UUID in either case, or undefined where there is none. */
+/** Returns the row of an id (a UUID in either letter case), or undefined if there is none. */
 export type Load<Row> = (id: string) => Promise<Row | undefined>
 
 /**
- * Rows by UUID, gathered: what one turn of the event loop asks for is one statement, which halves the CPU of service and
- * database under load. Nothing is cached. Fails as the statement does, for all that it asked for.
+ * Loads rows by UUID in batches: all requests of one event loop turn become one statement, which halves the CPU of service
+ * and database under load. Nothing is cached. If the statement fails, all of its requests fail.
  */
 export function createLoader<Row>(statement: ByKeys<Row>, keyOf: (row: Row) => string): Load<Row> {
-  const outside = AsyncLocalStorage.snapshot() // a batch is on behalf of many requests, and so of none
-  /** Traces of those who wait for the next batch. */
+  const outside = AsyncLocalStorage.snapshot() // a batch serves many requests, so it runs in the context of none
+  /** Traces of the requests in the next batch. */
   const traces: string[] = []
   const loader = new DataLoader<string, Row | undefined>(
     async (keys) => {
@@ -33,6 +33,6 @@ export function createLoader<Row>(statement: ByKeys<Row>, keyOf: (row: Row) => s
   return (id) => {
     const traceparent = currentTraceparent()
     if (traceparent !== undefined) traces.push(traceparent)
-    return loader.load(id.toLowerCase()) // as PostgreSQL writes it
+    return loader.load(id.toLowerCase()) // PostgreSQL returns UUIDs in lower case
   }
 }

@@ -3,20 +3,20 @@ import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 /**
- * Where a service looks for members. Its table of them has a column `name_grams`, which it fills as the migrations of the
- * member service do; each expression below has an index.
+ * The tables in which a service searches members. `members` has a column `name_grams`, filled as in the migrations of the
+ * member service. Each expression below has an index.
  */
 export type People = {
   members: PgTable & Record<'id' | 'name' | 'email' | 'phoneNumber', PgColumn>
   cars: PgTable & Record<'memberId' | 'carNumber', PgColumn>
-  /** Which of the cars count, where some do not. */
+  /** Restricts the cars that count. */
   standing?: SQL
 }
 
 /**
- * Whether a member is among those whom a search finds: each meaning of the text is looked up by its own index. What
- * many can have stands in subqueries, which the planner does not look into: the plan is the same for a rare text and for
- * one that half of all have, where a scan of everything would seem cheaper.
+ * Condition: the member matches the search. Each meaning of the text uses an index of its own. Values that many rows can
+ * share are in subqueries, which the planner does not estimate: the plan is the same for a rare text and for a text that half
+ * of all members match, where the planner would prefer a full scan.
  */
 export function matchesMember(people: People, search: MemberSearch): SQL | undefined {
   const { members, cars, standing } = people
@@ -29,23 +29,23 @@ export function matchesMember(people: People, search: MemberSearch): SQL | undef
     lastDigits === undefined ? undefined : hasCar(sql`right(${cars.carNumber}, 4) = ${lastDigits}`),
     phoneNumber === undefined ? undefined : sql`${members.phoneNumber} = ${phoneNumber}`,
     carNumber === undefined ? undefined : hasCar(sql`${cars.carNumber} = ${carNumber}`),
-    // last: a row that another meaning has found is not looked at letter by letter
+    // last, since it is the slowest: not evaluated for a row that matched before
     sql`(name_grams @> ${lowered(name.grams)} and ${hasName(members.name, name)})`,
   )
 }
 
 /**
- * Whether a column names one of the members whom a search finds, for a page in some order: those who match become an array
- * first. Without it the planner would walk along the order until a page is full, which for a rare text is through all rows.
+ * Condition for a sorted page: the column is the id of a matching member. The matches are collected into an array first.
+ * Otherwise the planner would follow the sort order until the page is full, which for a rare text reads all rows.
  */
 export const isOneOf = (memberId: PgColumn, people: People, search: MemberSearch): SQL =>
   sql`${memberId} = any(array(select ${people.members.id} from ${people.members} where ${matchesMember(people, search)}))`
 
-/** Whether a name has a text in it, wherever its owner put spaces. */
+/** Condition: the name contains the text, ignoring spaces and letter case. */
 export const hasName = (name: SQLWrapper, { pattern }: NameSearch): SQL =>
   sql`replace(lower(${name}), ' ', '') ~ lower(${pattern}::text)`
 
-/** Whether an email begins with a text, in letters of either case: the range of texts that do, byte by byte. */
+/** Condition: the email begins with the text, ignoring letter case. A bytewise range, which an index supports. */
 export const beginsWith = (email: SQLWrapper, text: string): SQL => sql`(
   lower(${email}) ~>=~ (select lower(${text}::text)) and lower(${email}) ~<~ (select lower(${text}::text) || chr(1114111)))`
 

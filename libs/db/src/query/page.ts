@@ -6,17 +6,17 @@ import type { Reader } from '../types.ts'
 type Request = { page?: number | undefined; size?: number | undefined; sort?: readonly string[] | undefined }
 /** Columns by the names that `sort` may use. */
 export type Sortable = Readonly<Record<string, PgColumn>> & { id: PgColumn }
-/** What a query for one page takes. */
+/** Arguments of the query for one page. */
 export type Slice = { orderBy: SQL[]; limit: number; offset: number }
 
-/** Rows that are skipped sooner than it takes to ask for the total first. */
+/** Up to this offset, skipping rows is faster than waiting for the total first. */
 const shallow = 1_000
 
 /**
- * One page and the total of a paged call, asked at the same time. A deep page waits for the total: one that lies behind the
- * middle is read from the end, and one behind the end not at all.
+ * One page and the total of a list, queried in parallel. A deep page waits for the total: a page in the second half is read
+ * from the end, and a page beyond the end is not read.
  * @param columns by the names that `sort` may use; `id` breaks ties, so that no row is shown twice or never
- * @param otherwise the order when the caller asks for none, such as `createdAt,desc`
+ * @param otherwise the default order, such as `createdAt,desc`
  */
 export async function page<Row>(
   request: Request,
@@ -42,8 +42,8 @@ export async function page<Row>(
 }
 
 /**
- * The same of a list that has one order, such as by distance, which the query brings itself: a deep page is read from the
- * beginning, one behind the end not at all.
+ * Like `page`, for a query with an order of its own, such as by distance: a deep page is read from the beginning, and a page
+ * beyond the end is not read.
  */
 export async function pageInFixedOrder<Row>(
   request: Request,
@@ -64,8 +64,8 @@ function sliceOf({ page: number = 0, size: limit = defaultPageSize }: Request) {
 }
 
 /**
- * Whether a row is in a slice, by the ids of the slice, which an index finds alone: the rows that are skipped are never read.
- * The order must be asked for once more.
+ * Condition: the row is in the slice. The ids of the slice come from an index alone, so that skipped rows are never read.
+ * The query has to repeat the order.
  */
 export function inSlice(
   read: Reader,
@@ -87,15 +87,15 @@ export function inSlice(
 export type Order = { column: PgColumn; descending: boolean }
 
 /**
- * The fields that an order is made of; the id breaks ties.
- * @throws TypeError for a field that is none of `columns`
+ * Parses `sort`; the id breaks ties.
+ * @throws TypeError for a field that is not in `columns`
  */
 export function ordersOf(columns: Sortable, sort: readonly string[]): Order[] {
   const orders = sort.map((order) => {
     const [field = '', direction] = order.split(',')
-    // A name such as `constructor` is in every object.
+    // Every object has a property `constructor`.
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
-    if (!column) throw new TypeError(`${field} is no field to sort by`)
+    if (!column) throw new TypeError(`cannot sort by ${field}`)
     return { column, descending: direction === 'desc' }
   })
   const isComplete = sort.some((order) => order.startsWith('id,'))

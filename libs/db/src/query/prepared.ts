@@ -6,10 +6,10 @@ import { scopeOf, sessionOf } from '../connection/transactions.ts'
 import type { Reader, Tx } from '../types.ts'
 
 /**
- * Statements that are built once for each connection, for transactions and short reads alike: to build one takes three
- * times the CPU that it takes to run it.
- * @param build makes them by `prepare`
- * @returns a function that gives those of a transaction, or of the reader of a database
+ * Builds drizzle statements once per connection, for transactions and short reads. Building one takes three times the CPU of
+ * running it.
+ * @param build makes the statements by `prepare`
+ * @returns a function that returns the statements of a transaction or of `Database.read`
  */
 export function prepared<S extends object>(build: (on: Reader) => S): (on: Reader) => S {
   const built = new WeakMap<object, S>()
@@ -25,21 +25,19 @@ export function prepared<S extends object>(build: (on: Reader) => S): (on: Reade
 }
 
 /**
- * Runs a statement in its place: what is sent after it runs after it, whether it is awaited or not, and where it fails so
- * does the transaction. drizzle's own statements begin when they are awaited, so that of several at once the order is
- * nobody's.
+ * Sends a statement immediately: later statements run after it, whether it is awaited or not, and if it fails, the transaction
+ * fails. drizzle sends a statement only when it is awaited, so the order of several concurrent ones is undefined.
  */
 export async function runInOrder<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   const scope = scopeOf(tx)
   const answer = scope.session.run(text, params as Parameter[])
-  scope.require(answer) // of several that fail together the first one's reason counts
+  scope.require(answer) // of several failures the first is reported
   return [...(await answer)] as Row[]
 }
 
 /**
- * Makes the function that inserts a row of plain values, which is sent and not waited for: where it fails, so does the
- * transaction.
+ * Returns a function that inserts a row of plain values without waiting. If the insert fails, the transaction fails.
  */
 export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: InferInsertModel<T>) => void {
   const columns: Record<string, PgColumn> = getTableColumns(table)
@@ -50,7 +48,7 @@ export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: Infer
       .values(Object.fromEntries(places) as never)
       .toSQL()
   }
-  /** By the columns that are given. */
+  /** By the names of the columns in the row. */
   const inserts = new Map<string, ReturnType<typeof build>>()
   return (tx, row) => {
     const given: Record<string, unknown> = row
@@ -59,12 +57,12 @@ export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: Infer
     const insert = inserts.get(key) ?? build(tx, names)
     inserts.set(key, insert)
     const scope = scopeOf(tx)
-    // Not by drizzle, which sends a moment later: what comes next must not overtake it.
+    // Not by drizzle, which sends later: the next statement must not overtake this one.
     scope.require(scope.session.run(insert.sql, fillPlaceholders(insert.params, given) as Parameter[]))
   }
 }
 
-/** A value to come. The encoder of a column is not made for null. */
+/** A placeholder with the column's encoder, which does not handle null. */
 function placeFor(name: string, column: PgColumn | undefined) {
   if (!column) throw new TypeError(`no column ${name}`)
   const mapToDriverValue = (value: unknown) => (value === null ? null : column.mapToDriverValue(value))

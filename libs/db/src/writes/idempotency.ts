@@ -24,20 +24,23 @@ const statements = prepared((on) => ({
     .prepare('kept_answer'),
 }))
 
-const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken'
+const lock = `select pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.idempotency.' || $1, 0)) as taken`
 const keep = `insert into idempotency (caller, operation, key, input_hash, answer) values ($1, $2, $3, $4, $5)
   on conflict (caller, operation, key)
   do update set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`
 const forget = 'delete from idempotency where caller = $1'
 
 /**
- * Runs a write once per key and resource: in the write's own transaction the answer is kept for 24 h by caller, operation
- * and what its path names; the same input gives it again, another input is IDEMPOTENCY_KEY_REUSED, one still running CONFLICT.
- * Without a key it is a plain transaction. The answer is what JSON can hold.
- * @param toKeep what of the answer is kept, where a repetition must not get all of it
+ * Runs a write once per idempotency key and resource. The result is stored in the write's own transaction and kept for 24 h,
+ * by caller, operation and path parameters. A repetition with the same input returns the stored result. Without a key this is
+ * a plain transaction. The result must be JSON.
+ * @param secret key of `hashInput`
+ * @param toKeep selects the part of the result to store, where a repetition must not return all of it
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for another input, CONFLICT while the first call is still running
  *
- * The advisory lock ends with the transaction, after its row can be seen: who gets the lock sees the answer or runs
- * the write, who does not meets one that still runs. A crash anywhere before the commit leaves neither write nor row.
+ * The advisory lock is released after the commit, when the row is visible: a caller that gets the lock either sees the result
+ * or runs the write, and a caller that does not get it knows that another one is running. A crash before the commit leaves
+ * neither the write nor the row.
  */
 export async function withIdempotency<T>(
   db: Database,
@@ -53,9 +56,9 @@ export async function withIdempotency<T>(
   return db.transaction(async (tx) => {
     const scope = scopeOf(tx)
     const { session } = scope
-    // Sent together; the second sees what was committed before the first took the lock.
+    // Pipelined: the second statement sees everything that was committed before the first took the lock.
     const [[locked], [known]] = await Promise.all([
-      session.run(lock, [JSON.stringify(['idempotency', ...Object.values(identity)])]),
+      session.run(lock, [JSON.stringify(Object.values(identity))]),
       statements(tx).find.execute(identity),
     ])
     if (locked?.taken !== true) throw new AppError('CONFLICT', { retryAfter: 1 })
@@ -70,8 +73,8 @@ export async function withIdempotency<T>(
 }
 
 /**
- * The answer that `once` would give again, for a write whose preparation is dear; undefined where there is none yet.
- * @param read the reader of the database, or a transaction
+ * The stored result that `withIdempotency` would return, for a write with an expensive preparation; undefined if none is stored.
+ * @param read `Database.read`, or a transaction
  * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export async function findStoredResult<T>(
@@ -87,12 +90,11 @@ export async function findStoredResult<T>(
   return known && JSON.parse(known.answer)
 }
 
-/** Forgets the answers that an account was given, which tell of it. Whoever calls lets no write of it begin any more. */
+/** Deletes an account's stored results, which hold personal data. The caller ensures that the account starts no more writes. */
 export async function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
   await scopeOf(tx).session.run(forget, [callerName({ actor })])
 }
 
-/** By what a write is known. */
 const identify = (
   op: Pick<Operation, 'name' | 'http'>,
   input: Readonly<Record<string, unknown>>,
@@ -105,13 +107,13 @@ const identify = (
 })
 
 /**
- * What tells an input from another, and nothing else of it. Hex.
- * @param secret one key, or two with a comma between them while they are changed: the first makes the hash
+ * HMAC-SHA-256 of an input, in hex: equal for equal inputs, and reveals nothing else of them.
+ * @param secret one key, or `new,old` during a rotation; the first is used
  */
 export const hashInput = (secret: string, input: Readonly<Record<string, unknown>>): string =>
   keyed(secret.split(',', 1)[0] ?? '', input)
 
-/** Whether a hash was made of this input, under whichever of the keys. */
+/** True if `hash` is that of this input, under any of the keys. */
 export const isHashOf = (secret: string, hash: string | null, input: Readonly<Record<string, unknown>>): boolean =>
   secret.split(',').some((key) => keyed(key, input) === hash)
 
@@ -123,13 +125,13 @@ function callerName({ actor, device }: KeyedCaller): string {
   return actor ? `${actor.role}:${actor.id}` : 'public'
 }
 
-/** The operation, and the values that stand in its path. */
+/** The operation's name and the values of its path parameters. */
 function target(op: Pick<Operation, 'name' | 'http'>, input: Readonly<Record<string, unknown>>): string {
   const values = route(op).parameters.map((name) => encodeURIComponent(String(input[name])))
   return [op.name, ...values].join('/')
 }
 
-/** JSON with the names of each object in order: the same input has one text, however it was written. */
+/** JSON with sorted object keys, so that the same input always has the same text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

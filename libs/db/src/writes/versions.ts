@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Detail, maximumDetails } from '@kingcar/contract'
 
-/** How a row counts its changes. Version 1 is the row as it was created. */
+/** Version counter of a row. Version 1 is the row as created. */
 export type Version = {
   version: number
-  /** The version in which each field last changed; one that is not named has been the same since the first. */
+  /** The version in which each field last changed. A field that is not listed has not changed since version 1. */
   fieldVersions: Record<string, number>
 }
 
 const differs = { ko: '그 사이에 바뀌었어요.', en: 'Has changed since.' }
 
 /**
- * Honours `If-Match`: passes without one, with `*`, and with the row's own version.
- * @throws AppError CHANGED_SINCE whose details name the fields that changed since the version that the caller read
+ * Checks `If-Match`: passes without it, with `*`, and with the row's current version.
+ * @throws AppError CHANGED_SINCE whose details name the fields that changed since the caller's version
  */
 export function assertUnchanged(ifMatch: string | undefined, row: Version): void {
   const read = versionsIn(ifMatch)
@@ -21,10 +21,10 @@ export function assertUnchanged(ifMatch: string | undefined, row: Version): void
 }
 
 /**
- * Honours `If-Match` for rows that count their changes together: the version of each is the revision of all in which it last
- * changed. Passes with a tag of all or of any of them where none of the named rows has changed after it.
- * @param revision of all, now; a tag that is larger is nobody's
- * @throws AppError CHANGED_SINCE whose details name the fields that changed since, behind the path of their row
+ * Checks `If-Match` for rows that share one revision counter: each row's version is the revision in which it last changed.
+ * Passes with a tag of the collection or of any row if none of `rows` has changed after it.
+ * @param revision the current one of the collection; a larger tag is ignored
+ * @throws AppError CHANGED_SINCE whose details name the changed fields, each prefixed with the path of its row
  */
 export function assertUnchangedSince(
   ifMatch: string | undefined,
@@ -40,7 +40,7 @@ export function assertUnchangedSince(
   throw new AppError('CHANGED_SINCE', { details: details.slice(0, maximumDetails) })
 }
 
-/** The versions that a caller says to have read; undefined where any will do. */
+/** The versions that `If-Match` lists; undefined if any version matches. */
 function versionsIn(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   return [...ifMatch.matchAll(/"(\d+)(?:-[\w-]+)?"/g)].map((match) => Number(match[1]))
@@ -51,7 +51,7 @@ const changedAfter = (version: number, { fieldVersions }: Version, before = ''):
     .filter((name) => (fieldVersions[name] ?? 0) > version)
     .map((name) => ({ path: `${before}${name}`, ...differs }))
 
-/** What a patch changes: its fields that differ from the row, as they were and as they become; undefined where none does. */
+/** The patch's fields that differ from the row, with their old and new values; undefined if none differs. */
 export function difference<T extends object>(
   row: T,
   patch: { [K in keyof T]?: T[K] | undefined },
@@ -67,7 +67,7 @@ export function difference<T extends object>(
   return Object.keys(after).length > 0 ? { before, after } : undefined
 }
 
-/** The row's next version, in which the named fields changed. */
+/** The row's next version, with the fields of `changed` updated. */
 export function nextVersion(row: Version, changed: readonly string[]): Version {
   const version = row.version + 1
   return {
