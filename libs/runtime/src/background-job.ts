@@ -1,21 +1,21 @@
 import type { Logger } from './log.ts'
 
 export type BackgroundJob = {
-  /** In the log, where it fails. */
+  /** Logged as `job` when it fails. */
   name: string
   everyMs: number
-  /** Should end soon after the signal. */
+  /** Must end soon after the signal aborts. */
   work: (signal: AbortSignal) => Promise<unknown>
 }
 
 export type RunningBackgroundJob = AsyncDisposable & {
-  /** Does the work now, or once more where it is under way. */
+  /** Runs the job now, or once more after the current run. */
   kick(): void
 }
 
 /**
- * Does work now and from time to time, never twice at once. What fails is logged and done again when it is time.
- * Disposing waits for what is under way.
+ * Runs a job now and at each interval, never twice at the same time. A failure is logged, and the job runs again at its next
+ * interval. Disposal waits for the current run.
  */
 export function startBackgroundJob({ name, everyMs, work }: BackgroundJob, log: Logger): RunningBackgroundJob {
   const stopping = new AbortController()

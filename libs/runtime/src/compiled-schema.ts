@@ -5,7 +5,7 @@ type Check = ReturnType<typeof Compile>
 
 const checks = new WeakMap<TSchema, Check>()
 
-/** The compiled check of a schema, made when it is first asked for. */
+/** The compiled validator of a schema, built at the first call. */
 export function compiled(schema: TSchema): Check {
   const known = checks.get(schema)
   if (known) return known

@@ -1,10 +1,10 @@
-/** Does work when it is its turn. */
+/** Runs work as soon as the limit allows. */
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets at most `running` pieces of work run at once, with at most `waiting` in line, so that what is dear leaves the
- * other calls their cores.
- * @param refusal what one more fails with
+ * Limits expensive work, so that other calls keep their cores: at most `running` calls at the same time and at most `waiting`
+ * in the queue.
+ * @param refusal makes the error of a call beyond both limits
  */
 export function createConcurrencyLimit(running: number, waiting: number, refusal: () => Error): RunLimited {
   const line: (() => void)[] = []
@@ -13,7 +13,7 @@ export function createConcurrencyLimit(running: number, waiting: number, refusal
     if (active < running) active += 1
     else {
       if (line.length >= waiting) throw refusal()
-      await new Promise<void>((resolve) => line.push(resolve)) // the one that leaves hands its place over
+      await new Promise<void>((resolve) => line.push(resolve)) // a call that ends passes its slot on
     }
     try {
       return await work()

@@ -62,7 +62,7 @@ describe('an address of a provider', () => {
     'http://localhost.kr',
   ])('%s would be asked in clear, and its variable is named', (address) => {
     const config = { A_URL: 'https://a.example.com', B_URL: address, LIMIT: 1, SECRET: 'hunter2' }
-    expect(() => assertEncrypted(config)).toThrow(new ConfigError('B_URL is not https, and is not for production'))
+    expect(() => assertEncrypted(config)).toThrow(new ConfigError('B_URL must be an https URL in production'))
   })
 
   test.each(['https://api.example.com', 'http://127.0.0.1:9000', 'http://localhost:1', 'http://[::1]:1', 'nats:4222'])(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What is wrong with the environment, one line a variable. */
+/** Invalid configuration; the message names each variable and no value. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -10,10 +10,9 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads the variables that a schema names, then asserts all of them at once.
- * `NAME_FILE` gives the content of a file instead of `NAME`, for secrets. Numbers and booleans are written as text. What
- * is empty, a variable or a file, is not set.
- * @throws ConfigError naming every variable that is missing or wrong, or one whose file cannot be read; never a value
+ * Reads and validates the variables that a schema names. For secrets, `NAME_FILE` names a file with the value of `NAME`.
+ * Numbers and booleans are converted from text. An empty value or an empty file counts as unset.
+ * @throws ConfigError that names every missing or wrong variable, or one whose file cannot be read; never a value
  */
 export function readConfig<T extends TObject>(schema: T, environment: Environment = process.env): Static<T> {
   const read = Object.fromEntries(
@@ -31,20 +30,20 @@ export function readConfig<T extends TObject>(schema: T, environment: Environmen
 const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /**
- * Refuses addresses that would be asked in clear, which is not for production: keys, codes, cards and who somebody is go
- * there. A program of this machine may be asked so.
- * @throws ConfigError naming each variable
+ * Rejects plain `http:` URLs of providers, for production: keys, codes, cards and identities are sent there. Loopback
+ * addresses are allowed.
+ * @throws ConfigError that names each variable
  */
 export function assertEncrypted(config: Readonly<Record<string, unknown>>): void {
   const clear = Object.entries(config).filter(([, value]) => {
     const url = typeof value === 'string' ? URL.parse(value) : null
     return url?.protocol === 'http:' && !isLoopback(url.hostname)
   })
-  const faults = clear.map(([name]) => `${name} is not https, and is not for production`)
+  const faults = clear.map(([name]) => `${name} must be an https URL in production`)
   if (faults.length > 0) throw new ConfigError(faults.join('; '))
 }
 
-/** The entries of a variable that holds a list, with commas between. */
+/** The entries of a comma-separated list. */
 export const listOf = (text: string): string[] =>
   text
     .split(',')

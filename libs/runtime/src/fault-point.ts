@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What `FAULT=name:action` makes of a named line: die there, as by kill -9, or stay there for a while. */
+/** `FAULT=name:kill` kills the process at the named fault point, as kill -9 does; any other action pauses it for a minute. */
 const [point, action] = (process.env.FAULT ?? '').split(':')
 
-/** A line at which a test may let this process die. Costs one comparison; does nothing unless `FAULT` names it. */
+/** A fault point: tests kill or pause the process here. Costs one comparison, and does nothing unless `FAULT` names it. */
 export async function fault(name: string): Promise<void> {
   if (name !== point) return
   if (action === 'kill') process.kill(process.pid, 'SIGKILL')

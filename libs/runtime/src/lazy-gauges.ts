@@ -1,16 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
 import { withTimeLimit } from './time-limit.ts'
 
-/** Milliseconds that a scrape waits for what has to be looked up. */
-const patience = 1_000
+/** Milliseconds that a scrape waits for the values. */
+const timeout = 1_000
 
-/** A gauge by the name of its figure. */
+/** Metric name and help by the key of the value. */
 type GaugeDefinitions<F extends string> = Record<F, { name: string; help: string }>
 
 /**
- * Gauges whose figures are looked up together each time that they are scraped, and by nobody else. What cannot be looked up
- * is left out, so that nothing old looks like something new; why it cannot is told by what was asked.
- * @param labels the same on each of them
+ * Registers gauges whose values are read together, only when they are scraped. If reading fails or takes longer than a second,
+ * the gauges are omitted from the scrape instead of showing old values; `look` reports the reason itself.
+ * @param labels the same for each gauge
  */
 export function registerLazyGauges<F extends string>(
   register: Registry,
@@ -20,7 +20,7 @@ export function registerLazyGauges<F extends string>(
 ): void {
   let looking: Promise<Record<F, number> | undefined> | undefined
   const lookOnce = () => {
-    looking ??= withTimeLimit<Record<F, number> | undefined>(patience, look(), () => undefined)
+    looking ??= withTimeLimit<Record<F, number> | undefined>(timeout, look(), () => undefined)
       .catch(() => undefined)
       .finally(() => {
         looking = undefined
@@ -40,7 +40,7 @@ export function registerLazyGauges<F extends string>(
   }
 }
 
-/** What fills a gauge; one with labels is filled by several. */
+/** Collectors of a gauge: one for each set of labels. */
 const collectors = new WeakMap<Gauge, (() => Promise<void>)[]>()
 
 function labelled(register: Registry, name: string, help: string, labelNames: string[]): Gauge {

@@ -1,27 +1,27 @@
 /**
- * From which line of which source each place of a bundle comes: what a logged stack needs of a source map, as a table that
- * is searched as it lies in its file. To decode a map takes a tenth of a second and more, and 50 MB, where an error is
- * logged: just when whoever waits is to be answered. As bytes, numbers as unsigned 32 bits, little-endian:
+ * Maps positions of a bundle to source lines: the part of a source map that stack traces need, as a binary table that is
+ * searched without decoding. Decoding a source map when an error is logged would take more than 100 ms and 50 MB. All numbers
+ * are unsigned 32-bit little-endian:
  *
  *     number of entries
- *     per entry, in order: line and column in the bundle from which on it holds, index of its source, line there
+ *     per entry, sorted: first line and column in the bundle, index of the source, line in the source
  *     names of the sources, as JSON
  *
- * Lines and columns are counted from 0, as maps count them.
+ * Lines and columns count from 0, as in source maps.
  */
 const entrySize = 16
 const headSize = 4
 
-/** What the bundler puts in by itself comes from no source. */
+/** Source index of code that the bundler adds. */
 const noSource = 2 ** 32 - 1
 
-/** A decoded source map: per line of the bundle its segments, `[column, source, line in the source, …]`, or `[column]`. */
+/** A decoded source map: for each line of the bundle its segments `[column, source, line in the source, …]`, or `[column]`. */
 export type DecodedMap = {
   sources: readonly (string | null)[]
   mappings: readonly (readonly (readonly number[])[])[]
 }
 
-/** The table of a map. Places that follow each other and come from one line are one entry. */
+/** Builds the table. Consecutive positions of one source line are one entry. */
 export function lineTable({ sources, mappings }: DecodedMap): Buffer {
   const entries: number[] = []
   mappings.forEach((segments, bundleLine) => {
@@ -42,7 +42,7 @@ export function lineTable({ sources, mappings }: DecodedMap): Buffer {
 
 type Origin = { source: string; line: number }
 
-/** What tells the source and its line of a place in the bundle, if it comes from one. */
+/** Returns a function that finds the source line of a position in the bundle; undefined if it has none. */
 export function readLineTable(table: Buffer): (line: number, column: number) => Origin | undefined {
   const count = table.readUInt32LE()
   const sources: (string | null)[] = JSON.parse(table.toString('utf8', headSize + count * entrySize))
@@ -53,7 +53,7 @@ export function readLineTable(table: Buffer): (line: number, column: number) => 
   }
   return (line, column) => {
     let low = 0
-    let high = count // the first entry behind the place
+    let high = count // ends as the first entry after the position
     while (low < high) {
       const middle = (low + high) >>> 1
       if (isBehind(middle, line, column)) high = middle

@@ -60,7 +60,7 @@ test('a level that does not exist is told, and info is used', () => {
   const text = logged((log) => log.info('still here'), 'verbose')
   const messages = text.trimEnd().split('\n')
   expect(messages.map((line) => JSON.parse(line).msg)).toEqual([
-    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; info is used',
+    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; using info',
     'still here',
   ])
   expect(logged((log) => log.fatal('never'), 'silent')).toBe('')

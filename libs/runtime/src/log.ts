@@ -5,7 +5,7 @@ import { traceIdOf } from './spans.ts'
 
 export type { Logger }
 
-/** Names whose values never reach a log line, at any of the depths that our own code logs. */
+/** Fields that are redacted, up to the third level. */
 const secrets = [
   'password',
   'currentPassword',
@@ -22,7 +22,7 @@ const secrets = [
   'email',
 ]
 
-/** Database errors carry the statement's parameters: keep what tells the fault, drop what may be personal. */
+/** Keeps what identifies an error. Drops the message of a query error, which holds the statement's parameters. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack, code, cause } = error as Error & { code?: unknown }
@@ -38,7 +38,7 @@ function serializeError(error: unknown): object {
 
 const levels = [...Object.keys(pino.levels.values), 'silent']
 
-/** The ids of the request and its trace on each line that is written on its behalf; those that the line brings itself count. */
+/** Adds request id and trace id to each line that is written within a request. Fields of the line itself take precedence. */
 const mixin = () => {
   const requestId = currentRequestId()
   const traceparent = currentTraceparent()
@@ -49,8 +49,8 @@ const mixin = () => {
 }
 
 /**
- * JSON lines on standard output, or on `destination`. Written synchronously: lines are few (none a request), and one
- * that was logged is out, in its order, whatever happens to the process next.
+ * Writes JSON lines to standard output, or to `destination`. It writes synchronously, so that no line is lost or reordered
+ * when the process ends. Services log no line per request.
  */
 export function createLogger(
   name: string,
@@ -61,6 +61,6 @@ export function createLogger(
   const known = levels.includes(level)
   const options = { name, level: known ? level : 'info', redact, mixin, serializers: { err: serializeError } }
   const log = pino(options, destination)
-  if (!known) log.warn(`LOG_LEVEL must be one of ${levels.join(', ')}; info is used`)
+  if (!known) log.warn(`LOG_LEVEL must be one of ${levels.join(', ')}; using info`)
   return log
 }

@@ -2,13 +2,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { withTimeLimit } from './time-limit.ts'
 
-/** One thing that must work for this process to be useful; rejects or answers false when it does not. */
+/** A readiness check of a dependency: rejects or returns false when the dependency does not work. */
 export type Check = () => boolean | Promise<boolean>
 
 export type Health = {
-  /** Named dependencies, asked on each `/readyz`. */
+  /** By the dependency's name; run at each `/readyz` and `/metrics`. */
   readonly checks: Map<string, Check>
-  /** Turned on when a stop begins: `/readyz` answers 503 before anything is taken away. */
+  /** True once shutdown begins: `/readyz` responds 503 before anything is closed. */
   draining: boolean
   readonly metrics: Registry
 }
@@ -19,7 +19,7 @@ export function createHealth(): Health {
   const health: Health = { checks: new Map(), draining: false, metrics }
   new Gauge({
     name: 'kingcar_dependency_up',
-    help: 'Whether what the process needs answers it: 1, or 0; as /readyz names it',
+    help: '1 if the dependency responds, else 0; names as in /readyz',
     labelNames: ['dependency'],
     registers: [metrics],
     async collect() {
@@ -28,7 +28,7 @@ export function createHealth(): Health {
   })
   new Gauge({
     name: 'kingcar_draining',
-    help: 'Whether the process is being stopped: 1, or 0',
+    help: '1 while the process is shutting down, else 0',
     registers: [metrics],
     collect() {
       this.set(Number(health.draining))
@@ -37,17 +37,16 @@ export function createHealth(): Health {
   return health
 }
 
-/** What each check says now. */
 const runChecks = ({ checks }: Health): Promise<[name: string, passed: boolean][]> =>
   Promise.all([...checks].map(async ([name, check]): Promise<[string, boolean]> => [name, await passes(check)]))
 
-/** A check that hangs counts as failed after this many milliseconds. */
+/** Milliseconds after which a check counts as failed. */
 const checkDeadline = 1_000
 
 const passes = (check: Check): Promise<boolean> =>
   withTimeLimit(checkDeadline, Promise.resolve().then(check), () => false).catch(() => false)
 
-/** The listener for operators: `/livez`, `/readyz` (names each dependency), `/metrics`. Never on the public port. */
+/** The HTTP server for operators: `/livez`, `/readyz` (with each dependency), `/metrics`. Never on the public port. */
 export function buildOperationsServer(health: Health): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   app.get('/livez', () => ({ status: 'ok' }))

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readLineTable } from './line-table.ts'
 
-/** Of the bundles that there are: a process runs one. */
+/** Line tables by the URL of the bundle. */
 const tables = new Map<string, ReturnType<typeof readLineTable>>()
 
 /**
- * A stack with the lines of the sources instead of the places in the bundle, by the table `<bundle>.lines` that the build
- * has laid beside it. What cannot be told stays as it is: an error has to be logged whatever it says.
+ * Replaces positions in a bundle by source lines in a stack, using the table `<bundle>.lines` that the build writes beside it.
+ * A position that cannot be mapped stays as it is: this must never prevent an error from being logged.
  */
 export const originalStack = (stack: string): string =>
   stack.replace(frame, (place, begin: string, url: string, line: string, column: string) => {
@@ -18,11 +18,11 @@ export const originalStack = (stack: string): string =>
     }
   })
 
-/** A line of the stack itself; a message may hold anything, also what would be looked at for long without bounds. */
+/** A frame of the stack. The bounds prevent slow matching, since a message may contain anything. */
 const frame = /^([\t ]{1,8}at .{0,500}?)(file:\/\/\/[^\s()]{1,1000}\.cjs):(\d+):(\d+)/gm
 
 function originOf(url: string, line: number, column: number): string | undefined {
-  const origin = tableOf(url)?.(line - 1, column - 1) // counted from 0 there
+  const origin = tableOf(url)?.(line - 1, column - 1) // the table counts from 0
   return origin && `${origin.source.replace(/^(\.\.\/)+/, '')}:${origin.line + 1}`
 }
 

@@ -14,24 +14,24 @@ import type { Span, SpanOptions, Tracer } from './spans.ts'
 export type OtlpOptions = {
   /** Base address of the collector; spans go to `/v1/traces` under it. */
   endpoint: string
-  /** `name=value`, with commas between: what the collector asks for. */
+  /** Comma-separated `name=value` headers for the collector. */
   headers: string
-  /** Which share of the traces that begin here is kept, 0 to 1. */
+  /** Share of the traces that begin here to sample, 0 to 1. */
   share: number
-  /** Of the process. */
+  /** Name of the process. */
   service: string
   log: Logger
 }
 
-/** Spans that wait; more are dropped, so that a collector that is away costs no memory. */
-const mostWaiting = 2_048
-/** Milliseconds: from one sending to the next, and for one of them. */
-const sendEvery = 2_000
-const sendPatience = 5_000
-/** Milliseconds that a process that ends waits for its last spans. */
-const lastPatience = 1_000
-/** Milliseconds between two lines of the log that say that spans are lost. */
-const silence = 60_000
+/** Maximum queued spans; more are dropped, so that an unavailable collector costs no memory. */
+const maximumQueued = 2_048
+/** Milliseconds between two exports, and the timeout of one. */
+const exportEvery = 2_000
+const exportTimeout = 5_000
+/** Milliseconds to wait for the last export at shutdown. */
+const shutdownTimeout = 1_000
+/** Milliseconds between two log lines about dropped spans. */
+const logEvery = 60_000
 
 const kinds: Record<SpanOptions['kind'], SpanKind> = {
   server: SpanKind.SERVER,
@@ -42,27 +42,27 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
 }
 
 /**
- * Sends spans to a collector by OTLP over HTTP, from time to time and many at once. A collector that is away, or says no,
- * costs spans and one line of the log a minute. Disposing sends the last, for a second at most.
+ * Exports spans to a collector by OTLP over HTTP, in batches. If the collector is unavailable or rejects them, spans are
+ * dropped, and one line a minute is logged. Disposal exports the last spans, for at most a second.
  */
 export function openOtlp({ endpoint, headers, share, service, log }: OtlpOptions): Tracer & AsyncDisposable {
-  let toldAt = Number.NEGATIVE_INFINITY
-  function tellLoss(reason: string): void {
-    if (performance.now() - toldAt < silence) return
-    toldAt = performance.now()
-    log.warn({ reason }, 'spans are lost')
+  let loggedAt = Number.NEGATIVE_INFINITY
+  function logLoss(reason: string): void {
+    if (performance.now() - loggedAt < logEvery) return
+    loggedAt = performance.now()
+    log.warn({ reason }, 'trace export failed, spans dropped')
   }
-  setGlobalErrorHandler((error) => tellLoss(reasonOf(error)))
+  setGlobalErrorHandler((error) => logLoss(reasonOf(error)))
   diag.setLogger({
     ...quiet,
     warn: (text) => {
-      if (text.startsWith('Dropped ')) tellLoss('more than can wait')
+      if (text.startsWith('Dropped ')) logLoss('queue full')
     },
   })
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: parseKeyPairsIntoRecord(headers),
-    timeoutMillis: sendPatience,
+    timeoutMillis: exportTimeout,
   })
   const ratio = new TraceIdRatioBasedSampler(share)
   const provider = new BasicTracerProvider({
@@ -71,13 +71,13 @@ export function openOtlp({ endpoint, headers, share, service, log }: OtlpOptions
       'service.namespace': 'kingcar',
       'service.instance.id': crypto.randomUUID(),
     }),
-    // what a stranger says of keeping a trace does not count
+    // the sampling decision of a foreign parent does not count
     sampler: new ParentBasedSampler({ root: ratio, remoteParentSampled: ratio, remoteParentNotSampled: ratio }),
     spanProcessors: [
       new BatchSpanProcessor(exporter, {
-        maxQueueSize: mostWaiting,
-        scheduledDelayMillis: sendEvery,
-        exportTimeoutMillis: sendPatience,
+        maxQueueSize: maximumQueued,
+        scheduledDelayMillis: exportEvery,
+        exportTimeoutMillis: exportTimeout,
       }),
     ],
   })
@@ -105,14 +105,14 @@ export function openOtlp({ endpoint, headers, share, service, log }: OtlpOptions
   return {
     begin,
     async [Symbol.asyncDispose]() {
-      const late = new Promise((resolve) => setTimeout(resolve, lastPatience).unref())
-      await Promise.race([provider.shutdown().catch(() => undefined), late]) // what was lost has been told
+      const late = new Promise((resolve) => setTimeout(resolve, shutdownTimeout).unref())
+      await Promise.race([provider.shutdown().catch(() => undefined), late]) // a failed export is already logged
     },
   }
 }
 
 const nothing = () => undefined
-/** The library's own words, in which addresses and answers stand. */
+/** Discards the library's own log messages, which contain addresses and responses. */
 const quiet = { error: nothing, warn: nothing, info: nothing, debug: nothing, verbose: nothing }
 
 const contextOf = (traceparent: string): SpanContext | undefined => parseTraceParent(traceparent) ?? undefined
@@ -122,7 +122,7 @@ function within(parent: string | undefined, isRemote: boolean): Context {
   return context ? trace.setSpanContext(ROOT_CONTEXT, { ...context, isRemote }) : ROOT_CONTEXT
 }
 
-/** Without addresses and answers, in which keys may stand. */
+/** The error's code or name; its message may contain addresses, responses and keys. */
 function reasonOf(error: unknown): string {
   const { code, name } = (error instanceof Error ? error : {}) as { code?: unknown; name?: string }
   return code === undefined ? (name ?? 'unknown') : String(code)

@@ -52,7 +52,10 @@ test.each([301, 302, 303, 307, 308])('a redirection (%i) is an answer and leads 
 
 test('an answer that is too long, or does not come in time, is none', async () => {
   const long = await call((_request, response) => response.end('x'.repeat(65)), 10_000, 64)
-  expect(long.outcome).toMatchObject({ status: 'rejected', reason: new Error('the provider said too much') })
+  expect(long.outcome).toMatchObject({
+    status: 'rejected',
+    reason: new Error('the response of the provider is too large'),
+  })
   const late = await call(() => {}, 50)
-  expect(late.outcome).toMatchObject({ status: 'rejected', reason: new Error('no answer within 50 ms') })
+  expect(late.outcome).toMatchObject({ status: 'rejected', reason: new Error('no response within 50 ms') })
 })

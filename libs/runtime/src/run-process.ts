@@ -7,17 +7,17 @@ import { openTracing } from './tracing.ts'
 
 export type Process = { log: Logger; health: Health; stop: (reason: string) => void }
 
-/** Milliseconds. A stop that takes longer is ended hard, so that what hangs holds up no restart. */
+/** Milliseconds after which a shutdown is aborted, so that a hanging process does not delay its restart. */
 const stopDeadline = 10_000
 
-/** Where the listener for operators stands; every process reads it. */
+/** Address of the operations server; every process reads it. */
 type OperationsConfig = { OPERATIONS_HOST: string; OPERATIONS_PORT: number }
 
 /**
- * Runs one process until SIGINT, SIGTERM or a fatal fault: reads its configuration, opens the operations port, starts,
- * waits, disposes in reverse. What is wrong with the configuration is one line of the log, and the process exits with 1.
- * The only place that listens to process signals. A supervisor reads the line `ready` for the operations port.
- * @param configure called once, here, so that its ConfigError meets the log
+ * Runs a process until SIGINT, SIGTERM or a fatal error: reads its configuration, opens the operations port, starts, waits and
+ * disposes in reverse order. A configuration error is one log line, and the process exits with 1. This is the only place that
+ * handles process signals. A supervisor reads the operations port from the log line `ready`.
+ * @param configure called once, here, so that its ConfigError is logged
  */
 export async function run<C extends OperationsConfig>(
   name: string,

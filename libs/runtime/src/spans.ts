@@ -1,37 +1,36 @@
 import { currentTraceparent, withinSpan } from './request-context.ts'
 
 /*
- * Spans without a library: what the product does is told to a tracer that `run` brings where the operator names a
- * collector (otlp.ts). Without one nothing is made, kept or sent, and a span costs one comparison.
+ * The span API, without a library. `run` sets a tracer (otlp.ts) if the operator configures a collector. Without a tracer no
+ * span is created, and a call costs one comparison.
  */
 
-/** Who a span is to the other end: answers it, asks it, sends it something, works on what it sent, or has none. */
+/** Span kinds of OpenTelemetry. */
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 
-/** Attributes by OpenTelemetry's names: https://opentelemetry.io/docs/specs/semconv/. Never anything personal. */
+/** Attributes with OpenTelemetry's names (https://opentelemetry.io/docs/specs/semconv/). Never personal data. */
 export type Attributes = Record<string, string | number | boolean>
 
 export type SpanOptions = {
   kind: SpanKind
   attributes?: Attributes
-  /** W3C trace context of what it is a part of; the span within which we work where nothing is said. */
+  /** W3C trace context of the parent; default is the current span. */
   parent?: string | undefined
-  /** It begins a trace where it is a part of none. Otherwise nothing is made then: pings and polls have no trace. */
+  /** Begins a trace if there is no parent. Without it no span is created then: pings and polls are not traced. */
   root?: boolean
-  /** The parent is a stranger's: its trace goes on, but whether it is kept is for us to say. */
+  /** The parent comes from a client: its trace id is continued, but its sampling decision is ignored. */
   foreign?: boolean
-  /** Traces of others that it works for, too. */
+  /** Other traces that the work belongs to. */
   links?: readonly string[]
-  /** Which failures are ours to look into; all where nothing is said. */
+  /** True for failures that mark the span as failed; default is all. */
   isFault?: (error: unknown) => boolean
 }
 
-/** Work under way. */
 export type Span = {
-  /** W3C trace context for what is a part of it. */
+  /** W3C trace context for child spans. */
   readonly traceparent: string
   set(attribute: string, value: Attributes[string]): void
-  /** Ends it, once. @param fault what went wrong, by its code */
+  /** Ends the span; call it once. @param fault code of the error */
   end(attributes?: Attributes, fault?: string): void
 }
 
@@ -39,24 +38,24 @@ export type Tracer = { begin(name: string, options: SpanOptions): Span }
 
 let tracer: Tracer | undefined
 
-/** Has everything told to this tracer from now on; undefined: to nobody. */
+/** Sets the tracer of all later spans; undefined turns tracing off. */
 export function setTracer(next: Tracer | undefined): void {
   tracer = next
 }
 
-/** Whether anybody hears of spans. For what would have to be made for them. */
+/** True while a tracer is set; lets callers skip the preparation of a span. */
 export const isTracing = (): boolean => tracer !== undefined
 
-/** Whether the one who began the trace keeps it: the last bit of a W3C trace context. */
+/** The sampled flag: the last bit of a W3C trace context. */
 const isSampled = (traceparent: string) => (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1
 
-/** Of those for whom a piece of work is done: the first whose trace is kept is what it is a part of, the others are linked. */
+/** Parent and links for work that serves several traces: the first sampled one is the parent, the others are links. */
 export function parentAndLinks(traces: readonly (string | undefined)[]): Pick<SpanOptions, 'parent' | 'links'> {
   const [parent, ...links] = traces.filter((trace) => trace !== undefined && isSampled(trace))
   return { parent, links: links as string[] }
 }
 
-/** Begins a span for work that is not one function; undefined where nothing is traced, and in a trace that is not kept. */
+/** Begins a span for work that is not a single function; undefined while tracing is off, and in a trace that is not sampled. */
 export function beginSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined
   const parent = options.parent ?? currentTraceparent()
@@ -68,8 +67,8 @@ export function beginSpan(name: string, options: SpanOptions): Span | undefined 
 export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35)
 
 /**
- * Does work within a span of its own, and fails as the work does. The span tells the failure's code and nothing else of it.
- * @param work gets the span; undefined where nothing is traced
+ * Runs work within a span of its own and returns its outcome. Of an error the span records only the code.
+ * @param work gets the span; undefined if none was created
  */
 export async function traced<T>(
   name: string,
@@ -90,7 +89,7 @@ export async function traced<T>(
   }
 }
 
-/** A code, as our own errors, the database's and the system's have, or the error's class; a message may hold what is personal. */
+/** The error's code, else its class. Its message may contain personal data. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { code, name } = error as Error & { code?: unknown }

@@ -1,5 +1,5 @@
 /**
- * Unix milliseconds by a clock that nobody sets: when the process began, and what has gone by since. For deadlines and ages;
- * what a person or another system is told goes by `Date`.
+ * Unix milliseconds from a monotonic clock: the start of the process plus the time since then. For deadlines and ages.
+ * Times for people and other systems come from `Date`.
  */
 export const steadyNow = (): number => Math.round(performance.timeOrigin + performance.now())

@@ -1,6 +1,5 @@
 /**
- * What a promise gives or fails with, or what `otherwise` gives where that takes longer than so many milliseconds. Nobody
- * hears of what comes later.
+ * The outcome of `promise`, or of `otherwise` if it takes longer than `ms` milliseconds; a later outcome is ignored.
  */
 export async function withTimeLimit<T>(ms: number, promise: Promise<T>, otherwise: () => T): Promise<T> {
   const late = Promise.withResolvers<void>()

@@ -1,12 +1,12 @@
 import { createHash, createPublicKey } from 'node:crypto'
 
-/** A key of access tokens: its PEM as it was given, and the name that headers of tokens have for it. */
+/** A key of access tokens: its PEM as configured, and its key id in token headers. */
 export type TokenKey = { pem: string; publicPem: string; kid: string }
 
 /**
- * The Ed25519 keys of a text with one or more PEM blocks, private or public, in their order.
- * @param variable for the message
- * @throws Error for a text without a block, or with a key of another kind
+ * Reads the Ed25519 keys of a text with one or more PEM blocks, private or public, in order.
+ * @param variable name of the variable, for the error message
+ * @throws Error for a text without a PEM block, or with another kind of key
  */
 export function readTokenKeys(text: string, variable: string): [TokenKey, ...TokenKey[]] {
   const blocks = text.match(/-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g) ?? [text]
@@ -18,15 +18,15 @@ export function readTokenKeys(text: string, variable: string): [TokenKey, ...Tok
   }) as [TokenKey, ...TokenKey[]]
 }
 
-/** RFC 7638, with the members of RFC 8037 §2. */
+/** JWK thumbprint of RFC 7638, with the members of RFC 8037 §2. */
 const thumbprint = (x: string) =>
   createHash('sha256')
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url')
 
 /**
- * The keys to check a token by: the one that its header names, or all of them where it names none of ours, as tokens of
- * earlier versions do. The name saves work and proves nothing.
+ * The keys to verify a token with: the one that its `kid` names, or all of them if it names none of these, as tokens of
+ * earlier versions do. The `kid` only saves work; it proves nothing.
  */
 export function keysFor(token: string, keys: readonly TokenKey[]): readonly TokenKey[] {
   if (keys.length === 1) return keys
@@ -39,6 +39,6 @@ function kidOf(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString()).kid
   } catch {
-    return undefined // the check will say what is wrong with it
+    return undefined // verification reports what is wrong
   }
 }

@@ -3,22 +3,22 @@ import { assertEncrypted, readConfig } from './config.ts'
 import type { Logger } from './log.ts'
 import { setTracer } from './spans.ts'
 
-/** What every process reads of OpenTelemetry's variables; each also as `NAME_FILE`. */
+/** The OpenTelemetry variables that every process reads; each also as `NAME_FILE`. */
 const TracingConfig = Type.Object({
   NODE_ENV: Type.String({ default: '' }),
-  /** Base address of a collector that takes OTLP over HTTP. Without it nothing is traced. */
+  /** Base URL of a collector that accepts OTLP over HTTP. Without it tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
-  /** `name=value`, with commas between: what the collector asks for. */
+  /** Comma-separated `name=value` headers for the collector. */
   OTEL_EXPORTER_OTLP_HEADERS: Type.String({ default: '' }),
-  /** Which share of the traces is kept, 0 to 1. */
+  /** Share of the traces to sample, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
 })
 
 /**
- * Has what this process does told to the operator's collector, from here on and until it is disposed; undefined where none
- * is named. A process that tells nobody does not load the library.
+ * Exports this process's spans to the operator's collector until disposal; undefined if none is configured, and then the
+ * library is not loaded.
  * @param service name of the process
- * @throws ConfigError naming every variable that is wrong; in production a key is not sent in clear
+ * @throws ConfigError that names every wrong variable; in production headers (keys) need an https endpoint
  */
 export async function openTracing(
   service: string,

@@ -105,7 +105,7 @@ test.each([
   const began = performance.now()
   await tracing?.[Symbol.asyncDispose]()
   expect(performance.now() - began).toBeLessThan(3_000)
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['spans are lost'])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['trace export failed, spans dropped'])
   expect(lines.join()).not.toContain('a key')
 })
 
@@ -114,7 +114,7 @@ test.each([
   [environment('http://collector:4318', { OTEL_TRACES_SAMPLER_ARG: '2' }), 'OTEL_TRACES_SAMPLER_ARG'],
   [
     environment('http://collector:4318', { OTEL_EXPORTER_OTLP_HEADERS: 'key=secret', NODE_ENV: 'production' }),
-    'OTEL_EXPORTER_OTLP_ENDPOINT is not https',
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL in production',
   ],
 ])('what is wrong is named, and no value is shown', async (wrong, name) => {
   const refused = await openTracing('test', logger().log, wrong).catch((error: Error) => error.message)

@@ -14,7 +14,7 @@ test.each([
   [{ PORTONE_BASE_URL: 'http://127.0.0.1:8080/dev/portone' }, 'PORTONE_BASE_URL is a simulator'],
   [{ PORTONE_BASE_URL: 'http://localhost:9000' }, 'PORTONE_BASE_URL is a simulator'],
   [{ PORTONE_BASE_URL: 'https://kingcar.example.com/dev/portone' }, 'PORTONE_BASE_URL is a simulator'],
-  [{ PORTONE_BASE_URL: 'http://api.iamport.kr' }, 'PORTONE_BASE_URL is not https'],
+  [{ PORTONE_BASE_URL: 'http://api.iamport.kr' }, 'PORTONE_BASE_URL must be an https URL in production'],
   [{ MOVABLE_CLOCK: 'true' }, 'MOVABLE_CLOCK would charge'],
 ])('production refuses %j', (more, reason) => {
   expect(() => inProduction(more)).toThrow(reason)
