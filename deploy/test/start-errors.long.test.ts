@@ -28,7 +28,7 @@ test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a taken %s is named with its vari
   await using folder = temporaryFolder()
   const { server, port } = await occupy()
   expect(await refusal(folder.path, { [variable]: String(port) })).toContain(
-    `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set ${variable} to another port`,
+    `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set ${variable} to another port`,
   )
   server.close()
 })

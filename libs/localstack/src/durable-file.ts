@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Writes a file for its owner alone. A process that dies, or a machine that loses power, leaves the old file or the new one. */
+/** Writes a file atomically, readable by its owner only. After a crash or power loss it is the old file or the new one. */
 export function writeDurably(file: string, text: string): void {
   const part = `${file}.${process.pid}`
   const handle = openSync(part, 'w', 0o600)
@@ -15,7 +15,7 @@ export function writeDurably(file: string, text: string): void {
   syncToDisk(dirname(file))
 }
 
-/** Waits until a file, or the names in a folder, would outlast a loss of power. */
+/** Waits until a file, or the names in a folder, are on the disk (fsync). */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r')
   try {
@@ -25,7 +25,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** The same of all that is in a folder, and of the folder. */
+/** Like `syncToDisk`, for a folder and everything in it. */
 export function syncFolderToDisk(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile() || entry.isDirectory()) syncToDisk(join(entry.parentPath, entry.name))

@@ -12,35 +12,35 @@ export type ChildOptions = {
   cwd?: string
   uid?: number | undefined
   gid?: number | undefined
-  /** What asks it to stop gracefully. */
+  /** Signal for a graceful stop. */
   stopSignal?: 'SIGTERM' | 'SIGINT'
-  /** Seconds that it lives on when the starter died without stopping it, so that those who use it stop first. */
+  /** Seconds before it is stopped after its starter died, so that the processes that use it stop first. */
   orphanGrace?: number
   /** Seconds between the stop signal and SIGKILL. */
   grace?: number
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void
-  /** It writes to our own streams, and there are no lines. */
+  /** It writes to the starter's own streams, and `onLine` is not called. */
   inherit?: boolean
 }
 
 export type Child = AsyncDisposable & {
   readonly pid: number
-  /** Resolves when the process is gone; never rejects. */
+  /** Resolves when the process has exited; never rejects. */
   readonly exited: Promise<Exit>
-  /** Resolves when it is gone and its last line was handed over; whom it started may hold its streams open for longer. */
+  /** Resolves when it has exited and `onLine` got its last line. Its own children may keep the streams open longer. */
   readonly outputEnded: Promise<Exit>
   readonly running: boolean
   signal(name: NodeJS.Signals): void
-  /** Asks it to stop, waits, and kills it when its grace is over. */
+  /** Sends the stop signal, waits, and kills the process after `grace` seconds. */
   stop(): Promise<void>
 }
 
 /*
- * The leash. A starter that is killed with SIGKILL can stop nobody, so each child has a watcher that reads a pipe whose
- * other end the starter holds: a line means that the child is gone, end of file that the starter is. The shell starts the
- * watcher and then becomes the child itself, so the child's pid, signals and exit code are its own. The watcher is a new
- * `sh`, so that the list of processes shows the child's command once. Where nobody reaps the dead (a container without
- * an init), a child is gone when it is a zombie.
+ * The leash. A starter that gets SIGKILL cannot stop its children, so each child has a watcher that reads a pipe whose other
+ * end the starter holds: a line means that the child has exited, end of file that the starter has. The shell starts the
+ * watcher and then becomes the child by `exec`, so that pid, signals and exit code are the child's own. The watcher is a new
+ * `sh`, so that the process list shows the child's command once. In a container without an init, which reaps no orphans, a
+ * zombie counts as exited.
  */
 const watcher = `
 trap '' INT TERM HUP
@@ -62,8 +62,8 @@ shift 4
 exec "$@" 3<&-`
 
 /**
- * Starts a program in a process group of its own (Ctrl-C in the terminal reaches only the starter, which stops its
- * children in order), held on a leash: it ends when this process ends, however that happens.
+ * Starts a program on a leash: it ends when this process ends, however that happens. It has a process group of its own, so
+ * that Ctrl-C in the terminal reaches only the starter, which stops its children in order.
  */
 export function startChild(options: ChildOptions): Child {
   const {
@@ -88,9 +88,9 @@ export function startChild(options: ChildOptions): Child {
     detached: true,
     stdio: ['ignore', inherit ? 'inherit' : 'pipe', inherit ? 'inherit' : 'pipe', 'pipe'],
   })
-  child.on('error', () => undefined) // a missing pid tells the same below
+  child.on('error', () => undefined) // the missing pid is checked below
   const [, stdout, stderr, pipe] = child.stdio
-  if (child.pid === undefined || !pipe || !('end' in pipe)) throw new Error(`${command}: not started`)
+  if (child.pid === undefined || !pipe || !('end' in pipe)) throw new Error(`${command} could not be started`)
   const pid = child.pid
   const lines = (['stdout', 'stderr'] as const).map(async (name) => {
     const input = { stdout, stderr }[name]
@@ -98,7 +98,7 @@ export function startChild(options: ChildOptions): Child {
     const read = createInterface({ input }).on('line', (line) => onLine?.(line, name))
     await once(read, 'close')
   })
-  pipe.on('error', () => undefined) // somebody killed the watcher: nothing is left to tell it
+  pipe.on('error', () => undefined) // the watcher was killed
 
   let running = true
   const exited = new Promise<Exit>((resolve) => {

@@ -6,11 +6,11 @@ import { commandOf } from './process-table.ts'
 export type Lock = Disposable
 
 /**
- * Takes a lock file, or answers with the process that holds it. One whose holder is gone is taken over: a number that
- * another program has by now runs another command.
+ * Takes a lock file, or returns the pid of its holder. A lock whose holder has died is taken over; the recorded command line
+ * detects a pid that another program has by now.
  *
- * A dead lock never goes away, which would let somebody take it whom others did not see: it is replaced by who holds a lock on
- * that very one, named by what only it has. So of many who find it one takes it over.
+ * A dead lock file is never deleted first, since a third process could then take the lock unnoticed. It is replaced atomically,
+ * by the process that holds a second lock named after the dead lock's unique id. So exactly one process takes it over.
  */
 export function tryLock(file: string): Lock | { heldBy: number } {
   const own = `${file}.${process.pid}`
@@ -19,12 +19,12 @@ export function tryLock(file: string): Lock | { heldBy: number } {
     for (;;) {
       if (succeeds(() => linkSync(own, file), 'EEXIST')) return held(file)
       const found = read(file)
-      if (!found) continue // given back meanwhile
+      if (!found) continue // it was released
       if (isAlive(found)) return { heldBy: found.pid }
       const takeover = tryLock(`${file}.${found.id}`)
       if ('heldBy' in takeover) return takeover
       using _takeover = takeover
-      if (read(file)?.id !== found.id) continue // another has been quicker
+      if (read(file)?.id !== found.id) continue // another process was faster
       renameSync(own, file)
       return held(file)
     }
@@ -35,7 +35,7 @@ export function tryLock(file: string): Lock | { heldBy: number } {
 
 const held = (file: string): Lock => ({ [Symbol.dispose]: () => rmSync(file, { force: true }) })
 
-/** Takes a lock file as soon as nobody else holds it. */
+/** Waits until a lock file is free and takes it. */
 export async function takeLock(file: string): Promise<Lock> {
   for (;;) {
     const lock = tryLock(file)
@@ -46,7 +46,7 @@ export async function takeLock(file: string): Promise<Lock> {
 
 type Holder = { pid: number; command: string; id: string }
 
-/** What its holder wrote; undefined when it was given back meanwhile. */
+/** The content of a lock file; undefined if it was released. */
 function read(file: string): Holder | undefined {
   let written = ''
   if (!succeeds(() => (written = readFileSync(file, 'utf8')), 'ENOENT')) return undefined
@@ -58,7 +58,7 @@ const isAlive = ({ pid, command }: Holder) => command !== '' && lineOf(pid) === 
 
 const lineOf = (pid: number) => commandOf(pid).replaceAll('\n', ' ')
 
-/** False where it fails with this code. */
+/** True if `work` succeeds, false if it fails with this code; throws any other error. */
 function succeeds(work: () => unknown, unless: string): boolean {
   try {
     work()

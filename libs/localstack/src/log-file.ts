@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 
-/** Bytes after which a log begins anew; one older file is kept. */
+/** Bytes after which a log is rotated; one older file is kept. */
 const limit = 20 * 2 ** 20
 
 /**
- * Appends lines to a file that stays small. A line that cannot be written (the disk is full) is left out: what runs must
- * not end for its log.
+ * Appends lines to a log file with rotation. A line that cannot be written (the disk is full) is dropped, so that a process
+ * never ends because of its log.
  */
 export function openLogFile(file: string): Disposable & { write(line: string): void } {
   let handle = openSync(file, 'a', 0o600)
@@ -22,7 +22,7 @@ export function openLogFile(file: string): Disposable & { write(line: string): v
         }
         size += writeSync(handle, `${line}\n`)
       } catch {
-        // the line is lost, and what is worth telling stands on the terminal
+        // the line is lost; warnings are also on the terminal
       }
     },
     [Symbol.dispose]: () => closeSync(handle),

@@ -1,14 +1,14 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
-/** Where Linux has files that are kept in memory. */
+/** The usual tmpfs of Linux. */
 const place = '/dev/shm'
-/** Bytes: several times what tests were seen to keep at once. */
+/** Bytes: several times the measured maximum of the tests. */
 const usualRoom = 4 * 2 ** 30
 
 /**
- * A folder in memory with so much room, or undefined. Servers of tests write each commit through to the disk, as in earnest:
- * a disk that others use, too, holds them up for seconds, and tests that claim an answer within two fail by it.
+ * A folder in memory with enough room, or undefined. The tests' servers sync each commit to the disk, as in production: a disk
+ * that other programs use delays them by seconds, and tests that expect a response within two seconds then fail.
  * @param room bytes
  */
 export function memoryFolder(room = usualRoom): string | undefined {

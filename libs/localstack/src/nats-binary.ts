@@ -7,10 +7,10 @@ import { UserFacingError } from './user-facing-error.ts'
 
 type Version = readonly [number, number, number]
 
-/** Below it: holes that were closed, and no atomic batches. */
+/** Older versions have known vulnerabilities and no atomic batches. */
 const minimum: Version = [2, 12, 7]
 
-/** Packages whose content is known: their host need not be trusted. Of a testing suite, so they go one day. */
+/** Packages with a known checksum, so that the mirror need not be trusted. They are from a testing suite and will disappear. */
 const pinned: Record<string, { file: string; sha256: string }> = {
   'linux-x64': {
     file: 'pool/main/n/nats-server/nats-server_2.15.1-1_amd64.deb',
@@ -18,7 +18,7 @@ const pinned: Record<string, { file: string; sha256: string }> = {
   },
 }
 
-/** The archive of the makers, checked against the sums that stand beside it. */
+/** The official release, checked against its published checksums. */
 const release = 'https://github.com/nats-io/nats-server/releases/download/v2.12.7'
 
 type Log = (line: string) => void
@@ -33,15 +33,15 @@ const steps: readonly (readonly [name: string, step: Step])[] = [
 ]
 
 /**
- * The path of a nats-server that is new enough: NATS_SERVER_BIN, else from PATH, else fetched once without root.
- * @throws UserFacingError when there is none to be had, with what was tried
+ * The path of a nats-server that is new enough: NATS_SERVER_BIN, else from PATH, else downloaded once, without root.
+ * @throws UserFacingError when none is found, with what was tried
  */
 export async function findNatsServer(log: Log = () => undefined): Promise<string> {
   const given = process.env.NATS_SERVER_BIN
   if (given) {
     if (versionOf(given, log)) return given
     throw new UserFacingError(
-      `NATS_SERVER_BIN names ${given}, which is no nats-server of version ${minimum.join('.')} or newer.`,
+      `NATS_SERVER_BIN is ${given}, which is not a nats-server of version ${minimum.join('.')} or newer.`,
     )
   }
   const failures: string[] = []
@@ -56,14 +56,14 @@ export async function findNatsServer(log: Log = () => undefined): Promise<string
     }
   throw new UserFacingError(
     [
-      `No nats-server of version ${minimum.join('.')} or newer was found, and none could be fetched.`,
+      `No nats-server of version ${minimum.join('.')} or newer was found, and none could be downloaded.`,
       'Install one (https://github.com/nats-io/nats-server/releases) into PATH, or set NATS_SERVER_BIN.',
       ...failures,
     ].join('\n  '),
   )
 }
 
-/** The version of a program that runs here and is new enough. */
+/** The version of a program; undefined if it does not run or is too old. */
 function versionOf(program: string, log: Log): string | undefined {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 10_000 })
   const numbers = /v?(\d+)\.(\d+)\.(\d+)/
@@ -73,7 +73,7 @@ function versionOf(program: string, log: Log): string | undefined {
   if (status !== 0 || !numbers) return undefined
   const differing = minimum.findIndex((least, at) => numbers[at] !== least)
   if (differing === -1 || (numbers[differing] ?? 0) > (minimum[differing] ?? 0)) return numbers.join('.')
-  log(`${program} is version ${numbers.join('.')}, older than ${minimum.join('.')}: passed over`)
+  log(`${program} is version ${numbers.join('.')}, older than ${minimum.join('.')}: skipped`)
   return undefined
 }
 
@@ -122,7 +122,7 @@ async function fromRelease(log: Log): Promise<string | undefined> {
     .split('\n')
     .find((line) => line.endsWith(`${name}.tar.gz`))
     ?.split(/\s/)[0]
-  if (!sum) throw new Error(`no sum for ${name}`)
+  if (!sum) throw new Error(`no checksum for ${name}`)
   return inPartFolder(async (folder) => {
     const archive = join(folder, 'archive.tar.gz')
     writeFileSync(archive, await download(`${release}/${name}.tar.gz`, sum))
@@ -135,7 +135,7 @@ async function fromRelease(log: Log): Promise<string | undefined> {
 const programIn = (folder: string) =>
   ['usr/sbin/nats-server', 'usr/bin/nats-server'].map((file) => join(folder, file)).find(existsSync) ?? ''
 
-/** Copied under another name first: two starts may do it at once. */
+/** Copies under a temporary name first, since two starts may do it at the same time. */
 function addToCache(program: string, log: Log): string | undefined {
   const version = versionOf(program, log)
   if (!version) return undefined

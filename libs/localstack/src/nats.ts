@@ -9,7 +9,7 @@ import { UserFacingError } from './user-facing-error.ts'
 
 export { findNatsServer } from './nats-binary.ts'
 
-/** Everybody that deploy/nats/nats.conf knows. */
+/** All users of deploy/nats/nats.conf. */
 export const natsUsers = ['system', 'setup', 'gateway', 'member', 'catalog', 'orders', 'recognition'] as const
 export type NatsUser = (typeof natsUsers)[number]
 export type NatsPasswords = Record<NatsUser, string>
@@ -17,17 +17,17 @@ export type NatsPasswords = Record<NatsUser, string>
 export type NatsOptions = {
   storeDir: string
   passwords: NatsPasswords
-  /** Seed of the account key that answers to sign-ins of devices are signed with. */
+  /** Seed of the account key that signs the auth callout responses for devices. */
   calloutSeed: string
-  /** Where clients and MQTT devices are listened for; the monitor stays on loopback. */
+  /** Address for clients and MQTT devices; the monitor is always on loopback. */
   host?: string
-  /** 0 picks a free one, for each of the three. */
+  /** 0 picks a free port, for each of the three. */
   port?: number
   mqttPort?: number
   monitorPort?: number
-  /** Files of certificate and key: clients and devices then need TLS. */
+  /** Files of certificate and key. Clients and devices then need TLS. */
   tls?: { cert: string; key: string }
-  /** As one of several servers: its own name and port for the others, where these are reached (host and port), and their password. */
+  /** As part of a cluster: the server's name and cluster port, `host:port` of the other servers, and the cluster's password. */
   cluster?: { name: string; port: number; routes: readonly string[]; password: string }
   log?: (line: string) => void
 }
@@ -36,19 +36,19 @@ export type Nats = Child & { port: number; mqttPort: number; monitorPort: number
 
 const folder = join(root, 'deploy/nats')
 
-/** A new seed of an account key, and the public half of one. */
+/** A new seed of an account key, and the public key of a seed. */
 export const newCalloutSeed = (): string => Buffer.from(nkeys.createAccount().getSeed()).toString()
 export const publicKeyOf = (seed: string): string => nkeys.fromSeed(Buffer.from(seed)).getPublicKey()
 
-/** Of a password that is being changed, and is two with a comma between: the one that a server asks for. */
+/** The current password of a value that holds two, `current,other`, during a rotation. */
 export const currentOf = (password: string): string => password.split(',')[0] ?? ''
 
-/** As the server's configuration reads it: everything but a number in quotes. */
+/** Quotes a string for the server's configuration. */
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 
 /**
  * Starts nats-server with deploy/nats/nats.conf and waits until it is ready.
- * @throws UserFacingError when a port that was asked for is taken, or there is no nats-server
+ * @throws UserFacingError when a requested port is in use, or no nats-server is found
  */
 export async function startNats(options: NatsOptions): Promise<Nats> {
   const {
@@ -88,7 +88,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     const child = await ready(program, join(folder, configurationOf(options)), env, log)
     if (child) return Object.assign(child, ports)
     if (tries === 5)
-      throw new UserFacingError('A port of nats-server was taken by another program. Set NATS_PORT and MQTT_PORT.')
+      throw new UserFacingError('Another program uses a port of nats-server. Set NATS_PORT and MQTT_PORT.')
   }
 }
 
@@ -104,7 +104,7 @@ const clusterEnvironment = ({ name, port, routes, password }: NonNullable<NatsOp
   NATS_ROUTES: `[${routes.map((route) => quoted(`nats://cluster:${password}@${route}`)).join(', ')}]`,
 })
 
-/** Undefined when somebody else took a port in between. */
+/** Resolves when the server is ready; undefined if another program took one of its ports. */
 async function ready(
   program: string,
   config: string,
@@ -129,6 +129,6 @@ async function ready(
   const text = tail.join('\n')
   if (text.includes('address already in use')) return undefined
   if (text.includes('no space left on device'))
-    throw new UserFacingError('The disk is full: nats-server cannot start. Make room.')
+    throw new UserFacingError('The disk is full: nats-server cannot start. Free some space.')
   throw new Error(`nats-server did not start:\n${text}`)
 }

@@ -3,18 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { commandOf } from './process-table.ts'
 
 /**
- * Notes the processes of a start, so that the next one can wait for those that a killed one left to their leashes. Where
- * it cannot (the disk is full), the next one does not wait: a process that was just started must not be lost for it.
+ * Records a process in a file, so that after a kill the next start can wait until the leash has ended it. A failure (the disk
+ * is full) is ignored: the process that was just started must not fail because of it.
  */
 export function recordProcess(file: string, pid: number): void {
   try {
     appendFileSync(file, `${pid} ${commandOf(pid)}\n`, { mode: 0o600 })
   } catch {
-    // the leashes end it all the same
+    // its leash ends it anyway
   }
 }
 
-/** Waits until none of the noted processes is left, and kills those that take longer than they may. */
+/** Waits until all recorded processes have ended, and kills each that still runs after 30 seconds. */
 export async function waitForOrphans(file: string): Promise<void> {
   const noted = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   for (const line of noted) {

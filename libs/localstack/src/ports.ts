@@ -15,8 +15,8 @@ async function listenOnce(host: string, port: number): Promise<number> {
 }
 
 /**
- * Below those that systems give to outgoing connections (Linux from 32768, macOS from 49152): between the choice of a port
- * and its use nobody comes upon one of these by chance.
+ * Below the ephemeral ports of outgoing connections (Linux from 32768, macOS from 49152), so that no outgoing connection takes
+ * the port between its choice and its use.
  */
 const choice = { from: 20_000, to: 32_768 }
 const attempts = 20
@@ -33,12 +33,12 @@ async function pickPort(host: string): Promise<number> {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '')
 
-/** A port of the loopback interface that nobody listens on at this moment. */
+/** A port of the loopback interface that is free now. */
 export const freePort = (): Promise<number> => pickPort('127.0.0.1')
 
 /**
- * The port to use: a free one for 0, else the one asked for.
- * @throws UserFacingError that names the port and the variable when it is taken
+ * The port to use: a free one for 0, else the requested one.
+ * @throws UserFacingError with the port and its variable when the port cannot be used
  */
 export async function choosePort(host: string, port: number, variable: string): Promise<number> {
   try {
@@ -47,14 +47,12 @@ export async function choosePort(host: string, port: number, variable: string): 
     const code = codeOf(error)
     if (code === 'EADDRINUSE')
       throw new UserFacingError(
-        `Port ${port} on ${host} is taken. Stop what listens there, or set ${variable} to another port (0 picks one).`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${variable} to another port (0 picks one).`,
       )
     if (code === 'EACCES')
-      throw new UserFacingError(
-        `Port ${port} needs more rights than this user has. Set ${variable} to a port over 1023.`,
-      )
+      throw new UserFacingError(`This user may not use port ${port}. Set ${variable} to a port above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new UserFacingError(`HOST ${host} is no address of this machine.`)
+      throw new UserFacingError(`HOST ${host} is not an address of this machine.`)
     throw error
   }
 }

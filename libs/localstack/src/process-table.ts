@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const hasProc = existsSync('/proc/self/cmdline')
 
-/** The command line of a process; empty when it does not run. Linux needs no `ps` for it, which small systems lack. */
+/** The command line of a process; empty if it does not run. Linux uses /proc, since small systems have no `ps`. */
 export function commandOf(pid: number): string {
   if (!hasProc) return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
   try {
@@ -13,19 +13,19 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** A process and those that it started itself, itself first. */
+/** The pids of a process and its direct children, the process first. */
 export function withChildren(pid: number): number[] {
   const children = everyProcess().filter((process) => process.parent === pid)
   return [pid, ...children.map((process) => process.pid)]
 }
 
-/** What the system says of a process: `T` is stopped, `Z` has ended and waits for its parent; undefined when it is gone. */
+/** The state of a process: `T` is stopped, `Z` is a zombie; undefined if it does not exist. */
 export function stateOf(pid: number): string | undefined {
   if (hasProc) return statusOf(pid)?.state
   return spawnSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()[0]
 }
 
-/** Processor seconds that a process and all below it have taken so far, those that have ended included. Linux alone. */
+/** CPU seconds of a process and all its descendants so far, including ended ones. Linux only. */
 export function processorSeconds(pid: number): number {
   const all = everyProcess()
   const family = new Set([pid])
@@ -36,7 +36,7 @@ export function processorSeconds(pid: number): number {
   return [...family].reduce((sum, one) => sum + (statusOf(one)?.ticks ?? 0), 0) / ticksPerSecond
 }
 
-/** USER_HZ, in which the kernel tells times: 100 on all platforms that Node runs on (man 5 proc). */
+/** USER_HZ, the unit of the kernel's times: 100 on all platforms of Node (man 5 proc). */
 const ticksPerSecond = 100
 
 function everyProcess(): { pid: number; parent: number }[] {
@@ -54,7 +54,7 @@ function everyProcess(): { pid: number; parent: number }[] {
 type Status = {
   state: string | undefined
   parent: number
-  /** User and system time of the process and of the children that it has waited for. */
+  /** User and system time of the process and of its reaped children. */
   ticks: number
 }
 

@@ -8,30 +8,30 @@ export type ProcessOptions = {
   onLine: (line: string) => void
 }
 
-/** Milliseconds from start to the line `ready`, with patience for a busy machine. */
+/** Milliseconds from the start to the log line `ready`, enough for a busy machine. */
 const deadline = 60_000
 
 /**
- * MiB of each half of V8's young generation. Its own choice, up to 64, costs more memory than all else, and brings a
- * service no speed. In the gateway what is in flight outlives a small one, and to copy it takes a tenth of its CPU.
+ * MiB of a semi-space of V8's young generation. V8's default grows to 64, which takes more memory than everything else and
+ * makes a service no faster. The gateway's objects in flight outlive a small semi-space, and copying them takes a tenth of its CPU.
  */
 const youngGeneration = (script: string) =>
   script.endsWith('gateway.mjs')
     ? ['--min-semi-space-size=16', '--max-semi-space-size=32']
     : ['--max-semi-space-size=8']
-/** Of glibc's malloc: it makes one for each thread otherwise, and gives nothing of them back. */
+/** MALLOC_ARENA_MAX: by default glibc creates an arena per thread and never returns its memory. */
 const arenas = '2'
 
-/** Where Node keeps what it has compiled: as for this process, where that is told. */
+/** Node's compile cache, passed on from this process. */
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
-/** The level of pino's last words. */
+/** pino's level `fatal`. */
 const fatal = 60
 
 /**
- * Starts one of the product's processes and waits until it is ready.
- * @throws UserFacingError with its own one about what it refuses, and else with its last words, when it does not get there
+ * Starts a process of the product and waits until it is ready.
+ * @throws UserFacingError with the message of a configuration error, or Error with its last lines, when it does not become ready
  */
 export async function startProductProcess({ script, env, onLine }: ProcessOptions): Promise<Child> {
   const tail: string[] = []
@@ -49,7 +49,7 @@ export async function startProductProcess({ script, env, onLine }: ProcessOption
     },
   })
   const timer = setTimeout(() => child.signal('SIGKILL'), deadline)
-  const outcome = await Promise.race([ready, child.outputEnded]) // with its last words
+  const outcome = await Promise.race([ready, child.outputEnded]) // not `exited`: the last lines are needed
   clearTimeout(timer)
   if (outcome === 'ready') return child
   const refusal = tail.map(messageOf).findLast((message) => message?.level === fatal)
@@ -62,7 +62,7 @@ export async function startProductProcess({ script, env, onLine }: ProcessOption
 
 type Message = { level: number; msg: string; err?: { message?: string } }
 
-/** A line of a process's own log; undefined for other output. */
+/** Parses a line of a process's log; undefined for other output. */
 export function messageOf(line: string): Message | undefined {
   try {
     const message: unknown = JSON.parse(line)
@@ -70,6 +70,6 @@ export function messageOf(line: string): Message | undefined {
       ? (message as Message)
       : undefined
   } catch {
-    return undefined // what Node itself prints is no JSON
+    return undefined // Node's own output is not JSON
   }
 }

@@ -2,7 +2,7 @@ import { startChild } from './leashed-child.ts'
 
 export type CommandResult = { ok: boolean; output: string }
 
-/** Runs a program to its end and gives back what it wrote on both streams. */
+/** Runs a program to its end and returns the output of both streams. */
 export async function runCommand(
   command: string,
   args: readonly string[],

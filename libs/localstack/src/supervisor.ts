@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './leashed-child.ts'
 
-/** Milliseconds before a dead process is started again; doubles while it keeps dying, and is forgotten after calm. */
+/** Milliseconds before a restart: `first`, doubled up to `most` while the process keeps dying, reset after `calm` alive. */
 const backOff = { first: 500, most: 10_000, calm: 30_000 }
 
 export type Supervised<C extends Child> = AsyncDisposable & { readonly first: C }
 
 /**
- * Starts a process, and starts it again whenever it dies, until it is disposed. The first start may fail, and then
- * nothing is supervised; later ones are repeated.
+ * Starts a process and restarts it whenever it ends, until disposal. If the first start fails, this throws and supervises
+ * nothing; later starts are retried.
  * @param start resolves when the process is ready
  */
 export async function supervise<C extends Child>(
@@ -26,11 +26,11 @@ export async function supervise<C extends Child>(
     while (!stopping.signal.aborted) {
       const { code, signal } = await current.exited
       if (stopping.signal.aborted) return
-      // One that ended as it was asked to is well.
+      // An exit with 0 was requested and is no failure.
       if (code === 0 || Date.now() - since > backOff.calm) delay = backOff.first
-      warn(`${name} died (${signal ?? `exit code ${code}`}); it starts again`)
+      warn(`${name} ended (${signal ?? `exit code ${code}`}), restarting`)
       do {
-        // Jitter, so that those who died together do not come back together.
+        // Jitter, so that processes that ended together do not restart together.
         await wait(delay * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined)
         delay = Math.min(delay * 2, backOff.most)
       } while (!stopping.signal.aborted && !(await again()))
@@ -42,7 +42,7 @@ export async function supervise<C extends Child>(
       current = await start(current)
       return true
     } catch (error) {
-      warn(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`)
+      warn(`${name} failed to start, retrying: ${error instanceof Error ? error.message : String(error)}`)
       return false
     }
   }
@@ -53,7 +53,7 @@ export async function supervise<C extends Child>(
       stopping.abort()
       await current.stop()
       await watching
-      await current.stop() // a start that was under way when the stop came
+      await current.stop() // a process that was starting during the stop
     },
   }
 }

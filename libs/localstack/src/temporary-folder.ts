@@ -7,8 +7,8 @@ import { join } from 'node:path'
 export type TemporaryFolder = AsyncDisposable & { path: string }
 
 /*
- * Removes the folder when this process is gone, also by SIGKILL: it reads a pipe that ends with us. It waits for the
- * servers in the folder, which end by their own leash.
+ * Removes the folder after this process has ended, also by SIGKILL: the script reads a pipe that closes with this process. It
+ * retries for some seconds, until the servers in the folder are ended by their leashes.
  */
 const janitor = `
 trap '' INT TERM HUP
@@ -16,7 +16,7 @@ read -r _ && exit
 for _ in 1 2 3 4 5 6 7 8; do sleep 1; rm -rf "$1" 2>/dev/null; done
 rm -rf "$1"`
 
-/** A folder that does not outlive its use: others may pass through it, since PostgreSQL runs as `nobody` where root starts it. */
+/** A folder that is removed on disposal. Others can enter it, since PostgreSQL runs as `nobody` if root starts it. */
 export function temporaryFolder(parent = tmpdir()): TemporaryFolder {
   const path = mkdtempSync(join(parent, 'kingcar-test-'))
   chmodSync(path, 0o711)
@@ -25,7 +25,7 @@ export function temporaryFolder(parent = tmpdir()): TemporaryFolder {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keeper.unref()
-  keeper.stdin.on('error', () => undefined) // it was killed: the folder is removed below all the same
+  keeper.stdin.on('error', () => undefined) // the script was killed; disposal removes the folder anyway
   return {
     path,
     async [Symbol.asyncDispose]() {

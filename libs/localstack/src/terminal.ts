@@ -2,12 +2,12 @@ import { UserFacingError } from './user-facing-error.ts'
 
 const began = performance.now()
 
-/** A step of the way, with the seconds since the beginning. Standard output belongs to the last line. */
+/** Prints a progress line with the seconds since the start, to standard error: standard output is for the result line. */
 export function progress(line: string): void {
   process.stderr.write(`[${((performance.now() - began) / 1_000).toFixed(1).padStart(5)} s] ${line}\n`)
 }
 
-/** What kept us from starting: one sentence where a person can mend it, all of it where not. */
+/** The text of an error for the terminal: the message of a problem that the user can fix, else the stack. */
 export function describeFailure(error: unknown): string {
   if (
     error instanceof UserFacingError ||
@@ -18,8 +18,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Aborts when this process is to stop: Ctrl-C, SIGTERM, SIGHUP, or the death of the parent, which tells nobody. A second
- * Ctrl-C ends it at once; the children's leashes do the rest.
+ * Aborts when this process has to stop: Ctrl-C, SIGTERM, SIGHUP, or the end of its parent, which sends no signal. A second
+ * Ctrl-C exits immediately; leashes then end the children.
  */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
@@ -30,7 +30,7 @@ export function stopSignal(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent) stop('its parent ended')
+    if (process.ppid !== parent) stop('the parent process ended')
   }, 250).unref()
   return stopping.signal
 }

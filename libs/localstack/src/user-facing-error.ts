@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can mend: shown as one sentence, without a stack. */
+/** A problem that the user at the terminal can fix: its message is shown without a stack. */
 export class UserFacingError extends Error {
   override name = 'UserFacingError'
 }

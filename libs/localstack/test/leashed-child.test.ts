@@ -9,7 +9,7 @@ import { commandOf } from '../src/process-table.ts'
 const holder = fileURLToPath(new URL('child-holder.ts', import.meta.url))
 const mark = () => `mark-${process.pid}-${Math.random()}`
 
-/** A shell program that answers TERM with a line. */
+/** A shell program that prints a line on TERM. */
 const polite = `trap 'echo asked; exit 7' TERM; echo up; while :; do sleep 0.05; done`
 const stubborn = `trap '' TERM; echo up; while :; do sleep 0.05; done`
 
@@ -29,14 +29,14 @@ test('a child has its own exit code, signals and output', async () => {
   expect(child.running).toBe(false)
 })
 
-test('one that does not stop is killed when its grace is over', async () => {
+test('a child that does not stop is killed after its grace', async () => {
   const { child, up } = start(stubborn, 0.2)
   await up()
   await child.stop()
   expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-test('a child that ends by itself leaves no watcher', async () => {
+test('a child that ends by itself leaves no watcher process', async () => {
   const name = mark()
   const child = startChild({ command: 'sh', args: ['-c', `echo ${name} > /dev/null`] })
   await child.exited
@@ -45,14 +45,14 @@ test('a child that ends by itself leaves no watcher', async () => {
   await expect.poll(watchers).toBe(false)
 })
 
-test('a program that is not there ends with 127', async () => {
+test('a missing program exits with 127', async () => {
   expect(await startChild({ command: `/nowhere/${mark()}`, args: [] }).exited).toEqual({ code: 127, signal: null })
 })
 
 test.each([
-  ['asked first', polite],
+  ['stopped', polite],
   ['killed when it does not stop', stubborn],
-])('when its starter is killed, it is %s', async (_how, program) => {
+])('when the starter is killed, the child is %s', async (_how, program) => {
   const starter = spawn(process.execPath, [holder, 'sh', '-c', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   createInterface({ input: starter.stdout }).on('line', (line) => lines.push(line))

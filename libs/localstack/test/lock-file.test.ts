@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from '../src/paths.ts'
 import { runCommand } from '../src/run-command.ts'
 
-/** Takes the lock again and again, and dies with it each time, as far as the others can see. Prints how often it was not alone. */
+/** Takes the lock repeatedly and leaves it as a dead process would. Prints how often another process held it at the same time. */
 const program = `
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tryLock } from ${JSON.stringify(pathToFileURL(join(root, 'libs/localstack/src/lock-file.ts')).href)}
@@ -26,7 +26,7 @@ for (let taken = 0; taken < Number(times); ) {
 console.log(others)
 `
 
-test('of many who find a lock whose holder died one takes it over, each time', async () => {
+test('exactly one of many processes takes over the lock of a dead holder', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'lock')
   const args = ['--input-type=module', '--eval', program, '--', file, '60']

@@ -18,18 +18,18 @@ async function query<T>(url: string, statement: string): Promise<T[]> {
   }
 }
 
-test('a server that a killed start left is stopped, and its data is there', async () => {
+test('a server that a killed start left is stopped, and its data is kept', async () => {
   await using folder = temporaryFolder()
   const first = await startPostgres({ dataDir: folder.path, password })
   await query(first.url, 'create table thing (id int); insert into thing values (1)')
   const lines: string[] = []
   await using second = await startPostgres({ dataDir: folder.path, password, log: (line) => lines.push(line) })
-  expect(lines[0]).toBe(`stopping the PostgreSQL server ${first.pid} that an earlier start left`)
+  expect(lines[0]).toBe(`stopping the PostgreSQL server (process ${first.pid}) of an earlier start`)
   expect(await first.exited).toEqual({ code: 0, signal: null })
   expect(await query(second.url, 'select id from thing')).toEqual([{ id: 1 }])
 })
 
-test('a start that was killed while it made the cluster leaves nothing in the way of the next', async () => {
+test('a start that was killed while it made the cluster does not prevent the next one', async () => {
   await using folder = temporaryFolder()
   const module = JSON.stringify(new URL('../src/postgres.ts', import.meta.url).href)
   const options = JSON.stringify({ dataDir: folder.path, password })
@@ -37,13 +37,13 @@ test('a start that was killed while it made the cluster leaves nothing in the wa
   const starter = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'ignore' })
   const made = ['postgres', 'postgres.part'].map((name) => join(folder.path, name, 'PG_VERSION'))
   await expect.poll(() => made.some(existsSync), { interval: 5 }).toBe(true)
-  process.kill(-(starter.pid ?? 0), 'SIGKILL') // its initdb, too
+  process.kill(-(starter.pid ?? 0), 'SIGKILL') // with its initdb
   await using again = await startPostgres({ dataDir: folder.path, password })
   expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(existsSync(join(folder.path, 'postgres.part'))).toBe(false)
 })
 
-test('a postmaster.pid whose number another program has by now is nobody’s', async () => {
+test('a postmaster.pid with the pid of another program is ignored', async () => {
   await using folder = temporaryFolder()
   await using other = spawnSleeper()
   await (await startPostgres({ dataDir: folder.path, password })).stop()
@@ -91,7 +91,7 @@ test('text sorts by code point and time is UTC, on every machine', async () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'below a folder that is closed to nobody, the data lies elsewhere and is found again',
+  'below a folder that `nobody` cannot enter, the data is stored elsewhere and found again',
   async () => {
     await using folder = temporaryFolder()
     chmodSync(folder.path, 0o700)
@@ -111,7 +111,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('data of another major version is refused and left as it is', async () => {
+test('data of another major version is rejected and not changed', async () => {
   await using folder = temporaryFolder()
   const cluster = join(folder.path, 'postgres')
   mkdirSync(cluster)

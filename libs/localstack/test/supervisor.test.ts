@@ -4,7 +4,7 @@ import { supervise } from '../src/supervisor.ts'
 
 const sleeper = () => startChild({ command: 'sleep', args: ['60'] })
 
-test('a dead process is started again, after a failed attempt too', async () => {
+test('a process that ends is restarted, also after a failed attempt', async () => {
   const started: Child[] = []
   const warnings: string[] = []
   let failures = 1
@@ -20,11 +20,11 @@ test('a dead process is started again, after a failed attempt too', async () => 
   )
   started[0]?.signal('SIGKILL')
   await expect.poll(() => started.length).toBe(2)
-  expect(warnings).toEqual(['sleeper died (SIGKILL); it starts again', 'sleeper did not start: not yet'])
+  expect(warnings).toEqual(['sleeper ended (SIGKILL), restarting', 'sleeper failed to start, retrying: not yet'])
   expect(started[1]?.running).toBe(true)
 })
 
-test('a first start that fails is the caller’s, and nothing is started again', async () => {
+test('a failed first start is thrown and not retried', async () => {
   let starts = 0
   const fails = () => {
     starts++
@@ -34,7 +34,7 @@ test('a first start that fails is the caller’s, and nothing is started again',
   expect(starts).toBe(1)
 })
 
-test('disposing stops it, and one that waits to be started again stays down', async () => {
+test('disposal stops the process, and cancels a pending restart', async () => {
   const started: Child[] = []
   const supervised = await supervise(
     'sleeper',
@@ -51,13 +51,13 @@ test('disposing stops it, and one that waits to be started again stays down', as
   expect(started).toHaveLength(1)
 })
 
-test('one that ends as it was asked to is started again each time as soon as the first', async () => {
+test('after an exit with 0 each restart has the first, shortest pause', async () => {
   let starts = 0
   const ends = async () => {
     starts += 1
     return startChild({ command: 'true', args: [] })
   }
   await using _supervised = await supervise('one', ends, () => undefined)
-  // five pauses of half a second; were each twice as long as the one before, they would take fifteen seconds
+  // five pauses of half a second; with doubling they would take fifteen seconds
   await expect.poll(() => starts).toBeGreaterThanOrEqual(6)
 })
