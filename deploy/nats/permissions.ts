@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { mostCalls, type Permissions, permissionsFor, users } from '@kingcar/bus'
 
-/** The content of permissions.conf: for each user of the account APP a variable that nats.conf names. */
+/** The content of permissions.conf: a variable for each user of the account APP, to which nats.conf refers. */
 export function permissionsFile(): string {
   const entries = users.map((user) => `permissions_${user}: ${block(permissionsFor(user))}\n`)
   return ['# Written by `npm run permissions -w deploy` from libs/bus/src/permissions.ts.\n', ...entries].join('\n')
 }
 
 function block({ publish, subscribe, responses }: Permissions): string {
-  // An empty list means everything to nats-server.
+  // nats-server reads an empty list as everything.
   if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
   const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
-  // a message of several calls is answered as they are done
+  // a message with several calls gets a reply for each
   const answers = responses ? `\n  allow_responses: { max: ${mostCalls}, expires: "2m" }` : ''
   return `{\n  publish: ${list(publish)}\n  subscribe: ${list(subscribe)}${answers}\n}`
 }
