@@ -7,27 +7,27 @@ import { services } from '../local/configuration/secrets.ts'
 import { licensesFile } from '../local/third-party-licenses/licenses-file.ts'
 import { program } from './program.ts'
 
-/** Programs of the image that are no process of the product. */
+/** Programs of the image beside the product's processes. */
 const programs = { setup: 'deploy/container/setup.ts', secrets: 'deploy/container/secrets.ts' }
-/** What is of use on a developer's machine alone. */
-const left = /[/\\](?:member-demo\.[^/\\]+|\.[^/\\]+)$/
+/** Files that only a developer's machine needs. */
+const excluded = /[/\\](?:member-demo\.[^/\\]+|\.[^/\\]+)$/
 
 /**
- * `node deploy/container/assemble.ts <folder>`: builds the product and lays all that the image needs into a folder, which
- * is what one sees as `/app` in a container.
+ * `node deploy/container/assemble.ts <folder>`: builds the product and copies everything that the image needs into a folder,
+ * which is `/app` in a container.
  */
 program(async ([folder]) => {
   if (!folder) throw new UserFacingError('Usage: node deploy/container/assemble.ts <folder>')
   await build((line) => process.stderr.write(`${line}\n`))
   assemble(folder)
   const packages = await bundlePrograms(programs, join(folder, 'dist'))
-  const title = `What the programs ${Object.keys(programs).join(' and ')} are made of`
+  const title = `Third-party software in the programs ${Object.keys(programs).join(' and ')}`
   writeFileSync(join(folder, 'dist/setup-licenses.txt'), licensesFile(title, packages))
 })
 
 function assemble(folder: string): void {
   const take = (from: string, to = from) =>
-    cpSync(join(root, from), join(folder, to), { recursive: true, filter: (path) => !left.test(path) })
+    cpSync(join(root, from), join(folder, to), { recursive: true, filter: (path) => !excluded.test(path) })
   mkdirSync(folder, { recursive: true })
   take('dist')
   for (const program of ['run.mjs', 'health.mjs']) take(`deploy/container/${program}`, `dist/${program}`)

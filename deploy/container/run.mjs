@@ -1,4 +1,4 @@
-// The image's entry point: `<name> [arguments]` runs one of the programs beside this file.
+// Entry point of the image: `<name> [arguments]` runs one of the programs beside this file.
 import { readdirSync } from 'node:fs'
 
 const [, own, name, ...rest] = process.argv

@@ -11,26 +11,26 @@ import { secretsOf, setupSecretsOf } from '../local/configuration/process-enviro
 import { readSecrets, type Secrets, services, writeSecretsFile } from '../local/configuration/secrets.ts'
 import { program } from './program.ts'
 
-/** What this program reads from its environment. */
+/** The variables that this program reads. */
 const Config = Type.Object({
-  /** Holds a folder for each reader of secrets, and `kept` for the file that all of them come from. */
+  /** Has a folder for each process that reads secrets, and `kept` with secrets.json, from which they are written. */
   SECRETS_DIR: Type.String(),
-  /** The server's configuration, which goes to nats-server with its passwords. */
+  /** nats-server's configuration, to which its passwords are added. */
   NATS_CONFIG_DIR: Type.String({ default: 'nats' }),
-  /** Where the database will be: host, port and name. */
+  /** Host, port and name of the database. */
   DATABASE_AT: Type.String({ default: 'postgres:5432/kingcar' }),
 })
 
-/** Secrets that an operator brings, by who reads them. Their files are empty, which is unset, until they are put there. */
+/** Secrets that an operator provides, by process. Their files are empty, which counts as unset, until then. */
 const operatorSecrets: Record<string, readonly string[]> = {
   member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET', 'KAKAO_ADMIN_KEY', 'NAVER_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'],
   orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
 }
 
 /**
- * Without arguments: makes the secrets that are not there yet, and gives each process a folder with its own, a file each.
- * `put <process> <name>` takes one that an operator brings from standard input, `rotate <key> <step>` takes one step of changing
- * a key. Nothing of them is ever printed.
+ * Without arguments: creates missing secrets and writes the secrets of each process into its folder, one file for each.
+ * `put <process> <name>` reads an operator's secret from standard input. `rotate <key> <step>` performs one step of a key
+ * rotation. No secret is printed.
  */
 program(async ([command, ...rest]) => {
   const config = readConfig(Config)
@@ -47,7 +47,7 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   mkdirSync(join(root, 'kept'), { recursive: true, mode: 0o700 })
   if (!existsSync(join(root, 'kept/secrets.json')) && existsSync(join(root, 'postgres/POSTGRES_PASSWORD')))
     throw new UserFacingError(
-      'secrets.json is gone, and others would not fit the data. Put it back into the volume of secrets.',
+      'secrets.json is missing, and new secrets would not fit the data. Put it back into the volume of secrets.',
     )
   const secrets = readSecrets(join(root, 'kept/secrets.json'))
   const owner = `postgres://postgres:${secrets.postgres}@${DATABASE_AT}`
@@ -57,22 +57,24 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   for (const [name, variables] of Object.entries(operatorSecrets))
     for (const variable of variables) if (!existsSync(join(root, name, variable))) give(root, name, { [variable]: '' })
   give(root, 'postgres', { POSTGRES_PASSWORD: secrets.postgres })
-  chmodSync(join(root, 'postgres/POSTGRES_PASSWORD'), 0o444) // PostgreSQL runs as another user, and alone sees this folder
+  chmodSync(join(root, 'postgres/POSTGRES_PASSWORD'), 0o444) // PostgreSQL runs as another user; only its container mounts this folder
   configureNats(join(root, 'nats'), NATS_CONFIG_DIR, secrets)
 }
 
 function change(config: Static<typeof Config>, [name = '', step = '']: readonly string[]): void {
   const file = join(config.SECRETS_DIR, 'kept/secrets.json')
-  if (!existsSync(file)) throw new UserFacingError('There are no secrets yet: they are made with the first start.')
+  if (!existsSync(file)) throw new UserFacingError('There are no secrets yet: the first start creates them.')
   const { secrets, restart } = rotate(readSecrets(file), name, step)
   writeSecretsFile(file, secrets)
   make(config)
-  process.stdout.write(`${name}: ${step} is done. Make anew: ${restart.join(', ').replace('nats-server', 'nats')}.\n`)
+  process.stdout.write(
+    `${name}: ${step} done. Recreate these containers: ${restart.join(', ').replace('nats-server', 'nats')}.\n`,
+  )
 }
 
-/** Its image has no shell that could read files into its environment, so the passwords are variables of its configuration. */
+/** nats-server's image has no shell to read files into the environment, so the passwords are variables of its configuration. */
 function configureNats(folder: string, from: string, secrets: Secrets): void {
-  const isOther = (path: string) => basename(path) !== 'nats.conf' // which never stands there without its passwords
+  const isOther = (path: string) => basename(path) !== 'nats.conf' // written below, together with its passwords
   cpSync(from, folder, { recursive: true, filter: isOther })
   const passwords = natsUsers.map((user) => `NATS_PASSWORD_${user.toUpperCase()}: "${currentOf(secrets.nats[user])}"`)
   const lines = [...passwords, `NATS_CALLOUT_ISSUER: ${publicKeyOf(secrets.calloutSeed)}`]
@@ -88,7 +90,7 @@ function give(root: string, name: string, values: Record<string, string>): void 
 async function put(root: string, [name = '', variable = '']: readonly string[]): Promise<void> {
   if (!operatorSecrets[name]?.includes(variable)) {
     const known = Object.entries(operatorSecrets).map(([reader, variables]) => `${reader} ${variables.join(', ')}`)
-    throw new UserFacingError(`Nobody reads ${variable} of ${name}. There are: ${known.join('; ')}.`)
+    throw new UserFacingError(`${name} does not read ${variable}. Possible names: ${known.join('; ')}.`)
   }
   give(root, name, { [variable]: (await text(process.stdin)).trimEnd() })
 }

@@ -12,31 +12,31 @@ import { program } from './program.ts'
 const each = <T>(prefix: string, schema: T) =>
   Object.fromEntries(services.map((name) => [`${prefix}_${name.toUpperCase()}`, schema]))
 
-/** What this program reads from its environment; each also as `NAME_FILE`. */
+/** The variables that this program reads, each also as `NAME_FILE`. */
 const Config = Type.Object({
-  /** For a role that may create roles and schemas, and owns what it makes. */
+  /** URL of a role that may create roles and schemas, and that owns them. */
   DATABASE_URL: Type.Optional(Type.String()),
-  /** The same of a service whose database is another one. */
+  /** The same for a service with another database. */
   ...each('DATABASE_URL', Type.Optional(Type.String())),
-  /** What the services' own roles sign in with. */
+  /** Passwords of the services' own roles. */
   ...each('DATABASE_PASSWORD', Type.String()),
   NATS_URL: Type.String(),
-  /** Of the user `setup`. */
+  /** Password of the user `setup`. */
   NATS_PASSWORD: Type.String(),
-  /** Servers that keep each stream: 1, or 3 in a cluster. */
+  /** Replicas of each stream: 1, or 3 in a cluster. */
   STREAM_REPLICAS: Type.Integer({ minimum: 1, maximum: 5, default: 1 }),
-  /** Into how many READS is split by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
-  /** Holds `<service>/migrations`. */
+  /** Number of partitions of the stream READS, by store. */
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
+  /** Folder with `<service>/migrations`. */
   SERVICES_DIR: Type.String({ default: 'services' }),
 })
 
-/** Milliseconds that servers may take to start beside this program. */
-const patience = 120_000
+/** Milliseconds to wait for servers that start at the same time. */
+const retryFor = 120_000
 
 /**
- * Brings tables and streams to what this version needs: safe to repeat, and of several at once one does it. The processes
- * of the product start after it has ended with 0.
+ * Brings tables and streams to this version. It is idempotent, and of several concurrent runs one does the work. The product's
+ * processes start after it has exited with 0.
  */
 program(async () => {
   const { SERVICES_DIR, NATS_URL, NATS_PASSWORD, STREAM_REPLICAS, READS_PARTITIONS, ...config } = readConfig(Config)
@@ -55,16 +55,16 @@ program(async () => {
     replicas: STREAM_REPLICAS,
     readsPartitions: READS_PARTITIONS,
   })
-  print('tables and streams are up to date')
+  print('database tables and NATS streams are up to date')
 })
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Does it again while the database is starting or cannot be reached. */
+/** Retries while the database is starting or unreachable. */
 async function retryWhileUnreachable(work: () => Promise<void>): Promise<void> {
-  for (const until = Date.now() + patience; ; await wait(1_000))
+  for (const until = Date.now() + retryFor; ; await wait(1_000))
     try {
       return await work()
     } catch (error) {
@@ -72,7 +72,7 @@ async function retryWhileUnreachable(work: () => Promise<void>): Promise<void> {
     }
 }
 
-/** 57P03: it starts, or stops. The others are the system's, or the client's own. */
+/** 57P03: the server is starting or stopping. The other codes are of the operating system or of postgres.js. */
 const isUnreachable = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

@@ -8,17 +8,17 @@ import { rotate } from '../local/configuration/key-rotation.ts'
 import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
 import { readSecrets, type Secrets, writeSecretsFile } from '../local/configuration/secrets.ts'
 
-/** Where services find the database, and whether they see to it that it is the right one. */
+/** Host of the database, and whether its certificate is verified. */
 type Database = { host: string; verified: boolean }
 
-/** One step of changing a key (deploy/local/configuration/key-rotation.ts). */
+/** One step of a key rotation (deploy/local/configuration/key-rotation.ts). */
 type Rotation = { key: string; step: string }
 
 /**
- * Writes a folder for each Secret and a file for each of its keys, as `kubectl create secret generic --from-file` and kustomize
- * read them. What a folder has is kept, so that a repetition adds what is missing and changes nothing. With a rotation the
- * files that hold what was made of the old secrets are written anew, and those that an operator wrote are not.
- * @returns who has to be started again
+ * Writes a folder for each Secret with a file for each key, as `kubectl create secret generic --from-file` and kustomize read
+ * them. Existing files are kept, so that a repetition only adds missing ones. A rotation rewrites the files that were derived
+ * from the old secrets, and keeps those that an operator wrote.
+ * @returns the processes to restart
  */
 export function writeSecrets(folder: string, database: Database, rotation?: Rotation): readonly string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, st
     gateway: secretsOf('gateway', secrets, owner),
     member: { ...secretsOf('member', secrets, owner), ADMIN_JOIN_CODE: secrets.joinCode },
     catalog: secretsOf('catalog', secrets, owner),
-    // of the simulator, which takes no money; a real account has its own
+    // keys of the payment simulator; the operator adds those of a real account
     orders: {
       ...secretsOf('orders', secrets, owner),
       ...(!verified && { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }),
@@ -59,7 +59,7 @@ function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, st
   })
 }
 
-/** Path in the folder → content. */
+/** Contents by path in the folder. */
 const filesIn = (all: Record<string, Record<string, string>>) =>
   new Map(
     Object.entries(all).flatMap(([name, values]) =>
@@ -77,7 +77,7 @@ async function run(args: readonly string[]): Promise<void> {
   const database = { host: values.host ?? 'postgres-rw', verified: !(local || values['without-tls']) }
   const restart = writeSecrets(folder, database, key === undefined ? undefined : { key, step })
   console.log(folder)
-  if (restart.length > 0) console.log(`${key}: ${step} is done. Start again: ${restart.join(', ')}.`)
+  if (restart.length > 0) console.log(`${key}: ${step} done. Restart: ${restart.join(', ')}.`)
 }
 
 if (import.meta.main) program(run)

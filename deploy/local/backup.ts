@@ -4,13 +4,13 @@ import { makeBackup } from './backup/make-backup.ts'
 import { readStartConfig } from './configuration/config.ts'
 
 /** `npm run backup [-- --to <file or folder>] [--passphrase-file <file>]`. The last line on standard output is `backup {json}`. */
-stopSignal().addEventListener('abort', () => process.exit(1)) // what is unfinished has no name, and leashes end what runs
+stopSignal().addEventListener('abort', () => process.exit(1)) // an unfinished file is removed, and leashes end the servers
 try {
   const options = readBackupOptions(process.argv.slice(2))
   const made = await makeBackup(readStartConfig(), options)
   if (options.passphrase === undefined)
     progress(
-      'WARNING: the file holds all secrets and personal data in clear. Keep it as you keep them, or use --passphrase-file.',
+      'WARNING: the file contains all secrets and personal data unencrypted. Protect it accordingly, or use --passphrase-file.',
     )
   process.stdout.write(`backup ${JSON.stringify(made)}\n`)
 } catch (error) {

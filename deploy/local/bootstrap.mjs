@@ -1,7 +1,7 @@
-// Plain JavaScript without dependencies: it must run on the Node of the system (20.19 or newer) before anything is
-// installed. It installs what package-lock.json names, when that is not there yet, and goes on under the Node of the
-// project:   node deploy/local/bootstrap.mjs [--with=<folder>] deploy/local/start.ts [arguments]
-// With `--with` it also installs the packages of that folder, which has a package-lock.json of its own.
+// Plain JavaScript without dependencies: it must run on the system's Node (20.19 or newer) before anything is installed.
+// It installs the packages of package-lock.json if necessary, and runs the script with the project's Node:
+//   node deploy/local/bootstrap.mjs [--with=<folder>] deploy/local/start.ts [arguments]
+// With `--with` it also installs the packages of that folder, which has its own package-lock.json.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,14 @@ const projectNode = join(root, 'node_modules', 'node', 'bin', 'node')
 const lock = join(root, '.bootstrap.lock')
 
 /** @returns {never} */
-function give(up) {
-  console.error(`\nkingcar: ${up}`)
+function fail(reason) {
+  console.error(`\nkingcar: ${reason}`)
   process.exit(1)
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
-  give(`This is Node ${process.versions.node}, and 20.19 or newer is needed: https://nodejs.org`)
+  fail(`This is Node ${process.versions.node}, but KingCar needs 20.19 or newer: https://nodejs.org`)
 
 const stampOf = (folder) => join(folder, 'node_modules', '.installed')
 const wanted = (folder) =>
@@ -32,12 +32,12 @@ const wanted = (folder) =>
 const isInstalled = (folder) =>
   existsSync(stampOf(folder)) && existsSync(projectNode) && readFileSync(stampOf(folder), 'utf8') === wanted(folder)
 
-/** Two terminals may start at once, and only one may install. A lock whose holder is gone is nobody's. */
+/** Takes the installation lock, since two terminals may start at the same time. Removes the lock of a dead process. */
 function acquire() {
   const own = `${lock}.${process.pid}`
   writeFileSync(own, String(process.pid))
   try {
-    for (let told = false; ; ) {
+    for (let isReported = false; ; ) {
       try {
         return linkSync(own, lock)
       } catch (error) {
@@ -47,8 +47,8 @@ function acquire() {
         removeDead(`${own}.dead`)
         continue
       }
-      if (!told) console.error('kingcar: another start installs the packages; waiting for it')
-      told = true
+      if (!isReported) console.error('kingcar: waiting for another start, which is installing the packages')
+      isReported = true
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     }
   } finally {
@@ -56,13 +56,13 @@ function acquire() {
   }
 }
 
-/** Another start may have taken the lock over since we looked: what is taken away is looked at again, and given back. */
+/** Removes a dead lock. Another start may have taken it over in the meantime: then the lock is put back. */
 function removeDead(aside) {
   try {
     renameSync(lock, aside)
     if (holderLives(aside)) linkSync(aside, lock)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error // it is gone, or somebody else has it now
+    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error // it was removed, or another start holds it
   } finally {
     rmSync(aside, { force: true })
   }
@@ -70,7 +70,7 @@ function removeDead(aside) {
 
 function holderLives(file) {
   try {
-    // Older than any installation takes: the number may be another program's by now.
+    // Older than any installation takes: another program may have the pid by now.
     if (Date.now() - statSync(file).mtimeMs > 30 * 60_000) return false
     process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
@@ -81,24 +81,24 @@ function holderLives(file) {
 
 /**
  * @param {string} folder
- * @returns {string | undefined} why it could not be done
+ * @returns {string | undefined} the reason of a failure
  */
 function install(folder) {
   const began = Date.now()
   const what = folder === root ? 'packages' : `packages of ${relative(root, folder)}`
-  console.error(`kingcar: installing ${what} (npm ci), which takes a minute or two the first time`)
-  const own = process.env.npm_execpath // the very npm that was called
+  console.error(`kingcar: installing ${what} (npm ci); the first time this takes a minute or two`)
+  const own = process.env.npm_execpath // the npm that was called
   const [command, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
   // NODE_ENV=production would leave out the project's own Node.
   const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, signal, error } = spawnSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (error?.code === 'ENOENT') return 'npm was not found. It comes with Node: https://nodejs.org'
   if (status !== 0)
-    return `npm ci failed (${status ?? signal ?? error?.code}); its words stand above. Mend that and start again.`
+    return `npm ci failed (${status ?? signal ?? error?.code}); see its output above. Fix the problem and start again.`
   if (!existsSync(projectNode))
-    return 'npm was told to run no install scripts, so the Node of the project is missing. Run: npm rebuild node'
+    return 'npm is configured to run no install scripts, so the Node of the project is missing. Run: npm rebuild node'
   writeFileSync(stampOf(folder), wanted(folder))
-  console.error(`kingcar: ${what} installed in ${((Date.now() - began) / 1_000).toFixed(0)} s`)
+  console.error(`kingcar: installed ${what} in ${((Date.now() - began) / 1_000).toFixed(0)} s`)
 }
 
 const own = process.argv.slice(2)
@@ -108,24 +108,24 @@ for (const folder of [root, ...further]) {
   acquire()
   const failure = isInstalled(folder) ? undefined : install(folder)
   rmSync(lock, { force: true })
-  if (failure) give(failure)
+  if (failure) fail(failure)
 }
 
 const [script, ...args] = own
-if (!script) give('bootstrap.mjs needs the script to run.')
+if (!script) fail('Usage: node deploy/local/bootstrap.mjs [--with=<folder>] <script> [arguments]')
 const child = spawn(projectNode, [resolve(root, script), ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
-    // Code that Node has compiled once, of our sources too: a start that finds it takes half the time to load.
+    // Compiled code of packages and sources: with it a start loads in half the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   },
 })
-// Ctrl-C reaches the child through the terminal; other signals come to this process alone.
+// Ctrl-C reaches the child through the terminal; other signals reach only this process.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 
@@ -135,7 +135,7 @@ const parentOf = (pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    return undefined // no Linux, or it is gone
+    return undefined // not Linux, or the process has ended
   }
 }
 const parent = process.ppid

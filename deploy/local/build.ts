@@ -27,7 +27,7 @@ import {
   withDependencies,
 } from './third-party-licenses/packages.ts'
 
-/** Bundle → its source. Each becomes `dist/<name>.cjs`, which `dist/<name>.mjs` runs through `dist/load.mjs`. */
+/** Source of each bundle `dist/<name>.cjs`, which `dist/<name>.mjs` runs through `dist/load.mjs`. */
 const entries = {
   member: 'services/member/src/main.ts',
   'member-demo': 'services/member/src/demo/main.ts',
@@ -38,13 +38,13 @@ const entries = {
   gateway: 'gateway/src/main.ts',
 }
 
-/** Packages with binaries of their own, which lie beside the bundles. */
+/** Packages with native binaries, which are not bundled. */
 const binaries = ['@node-rs/argon2', 'sharp']
-/** The page of the interface, of which files alone are served. */
+/** The API reference page; only its static files are served. */
 const pages = '@fastify/swagger-ui'
-/** What brings copies of its dependencies within its own files, where no bundler sees them. */
+/** Packages that contain copies of their dependencies, which the bundler does not report. */
 const bundlesItsDependencies = ['glob']
-/** What is installed beside the bundles: these, and what they need. */
+/** Packages that are installed beside the bundles, with their dependencies. */
 export const unbundledPackages = (): string[] => [...withDependencies(binaries)]
 
 const loader = join(root, 'deploy/local/load.mjs')
@@ -77,8 +77,8 @@ const parts: readonly Part[] = [
 ]
 
 /**
- * Bundles services and gateway (`dist/`) and the console (`web-admin/dist/`). What has not changed since the last time is
- * left as it is; of two builds at once the second waits.
+ * Bundles services and gateway (`dist/`) and the console (`web-admin/dist/`). Skips a part whose sources have not changed since
+ * the last build. A concurrent build waits.
  */
 export async function build(log: (line: string) => void): Promise<void> {
   mkdirSync(dist, { recursive: true })
@@ -97,7 +97,7 @@ export async function build(log: (line: string) => void): Promise<void> {
   if (isNew) writeFileSync(checksums, checksumsOf(builtFiles()))
 }
 
-/** What was built: checksums as `sha256sum --check` reads them, of paths from the project's folder and from `/app` in the image. */
+/** Checksums of the built files for `sha256sum --check`, with paths relative to the project folder and to `/app` in the image. */
 const checksums = join(dist, 'SHA256SUMS')
 
 const builtFiles = (): string[] =>
@@ -115,14 +115,14 @@ const checksumsOf = (paths: readonly string[]): string =>
     )
     .join('')
 
-/** @throws UserFacingError if a file is not what the last build wrote */
+/** @throws UserFacingError if a built file was changed after the build */
 export function assertAsBuilt(): void {
   const written = readFileSync(checksums, 'utf8').split('\n')
   const found = checksumsOf(builtFiles()).split('\n')
   const wrong = written.find((line) => !found.includes(line)) ?? found.find((line) => !written.includes(line))
   if (wrong === undefined) return
   const [, path] = wrong.split('  ')
-  throw new UserFacingError(`${path} is not as the build wrote it. Remove the folder dist, which is built again.`)
+  throw new UserFacingError(`${path} was changed after the build. Remove the folder dist; it is built again.`)
 }
 
 async function buildServices(): Promise<void> {
@@ -132,22 +132,22 @@ async function buildServices(): Promise<void> {
     ...packagesNamed([...unbundledPackages(), pages, ...withDependencies(bundlesItsDependencies)]),
     swaggerUiPackage(),
   ])
-  writeFileSync(join(dist, 'licenses.txt'), licensesFile('What the processes of KingCar are made of', packages))
+  writeFileSync(join(dist, 'licenses.txt'), licensesFile('Third-party software in the processes of KingCar', packages))
 }
 
-/** What the files of the page are, of which the package that brings them says nothing but the version. */
+/** swagger-ui-dist, whose files the package contains; its manifest names only the version. */
 function swaggerUiPackage(): Package {
   const manifest = readFileSync(join(root, 'node_modules', pages, 'package.json'), 'utf8')
   const name = 'swagger-ui-dist'
   const version: string = JSON.parse(manifest).devDependencies[name]
   const list = `https://unpkg.com/${name}@${version}/swagger-ui-bundle.js.LICENSE.txt`
-  const texts = [`Files of /docs. What they are made of in turn stands in ${list}, which ${pages} leaves out.`]
+  const texts = [`Files of /docs. Their own third-party software is listed in ${list}, which ${pages} leaves out.`]
   return { name, version, licence: 'Apache-2.0', author: 'SmartBear Software', texts, isChanged: false }
 }
 
 /**
- * Bundles programs, by name, into `<name>.cjs`, and `<name>.mjs`, which runs it through `load.mjs`.
- * @returns the packages of others that came into them, and the bundler, which puts in lines of its own
+ * Bundles programs into `<name>.cjs`, with a `<name>.mjs` that runs it through `load.mjs`.
+ * @returns the third-party packages in the bundles, and the bundler, which adds code of its own
  */
 export async function bundlePrograms(programs: Readonly<Record<string, string>>, folder: string): Promise<Package[]> {
   const { metafile } = await bundle({
@@ -156,13 +156,13 @@ export async function bundlePrograms(programs: Readonly<Record<string, string>>,
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     bundle: true,
-    // Identifiers stay: error classes are told apart in logs by their names, and `keepNames` costs a call a closure.
+    // Identifiers are kept: logs show names of error classes, and `keepNames` would cost a call for each closure.
     minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: 'external',
     sourcesContent: false,
     platform: 'node',
-    // A script is compiled whole by V8, where a module's imports of Node's own load what nobody asked for (30 ms of `node:http`).
+    // CommonJS loads Node's modules only when needed; a module's static imports load all of them (30 ms for `node:http`).
     format: 'cjs',
     target: 'node24',
     external: [...binaries, pages],
@@ -182,7 +182,7 @@ export async function bundlePrograms(programs: Readonly<Record<string, string>>,
   return uniquePackages([...packagesOf(modules), ...packagesNamed(['esbuild'])])
 }
 
-/** Makes of a bundle's map the smaller table that logged stacks are told by. */
+/** Replaces a bundle's source map by the smaller table that stack traces need. */
 function writeLineTable(file: string): void {
   const map: { sources: string[]; mappings: string } = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
   writeFileSync(`${file}.lines`, lineTable({ sources: map.sources, mappings: decode(map.mappings) }))
@@ -190,16 +190,16 @@ function writeLineTable(file: string): void {
 }
 
 async function buildConsole(): Promise<void> {
-  const env = { ...process.env, NODE_ENV: 'production' } // another would make a development build of React
+  const env = { ...process.env, NODE_ENV: 'production' } // any other value makes a development build of React
   const { ok, output } = await runCommand('npm', ['run', 'build'], { cwd: join(root, 'web-admin'), env })
-  if (!ok) throw new Error(`The console was not built:\n${output}`)
+  if (!ok) throw new Error(`The console could not be built:\n${output}`)
 }
 
-/** Of names and contents of all files that a build reads, and its settings. Tests and documents are none of it. */
+/** Hash of the names and contents of all files that a build reads, and of its settings, without tests and documents. */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources) addTo(hash, source)
-  // The console has these built in: one for other hosts is another console.
+  // These values are built into the console.
   for (const [name, value] of Object.entries(process.env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${value}`)
   }

@@ -1,6 +1,6 @@
-// `dist/load.mjs` runs the bundles `dist/<name>.cjs` beside it with the code that an earlier start has compiled. V8 compiles
-// a function when it is first called, and Node's own cache holds only what was compiled before the first one ran. So a
-// third of a start goes into compiling, which is kept here when a start is over, in the folder of that cache.
+// `dist/load.mjs` runs the bundles `dist/<name>.cjs` beside it, using the code that an earlier start compiled. V8 compiles a
+// function at its first call, and Node's own compile cache holds only what was compiled before the first call. So a third of a
+// start would be compilation. This loader stores the code after the start, in the folder of Node's cache.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
@@ -8,23 +8,23 @@ import { pathToFileURL } from 'node:url'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
-/** Milliseconds from here until all that a start needs has been compiled. */
+/** Milliseconds after which everything that a start needs has been compiled. */
 const startTakes = 3_000
 
-/** Of source and code together: V8 tells sources apart by their length alone, and believes the code that it is given. */
+/** Checksum of source and code: V8 compares only the length of the source, and trusts the code. */
 const checksumOf = (source, code) => crc32(code, crc32(source))
 
 /**
- * Runs a bundle: `dist/<name>.mjs` as the main module of a process, a test for what it exports.
+ * Runs a bundle: as the main module of a process (from `dist/<name>.mjs`), or in a test, for its exports.
  * @param {string} name of the bundle
- * @param {boolean} isMain what `import.meta.main` is within it
+ * @param {boolean} isMain value of `import.meta.main` in the bundle
  * @returns what the bundle's entry module exports
  */
 export function load(name, isMain) {
   const path = join(import.meta.dirname, `${name}.cjs`)
   const filename = pathToFileURL(path).href
-  const source = readFileSync(path, 'utf8') // the bundler leaves regular expressions as they are written, in Hangul too
-  const folder = getCompileCacheDir() // of this version of Node; undefined where nothing is to be kept
+  const source = readFileSync(path, 'utf8') // not latin1: the bundler keeps Hangul in regular expressions
+  const folder = getCompileCacheDir() // for this version of Node; undefined if caching is off
   const cache = folder && join(folder, `${name}.cjs.${crc32(path).toString(16)}`)
   const cachedData = cache && readCompiled(cache, source)
   const script = new Script(source, {
@@ -44,7 +44,7 @@ function readCompiled(cache, source) {
     const code = kept.subarray(4)
     return kept.readUInt32LE() === checksumOf(source, code) ? code : undefined
   } catch {
-    return undefined // there is none yet, or it was cut short
+    return undefined // missing or truncated
   }
 }
 
@@ -56,6 +56,6 @@ function keepCompiled(cache, source, code) {
     writeFileSync(part, Buffer.concat([head, code]), { mode: 0o600 })
     renameSync(part, cache)
   } catch {
-    // A folder that is full, or closed to us, makes the next start slower and nothing else.
+    // If the folder is full or not writable, the next start is slower, and that is all.
   }
 }

@@ -28,21 +28,21 @@ import { openGateway } from './demo/gateway-client.ts'
 import { checkUsable, openDatabaseServer, openNatsServer } from './servers/servers.ts'
 import { trustOwnCertificate } from './servers/trust-own-certificate.ts'
 
-/** The content of the last line. `email` and `password` are null where there is no demo. */
+/** The JSON of the `ready` line. `email` and `password` are null without a demo. */
 export type Ready = {
   http: string
   nats: string
   mqtt: string
   email: string | null
   password: string | null
-  /** A device of the first store, for a first try. Null where the demo is not ours to show. */
+  /** A device of the first store, to try out. Null without a demo, and where others can reach the product. */
   recognizer: Demo['recognizer']
   stores: { id: string; name: string }[]
 }
 
 /**
- * Starts all of the product, each process under supervision. Disposing stops the gateway first, then the services, the
- * simulator of their provider, and the servers.
+ * Starts the whole product, each process under supervision. Disposal stops the gateway first, then the services, then the
+ * payment simulator and the servers.
  */
 export async function startProduct(config: Config): Promise<AsyncDisposable & { ready: Ready }> {
   await using stack = new AsyncDisposableStack()
@@ -53,7 +53,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   try {
     await Promise.all([preparing, build(progress)])
   } finally {
-    await Promise.allSettled([preparing]) // what it starts is on the stack only then
+    await Promise.allSettled([preparing]) // only then the stack holds everything that it started
   }
   const { databaseUrl, nats } = await preparing
   stack.use(
@@ -80,7 +80,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
       running[name] = await startOne(name, config, data, places)
     }),
   )
-  progress('services and gateway run')
+  progress('services and gateway are running')
 
   const ready: Ready = {
     http: `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}`,
@@ -107,7 +107,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** Servers that run, with today's tables and streams. */
+/** Starts the servers and brings tables and streams to this version. */
 export async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisposableStack) {
   const [databaseUrl, nats] = await allSettledOrThrow([
     openDatabaseServer(config, data, stack),
@@ -123,17 +123,17 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
     checkUsable(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),
   ])
-  progress('database and streams are up to date')
+  progress('database tables and NATS streams are up to date')
   return { databaseUrl, nats }
 }
 
-/** Fails as one of them does, once none is under way any more: what they started can be stopped then. */
+/** Like Promise.all, but rejects only after all have settled, so that everything that they started can be stopped. */
 async function allSettledOrThrow<const T extends readonly unknown[]>(work: T) {
   await Promise.allSettled(work)
   return Promise.all(work)
 }
 
-/** Before anything slow. A port of 0 is chosen when it is needed. */
+/** Fails early, before the slow steps. A port of 0 is chosen later. */
 async function checkPorts(config: Config): Promise<void> {
   await choosePort(config.HOST, config.PORT, 'PORT')
   if (config.NATS_URL) return
@@ -147,7 +147,7 @@ async function migrateServices(url: string, data: DataFolder): Promise<void> {
 
 export async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
   const { ok, output } = await runCommand(process.execPath, [join(root, 'dist/member-demo.mjs')], { env, seconds: 60 })
-  if (!ok) throw new Error(`The demo's members were not stored:\n${output}`)
+  if (!ok) throw new Error(`The members of the demo could not be stored:\n${output}`)
 }
 
 async function startOne(
@@ -186,9 +186,9 @@ async function startOne(
 function reportStart(config: Config, ready: Ready): void {
   if (!config.loopback && !config.tls)
     progress(
-      `WARNING: ${config.HOST} is open to others without TLS: passwords, tokens, names and plates travel in clear over HTTP, NATS and MQTT. Set TLS_CERT and TLS_KEY.`,
+      `WARNING: ${config.HOST} is reachable from other machines without TLS: passwords, tokens, names and plates are sent unencrypted over HTTP, NATS and MQTT. Set TLS_CERT and TLS_KEY.`,
     )
   if (ready.email && !ready.password)
-    progress(`the password of ${demoEmail} was shown when it was made, and is not shown again`)
-  progress(`the console is at ${ready.http}`)
+    progress(`the password of ${demoEmail} was printed when it was created, and is not printed again`)
+  progress(`ready: open the console at ${ready.http}`)
 }

@@ -3,12 +3,12 @@ import { describeFailure, progress, stopSignal } from '@kingcar/localstack/termi
 import { readStartConfig } from './configuration/config.ts'
 import { startProduct } from './product.ts'
 
-/** `npm start`: everything on this machine, until it is told to stop. The last line on standard output is `ready {json}`. */
+/** `npm start`: runs the whole product on this machine until it is stopped. The last line on standard output is `ready {json}`. */
 const stopping = stopSignal()
 const stopped = once(stopping, 'abort')
 try {
   const starting = startProduct(readStartConfig())
-  // A stop in the middle of the start ends this process, and the leashes end what was started.
+  // A stop during the start ends this process immediately; leashes end the started processes.
   const product = await Promise.race([starting, stopped.then(() => undefined)])
   if (product) {
     await using _product = product

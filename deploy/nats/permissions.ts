@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { maxCallsPerMessage, type Permissions, permissionsFor, users } from '@kingcar/bus'
 
-/** The content of permissions.conf: for each user of the account APP a variable that nats.conf names. */
+/** The content of permissions.conf: a variable for each user of the account APP, to which nats.conf refers. */
 export function permissionsFile(): string {
   const entries = users.map((user) => `permissions_${user}: ${block(permissionsFor(user))}\n`)
   return ['# Written by `npm run permissions -w deploy` from libs/bus/src/topology/permissions.ts.\n', ...entries].join(
@@ -10,11 +10,11 @@ export function permissionsFile(): string {
 }
 
 function block({ publish, subscribe, responses }: Permissions): string {
-  // An empty list means everything to nats-server.
+  // nats-server reads an empty list as everything.
   if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
   const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
-  // a message of several calls is answered as they are done
-  const answers = responses ? `\n  allow_responses: { max: ${maxCallsPerMessage}, expires: "2m" }` : ''
+  // a message with several calls gets a reply for each
+  const answers = responses ? `\n  allow_responses: { max: ${mostCalls}, expires: "2m" }` : ''
   return `{\n  publish: ${list(publish)}\n  subscribe: ${list(subscribe)}${answers}\n}`
 }
 

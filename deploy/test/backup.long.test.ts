@@ -97,7 +97,7 @@ test('what was there when it was backed up under load works on, and everything t
   expect(readFileSync(join(dataDir, 'secrets.json'))).toEqual(readFileSync(join(folder.path, 'secrets.json')))
   await using product = runStarter(dataDir)
   const ready = await product.ready()
-  expect(await refusal(dataDir, used.cold.file, true)).toContain('Another start')
+  expect(await refusal(dataDir, used.cold.file, true)).toContain('Another process')
   await staysSignedIn(ready, journal)
   await keepsOrders(ready, dataDir, journal.orders.filter(isBefore(began)))
   await keepsPictures(ready, dataDir, journal.images.filter(isBefore(began)))
@@ -235,7 +235,7 @@ test('a stopped product comes back the same in every table, in place of another,
   vi.unstubAllEnvs()
   expect(staging()).toEqual([])
   const cut = command('restore', other.path, '--from', cold.file, '--replace')
-  await expect.poll(() => cut.output()).toContain('PostgreSQL runs')
+  await expect.poll(() => cut.output()).toContain('PostgreSQL is running')
   cut.child.kill('SIGKILL')
   await cut.exited
   expect(staging()).toHaveLength(1)

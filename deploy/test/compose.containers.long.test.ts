@@ -146,7 +146,7 @@ test('what was there is there after all containers were removed, and whoever was
 test('a key is changed in a container, and who reads it is made anew while nobody is signed out', async () => {
   for (const step of ['add', 'switch'])
     expect(await compose('run', '--rm', '--no-TTY', 'secrets', 'rotate', 'tokenSecret', step)).toContain(
-      `tokenSecret: ${step} is done. Make anew: member.`,
+      `tokenSecret: ${step} done. Recreate these containers: member.`,
     )
   await compose('up', '--detach', '--wait', '--force-recreate', 'member')
   tokens = await resultOf<Tokens>(http, 'POST', '/admin/api/reissue', { body: tokens })

@@ -36,7 +36,7 @@ test('open to others without TLS: a warning, a password of its own shown once, a
 
   const first = runStarter(folder.path, { HOST: '0.0.0.0' })
   const opened = await first.ready()
-  expect(first.output()).toContain('WARNING: 0.0.0.0 is open to others without TLS')
+  expect(first.output()).toContain('WARNING: 0.0.0.0 is reachable from other machines without TLS')
   expect(opened.password).toMatch(/^k[0-9a-f]{48}$/)
   expect(await signInStatus(opened.http, email, password)).toBe(401)
   expect(await signInStatus(opened.http, email, opened.password)).toBe(200)

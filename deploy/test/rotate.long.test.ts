@@ -10,7 +10,7 @@ import { writeSecrets } from '../kubernetes/secrets.ts'
 import { keys, rotate } from '../local/configuration/key-rotation.ts'
 import { makeSecrets, readSecrets } from '../local/configuration/secrets.ts'
 
-const inSteps = Object.keys(keys).filter((name) => !keys[name]?.alone)
+const inSteps = Object.keys(keys).filter((name) => !keys[name]?.single)
 
 describe.each(inSteps)('%s', (name) => {
   const first = makeSecrets()
@@ -40,7 +40,7 @@ describe.each(inSteps)('%s', (name) => {
 
   test('steps are taken in their order', () => {
     for (const step of ['switch', 'drop']) expect(() => rotate(first, name, step)).toThrow('begin with add')
-    expect(() => rotate(added, name, 'add')).toThrow('being changed already')
+    expect(() => rotate(added, name, 'add')).toThrow('already has two values')
     expect(values(rotate(added, name, 'replace').secrets).every((each) => each.length === 1)).toBe(true)
   })
 })
@@ -71,7 +71,7 @@ test('keys of access tokens stay pairs, and both are read', () => {
 test('what is never two is replaced, and what there is not is refused', () => {
   const first = makeSecrets()
   expect(rotate(first, 'callout', 'replace').secrets.calloutSeed).not.toBe(first.calloutSeed)
-  expect(() => rotate(first, 'callout', 'add')).toThrow('replace it')
+  expect(() => rotate(first, 'callout', 'add')).toThrow('use replace')
   for (const [name, step] of [
     ['postgres', 'replace'],
     ['toString', 'replace'],
@@ -102,10 +102,14 @@ test('on one machine the command changes secrets.json, and tells nothing of it',
   const file = join(folder.path, 'secrets.json')
   const rotateHere = (...args: string[]) => run('deploy/local/rotate.ts', args, { DATA_DIR: folder.path })
   const without = rotateHere('tokenSecret', 'add')
-  expect([without.status, without.said, existsSync(file)]).toEqual([1, expect.stringContaining('There is no'), false])
+  expect([without.status, without.said, existsSync(file)]).toEqual([
+    1,
+    expect.stringContaining('does not exist'),
+    false,
+  ])
   const { tokenSecret } = readSecrets(file)
   const { status, said } = rotateHere('tokenSecret', 'add')
-  expect([status, said]).toEqual([0, expect.stringContaining('read by member')])
+  expect([status, said]).toEqual([0, expect.stringContaining('affected: member')])
   const both = readSecrets(file).tokenSecret
   expect(both).toMatch(new RegExp(`^${tokenSecret},[0-9a-f]{64}$`))
   for (const secret of both.split(',')) expect(said).not.toContain(secret)
@@ -123,7 +127,7 @@ test('in a container nats-server and the database are given the first, and proce
   const both = read('orders/NATS_PASSWORD')
   expect(both.startsWith(`${old},k`)).toBe(true)
   expect(read('nats/secrets.conf')).toContain(`NATS_PASSWORD_ORDERS: "${old}"\n`)
-  expect(secrets('rotate', 'nats', 'switch').said).toContain('Make anew: nats.')
+  expect(secrets('rotate', 'nats', 'switch').said).toContain('Recreate these containers: nats.')
   expect(read('nats/secrets.conf')).toContain(`NATS_PASSWORD_ORDERS: "${both.split(',')[1]}"\n`)
 })
 

@@ -14,7 +14,7 @@ async function occupy(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-/** What a start that cannot be says; it leaves no process. */
+/** The output of a start that must fail; it leaves no process. */
 async function refusal(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   const starter = runStarter(dataDir, env)
   expect(await starter.exited).toBe(1)
@@ -24,7 +24,7 @@ async function refusal(dataDir: string, env: Record<string, string> = {}): Promi
   return starter.output()
 }
 
-test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a taken %s is named with its variable', async (variable) => {
+test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a %s in use is reported with its variable', async (variable) => {
   await using folder = temporaryFolder()
   const { server, port } = await occupy()
   expect(await refusal(folder.path, { [variable]: String(port) })).toContain(
@@ -33,37 +33,37 @@ test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a taken %s is named with its vari
   server.close()
 })
 
-test('data of an older PostgreSQL is told and left as it is', async () => {
+test('data of an older PostgreSQL is reported and not changed', async () => {
   await using folder = temporaryFolder()
   const cluster = join(folder.path, 'postgres')
   mkdirSync(cluster)
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
   const { uid, mode } = statSync(cluster)
-  expect(await refusal(folder.path)).toContain(`${cluster} holds data of PostgreSQL 17, and this is PostgreSQL 18.`)
+  expect(await refusal(folder.path)).toContain(`${cluster} holds data of PostgreSQL 17, but this is PostgreSQL 18.`)
   expect(readdirSync(cluster)).toEqual(['PG_VERSION'])
   expect(statSync(cluster)).toMatchObject({ uid, mode })
 })
 
-test('a nats-server that is too old is told', async () => {
+test('a nats-server that is too old is reported', async () => {
   await using folder = temporaryFolder()
   const old = join(folder.path, 'nats-server')
   writeFileSync(old, '#!/bin/sh\necho nats-server: v2.9.10\n', { mode: 0o755 })
   expect(await refusal(join(folder.path, 'data'), { NATS_SERVER_BIN: old })).toContain(
-    `NATS_SERVER_BIN names ${old}, which is no nats-server of version 2.12.7 or newer.`,
+    `NATS_SERVER_BIN is ${old}, which is not a nats-server of version 2.12.7 or newer.`,
   )
 })
 
-test('a data folder that is a file is told', async () => {
+test('a data folder that is a file is reported', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
-  expect(await refusal(join(file, 'data'))).toContain('Set DATA_DIR to a folder that can.')
+  expect(await refusal(join(file, 'data'))).toContain('Set DATA_DIR to a writable folder.')
 })
 
 test('production does not listen for devices in clear beyond this machine', async () => {
   await using folder = temporaryFolder()
   const said = await refusal(folder.path, { NODE_ENV: 'production', HOST: '0.0.0.0' })
-  expect(said).toContain('devices beyond this machine would send in clear. Set TLS_CERT and TLS_KEY')
+  expect(said).toContain('devices on other machines would connect without TLS. Set TLS_CERT and TLS_KEY')
 })
 
 test('half of a TLS configuration, and a wrong number, are told', async () => {
@@ -71,12 +71,12 @@ test('half of a TLS configuration, and a wrong number, are told', async () => {
   expect(await refusal(folder.path, { TLS_CERT: '/cert.pem' })).toContain('TLS needs both TLS_CERT and TLS_KEY')
   const wrong = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }
   expect(await refusal(folder.path, wrong)).toContain(
-    'TLS_CERT /nowhere/cert.pem and TLS_KEY /nowhere/key.pem are no certificate',
+    'TLS_CERT /nowhere/cert.pem and TLS_KEY /nowhere/key.pem are not a certificate',
   )
   expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
 })
 
-test('a setting that a process refuses is told', async () => {
+test('a setting that a process rejects is reported', async () => {
   await using folder = temporaryFolder()
   expect(await refusal(folder.path, { RATE_LIMIT: '2000000' })).toContain(
     'kingcar: The gateway does not start: RATE_LIMIT must be <= 1000000.\n',
@@ -88,24 +88,24 @@ const secrets = (password: (user: NatsUser) => string) => ({
   NATS_CALLOUT_SEED: testCalloutSeed,
 })
 
-test('a database of one’s own that cannot be used is told with its variable', async () => {
+test('an unusable database of the operator is reported with its variable', async () => {
   await using folder = temporaryFolder()
   expect(await refusal(folder.path, { DATABASE_URL: 'postgres://kingcar@127.0.0.1:1/kingcar' })).toContain(
     'The server of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
   )
 })
 
-test('a nats-server of one’s own that cannot be used is told with its variables', async () => {
+test('an unusable nats-server of the operator is reported with its variables', async () => {
   await using folder = temporaryFolder()
   await using nats = await startTestNats()
   expect(await refusal(folder.path, { NATS_URL: nats.url })).toContain(
-    'With NATS_URL its secrets are needed, too: NATS_PASSWORD_SETUP, ',
+    'NATS_URL also needs the secrets of that server: NATS_PASSWORD_SETUP, ',
   )
   const wrong = await refusal(folder.path, { NATS_URL: nats.url, ...secrets(() => 'wrong') })
   expect(wrong).toContain("The server of NATS_URL cannot be used: 'Authorization Violation'.")
 })
 
-test('servers of one’s own are used instead of the product’s', async () => {
+test('servers of the operator replace those of the product', async () => {
   await using folder = temporaryFolder()
   await using cluster = await startTestPostgres()
   await using nats = await startTestNats()

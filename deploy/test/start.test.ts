@@ -62,7 +62,7 @@ test('a process that dies is started again, and a second start on the same folde
   const ready = await product.ready()
   await using other = runStarter(folder.path)
   expect(await other.exited).toBe(1)
-  expect(other.output()).toContain(`Another start (process ${product.pid}) uses ${folder.path}.`)
+  expect(other.output()).toContain(`Another process (${product.pid}) uses ${folder.path}.`)
 
   for (const name of ['dist/gateway.mjs', 'dist/portone-simulator.mjs', 'nats-server', 'bin/postgres']) {
     const before = pidOf(folder.path, name) as number

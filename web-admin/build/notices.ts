@@ -11,7 +11,7 @@ export const notices = (): Plugin => ({
     const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
     // Of styles, and the fonts that they name, no script is left.
     const shipped = modules.filter(([id, { renderedLength }]) => renderedLength > 0 || /\.css(?:\?|$)/.test(id))
-    const source = licensesFile('What the console of KingCar is made of', packagesOf(shipped.map(([id]) => id)))
+    const source = licensesFile('Third-party software in the console of KingCar', packagesOf(shipped.map(([id]) => id)))
     this.emitFile({ type: 'asset', fileName: 'licenses.txt', source })
   },
 })

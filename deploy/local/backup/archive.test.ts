@@ -71,10 +71,10 @@ test('one that was unpacked and packed again is whole only while each part is wh
   await pack(...parts)
   expect((await check(again)).manifest.at).toBe(manifest.at)
   await pack(...parts.slice(1))
-  await expect(check(again)).rejects.toThrow('is not as it was written')
+  await expect(check(again)).rejects.toThrow('checksum mismatch')
   writeFileSync(join(folder.path, 'files/secrets.json/000001'), '[]')
   await pack(...parts)
-  await expect(check(again)).rejects.toThrow('is not as it was written')
+  await expect(check(again)).rejects.toThrow('checksum mismatch')
 })
 
 test('a byte that is another, or missing, is noticed wherever it is', async () => {
@@ -98,7 +98,7 @@ test('a byte that is another, or missing, is noticed wherever it is', async () =
   }
   for (const length of [0, 5, bytes.length >> 1, bytes.length - 9, bytes.length - 1]) {
     writeFileSync(other, bytes.subarray(0, length))
-    await expect(check(other), `${length} bytes`).rejects.toThrow('is no backup, or is damaged')
+    await expect(check(other), `${length} bytes`).rejects.toThrow('is not a backup, or is damaged')
   }
   await expect(check(join(folder.path, 'none'))).rejects.toThrow('cannot be read')
 })

@@ -7,7 +7,7 @@ export type RestoreOptions = { from: string; replace: boolean; passphrase: strin
 
 const passphraseFile = { 'passphrase-file': { type: 'string' } } as const
 
-/** @throws UserFacingError for arguments that are none */
+/** @throws UserFacingError for invalid arguments */
 export function readBackupOptions(args: readonly string[]): BackupOptions {
   const { to, 'passphrase-file': file } = read(() =>
     parseArgs({ args: [...args], options: { to: { type: 'string' }, ...passphraseFile } }),
@@ -15,7 +15,7 @@ export function readBackupOptions(args: readonly string[]): BackupOptions {
   return { to, passphrase: file === undefined ? undefined : readPassphrase(file) }
 }
 
-/** @throws UserFacingError for arguments that are none, or without a file */
+/** @throws UserFacingError for invalid arguments, or without --from */
 export function readRestoreOptions(args: readonly string[]): RestoreOptions {
   const {
     from,
@@ -27,7 +27,7 @@ export function readRestoreOptions(args: readonly string[]): RestoreOptions {
       options: { from: { type: 'string' }, replace: { type: 'boolean' }, ...passphraseFile },
     }),
   )
-  if (from === undefined) throw new UserFacingError('Which backup? npm run restore -- --from <file>')
+  if (from === undefined) throw new UserFacingError('Name the backup: npm run restore -- --from <file>')
   return { from, replace, passphrase: file === undefined ? undefined : readPassphrase(file) }
 }
 

@@ -4,7 +4,7 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { Decrypter, Encrypter, type Identity } from 'age-encryption'
 
-/** The beginning of a file that is encrypted as age does it (age-encryption.org/v1), which the tool of that name opens, too. */
+/** First bytes of a file in the age format (age-encryption.org/v1), which the `age` tool can decrypt, too. */
 export const encryptedMark = Buffer.from('age-encryption.org/')
 
 export async function encrypt(content: Readable, passphrase: string): Promise<Readable> {
@@ -13,13 +13,13 @@ export async function encrypt(content: Readable, passphrase: string): Promise<Re
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** What opens one encrypted file. It is dear to find, since each guess at a passphrase is to be. */
+/** The key of one encrypted file. Deriving it from a passphrase is slow on purpose. */
 export type Key = Identity
 
-/** Bytes of a head, at most: one of a passphrase has two hundred. */
+/** Maximum bytes of an age header; one for a passphrase has about 200. */
 const longestHead = 4_096
 
-/** @throws UserFacingError where the passphrase is another */
+/** @throws UserFacingError for a wrong passphrase */
 export async function findKey(beginning: Buffer, passphrase: string): Promise<Key> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
@@ -28,7 +28,7 @@ export async function findKey(beginning: Buffer, passphrase: string): Promise<Ke
     const key = await decrypter.decryptHeader(beginning.subarray(0, end))
     return { unwrapFileKey: async () => key }
   } catch (cause) {
-    throw new UserFacingError('The backup was encrypted with another passphrase, or its beginning is damaged.', {
+    throw new UserFacingError('The backup was encrypted with another passphrase, or its header is damaged.', {
       cause,
     })
   }
@@ -40,7 +40,7 @@ export async function decrypt(content: Readable, key: Key): Promise<Readable> {
   return fromWeb(await decrypter.decrypt(toWeb(content)))
 }
 
-/** As much of a file as shows whether and how it is encrypted. */
+/** The first bytes of a file, enough for an age header. */
 export function beginningOf(file: string): Buffer {
   const beginning = Buffer.alloc(longestHead)
   const handle = openSync(file, 'r')
@@ -68,6 +68,6 @@ function readText(file: string): string {
   }
 }
 
-/** Node and the DOM have types of their own for the same streams. */
+/** Node and the DOM have different types for the same streams. */
 const toWeb = (content: Readable) => Readable.toWeb(content) as unknown as ReadableStream<Uint8Array>
 const fromWeb = (content: ReadableStream<Uint8Array>) => Readable.fromWeb(content as unknown as WebStream)

@@ -14,16 +14,16 @@ import { format, type Manifest, type TableContent } from './manifest.ts'
 import { findServers } from './open-servers.ts'
 import { type ArchiveWriter, openArchive } from './write-archive.ts'
 
-/** The content of the last line. */
+/** The JSON of the `backup` line. */
 export type BackupResult = { file: string; bytes: number; at: string }
 
-/** How often a moment is looked for. */
+/** Attempts to take a consistent snapshot. */
 const attempts = 5
 
 const ledger = 'portone.jsonl'
 const newline = 0x0a
 
-/** Writes all of a data folder's state, as it was at one moment, into a file. The product may run. */
+/** Writes a consistent snapshot of a data folder's whole state into a file. The product may be running. */
 export async function makeBackup(config: Config, { to, passphrase }: BackupOptions): Promise<BackupResult> {
   await using stack = new AsyncDisposableStack()
   const dataDir = resolve(config.DATA_DIR)
@@ -33,7 +33,7 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
   const streams = stack.use(await openStreamCopy(nats, (stream, data) => archive.add(`streams/${stream}`, data)))
   const snapshot = stack.use(openSnapshot(databaseUrl, services))
   const moment = await takeSnapshot(streams, snapshot, join(dataDir, ledger))
-  progress('streams and pictures are copied')
+  progress('copied streams and pictures')
   const manifest: Omit<Manifest, 'contents'> = {
     format,
     version: versionOfProgram(),
@@ -43,7 +43,7 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
     migrations: await snapshot.migrations(),
     sequences: await snapshot.sequences(),
   }
-  progress('the database is copied')
+  progress('copied the database')
   await copyFiles(archive, dataDir, moment.ledgerBytes)
   const { bytes } = await archive.finish(manifest)
   return { file, bytes, at: manifest.at }
@@ -51,11 +51,11 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
 
 type SnapshotTime = { at: Date; streams: StreamStates; ledgerBytes: number }
 
-/** The provider's books are looked at after the database: they may know of more than it does, as a provider's do. */
+/** The simulator's ledger is measured after the database snapshot: it may know more than the database, as a real provider does. */
 async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: string): Promise<SnapshotTime> {
   for (let attempt = 1; ; attempt++) {
     await streams.catchUp()
-    await streams.catchUp() // of what came meanwhile, which is little
+    await streams.catchUp() // copies the few messages that arrived during the first call
     let [at, ledgerBytes] = [new Date(), 0]
     const waited = await snapshot.take(
       async () => {
@@ -67,12 +67,12 @@ async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: stri
         ledgerBytes = existsSync(books) ? statSync(books).size : 0
       },
     )
-    progress(`the moment is ${at.toISOString()}; events waited for ${waited.toFixed(0)} ms`)
+    progress(`snapshot taken at ${at.toISOString()}; events were paused for ${waited.toFixed(0)} ms`)
     try {
       return { at, streams: await streams.finish(), ledgerBytes }
     } catch (error) {
-      if (!(error instanceof ReadsPurgedError) || attempt === attempts) throw error
-      progress('reads were done before they could be copied; another moment is looked for')
+      if (!(error instanceof MovedOn) || attempt === attempts) throw error
+      progress('reads were deleted before they were copied, taking another snapshot')
     }
   }
 }
@@ -89,11 +89,11 @@ async function copyTables(archive: ArchiveWriter, snapshot: Snapshot): Promise<T
     await archive.flush(content)
     copied.push({ table, rows })
   }
-  if (copied.length === 0) throw new UserFacingError('The database holds no data to back up.')
+  if (copied.length === 0) throw new UserFacingError('The database has no data to back up.')
   return copied
 }
 
-/** A row is a line: line ends within it are written as `\n`. */
+/** Counts rows: each is a line, since COPY escapes line breaks in values. */
 function countLines(piece: Buffer): number {
   let lines = 0
   for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, at + 1)) lines += 1
@@ -110,14 +110,14 @@ async function copyFiles(archive: ArchiveWriter, dataDir: string, ledgerBytes: n
   }
 }
 
-/** A folder gets a file named by the time; without one it is `backups` in the data folder. */
+/** The path of the backup: `to`, or a file named by the time in the folder `to` (default: `backups` in the data folder). */
 function fileFor(dataDir: string, to: string | undefined, encrypted: boolean): string {
   const target = to === undefined ? join(dataDir, 'backups') : resolve(to)
   if (to === undefined) makeFolder(target)
-  if (!existsSync(dirname(target))) throw new UserFacingError(`There is no folder ${dirname(target)}.`)
+  if (!existsSync(dirname(target))) throw new UserFacingError(`The folder ${dirname(target)} does not exist.`)
   if (!existsSync(target)) return target
   if (!statSync(target).isDirectory())
-    throw new UserFacingError(`${target} is there already. Name another file, or a folder.`)
+    throw new UserFacingError(`${target} already exists. Name another file, or a folder.`)
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
   return join(target, `kingcar-${time}.tar.gz${encrypted ? '.age' : ''}`)
 }

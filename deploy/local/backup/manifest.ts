@@ -4,25 +4,25 @@ import type { SequencePosition, TableMetadata } from '@kingcar/db/snapshot'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Of what this program writes, and the highest that it reads. */
+/** The format version that this program writes, and the highest that it reads. */
 export const format = 1
 
 export const manifestName = 'manifest.json'
 
 export type Content = { bytes: number; sha256: string }
 
-/** What a backup says of itself: its last entry. What else is in it is checked by its own sums. */
+/** The last entry of a backup. It has checksums of all other entries. */
 export type Manifest = {
   format: number
-  /** Of the program. */
+  /** Version of the program. */
   version: string
-  /** The moment that it shows, ISO 8601. */
+  /** Time of the snapshot, ISO 8601. */
   at: string
   migrations: AppliedMigration[]
   tables: TableContent[]
   sequences: SequencePosition[]
   streams: Partial<StreamStates>
-  /** By the folder in which its parts are, such as `tables/orders.orders`; part after part they are the whole. */
+  /** By folder, such as `tables/orders.orders`; the content is the concatenation of the parts in it. */
   contents: Record<string, Content>
 }
 
@@ -41,9 +41,9 @@ const schema = Type.Object({
 
 const isManifest = (value: unknown): value is Manifest => Value.Check(schema, value)
 
-/** @throws Error for what is none */
+/** @throws Error if the text is not a manifest */
 export function readManifest(text: string): Manifest {
   const value: unknown = JSON.parse(text)
-  if (!isManifest(value)) throw new Error('its manifest is none')
+  if (!isManifest(value)) throw new Error('its manifest is not valid')
   return value
 }

@@ -8,23 +8,23 @@ import { extract } from 'tar-stream'
 import { beginningOf, decrypt, encryptedMark, findKey, type Key } from './encryption.ts'
 import { type Manifest, manifestName, readManifest } from './manifest.ts'
 
-/** The next bytes of a content, such as `tables/orders.orders`. */
+/** A part of a content, such as `tables/orders.orders`. */
 export type ArchivePart = { content: string; data: Buffer }
 
-/** Bytes; parts have a few MiB, and a manifest names thousands of tables in as many. */
+/** Maximum bytes of an entry. A part has a few MiB, and so has a manifest with thousands of tables. */
 const largest = 64 * 2 ** 20
 
-/** A backup that can be opened, with what it was encrypted by. */
+/** A backup file, with its key if it is encrypted. */
 export type Archive = { file: string; key: Key | undefined }
 
-/** @throws UserFacingError for a file that cannot be read, or is not encrypted with this passphrase */
+/** @throws UserFacingError if the file cannot be read, or the passphrase is wrong, missing or not needed */
 export async function findArchive(file: string, passphrase: string | undefined): Promise<Archive> {
   const beginning = readBeginning(file)
   const isEncrypted = beginning.subarray(0, encryptedMark.length).equals(encryptedMark)
   if (isEncrypted && passphrase === undefined)
-    throw new UserFacingError(`${file} is encrypted. Name the file of its passphrase: --passphrase-file.`)
+    throw new UserFacingError(`${file} is encrypted. Name the file with its passphrase: --passphrase-file <file>.`)
   if (!isEncrypted && passphrase !== undefined)
-    throw new UserFacingError(`${file} is not encrypted. Leave --passphrase-file out if you know where it comes from.`)
+    throw new UserFacingError(`${file} is not encrypted. Omit --passphrase-file if you trust the file.`)
   return { file, key: passphrase === undefined ? undefined : await findKey(beginning, passphrase) }
 }
 
@@ -39,15 +39,15 @@ function readBeginning(file: string): Buffer {
 }
 
 /**
- * The parts of a backup, in the order in which they were written; the manifest is the last, with an empty `content`.
- * @throws UserFacingError for a file that is none, is damaged or cut short
+ * The parts of a backup in the order of writing. The manifest is the last one and has an empty `content`.
+ * @throws UserFacingError if the file is not a backup, is damaged or truncated
  */
 export async function* readArchive({ file, key }: Archive): AsyncGenerator<ArchivePart> {
   const bytes = createReadStream(file)
   const compressed: Readable = key === undefined ? bytes : await decrypt(bytes, key)
   const tar = extract()
   const reading = pipeline(compressed, createGunzip(), tar)
-  reading.catch(() => undefined) // the entries tell
+  reading.catch(() => undefined) // reading the entries throws the same error
   try {
     for await (const entry of tar) {
       const { name, size = 0 } = entry.header
@@ -65,9 +65,9 @@ export async function* readArchive({ file, key }: Archive): AsyncGenerator<Archi
 }
 
 /**
- * Reads all of a backup and compares it with what its manifest says.
- * @returns the manifest, and the contents that were asked for
- * @throws UserFacingError for one that is not whole
+ * Reads the whole backup and verifies the checksums of its manifest.
+ * @returns the manifest, and the contents that `wanted` names
+ * @throws UserFacingError if the backup is incomplete or damaged
  */
 export async function checkArchive(
   archive: Archive,
@@ -86,10 +86,10 @@ export async function checkArchive(
   }
   const { file } = archive
   const manifest = parse(file, text)
-  const told = Object.entries(manifest.contents).map(([name, { bytes, sha256 }]) => `${name} ${bytes} ${sha256}`)
+  const listed = Object.entries(manifest.contents).map(([name, { bytes, sha256 }]) => `${name} ${bytes} ${sha256}`)
   const read = [...sums].map(([name, { bytes, hash }]) => `${name} ${bytes} ${hash.digest('hex')}`)
-  const different = new Set(told).symmetricDifference(new Set(read))
-  for (const line of different) throw damaged(file, new Error(`${line} is not as it was written`))
+  const different = new Set(listed).symmetricDifference(new Set(read))
+  for (const line of different) throw damaged(file, new Error(`checksum mismatch: ${line}`))
   return { manifest, found }
 }
 
@@ -105,5 +105,5 @@ function parse(file: string, text: string | undefined): Manifest {
 function damaged(file: string, cause: unknown): UserFacingError {
   if (cause instanceof UserFacingError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new UserFacingError(`${file} is no backup, or is damaged: ${reason}.`, { cause })
+  return new UserFacingError(`${file} is not a backup, or is damaged: ${reason}.`, { cause })
 }

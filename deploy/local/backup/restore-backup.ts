@@ -25,24 +25,24 @@ import { format, type Manifest } from './manifest.ts'
 import { type Servers, startServers } from './open-servers.ts'
 import { type Archive, checkArchive, findArchive, readArchive } from './read-archive.ts'
 
-/** The content of the last line. */
+/** The JSON of the `restored` line. */
 export type RestoreResult = { dataDir: string; at: string; tables: number; rows: number }
 
-/** A backup that was read once and is whole. */
+/** A backup that was read and verified. */
 type Backup = { archive: Archive; manifest: Manifest; secretsText: Buffer; secrets: Secrets }
 
 const secretsFile = 'files/secrets.json'
 
 /**
- * Makes of a data folder, and of the operator's own servers where the environment names them, what a backup holds.
- * @throws UserFacingError before anything is changed, where the backup is not whole or newer than this program, the target is in
- * use, or holds data that was not to be replaced
+ * Restores a backup into a data folder, and into the operator's own servers if the environment names them.
+ * @throws UserFacingError, before any change, if the backup is damaged or newer than this program, or the target is in use or has
+ * data and `replace` is not set
  */
 export async function restoreBackup(config: Config, options: RestoreOptions): Promise<RestoreResult> {
   const backup = await readBackup(options)
   const { manifest, secrets } = backup
   await assertReadable(manifest, secrets)
-  progress(`the backup of ${manifest.at} is whole`)
+  progress(`verified the backup of ${manifest.at}`)
 
   using held = await lockDataFolder(config.DATA_DIR)
   await prepareForNextRestore(held.path)
@@ -68,22 +68,22 @@ async function readBackup({ from, passphrase }: RestoreOptions): Promise<Backup>
   const archive = await findArchive(from, passphrase)
   const { manifest, found } = await checkArchive(archive, [secretsFile])
   const secretsText = found.get(secretsFile)
-  if (!secretsText) throw new UserFacingError(`${from} holds no secrets, without which its data cannot be read.`)
+  if (!secretsText) throw new UserFacingError(`${from} has no secrets, without which its data cannot be used.`)
   return { archive, manifest, secretsText, secrets: JSON.parse(secretsText.toString()) as Secrets }
 }
 
-/** Starts servers in a folder, fills them and stops them; or fills those of the operator, which nobody starts with meanwhile. */
+/** Starts servers in the staging folder, fills and stops them. The operator's own servers are filled in place. */
 async function fillFolder(config: Config, dataDir: string, staging: string, backup: Backup): Promise<void> {
   await using stack = new AsyncDisposableStack()
   writeDurably(join(staging, 'secrets.json'), backup.secretsText.toString())
-  const data = stack.use(await openDataFolder(staging)) // with the secrets that this version needs besides
+  const data = stack.use(await openDataFolder(staging)) // adds secrets that this version needs and the backup does not have
   const servers = await startServers(config, data, stack)
   if (config.DATABASE_URL || config.NATS_URL) markServersIncomplete(dataDir)
   await fill(servers, backup, data)
 }
 
 async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<void> {
-  const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Run that one.`
+  const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Use that version.`
   if (manifest.format > format || streamsOf(manifest).some((name) => !isStream(name))) throw new UserFacingError(newer)
   try {
     await planForApplied(migrationsOf(secrets), manifest.migrations)
@@ -96,15 +96,14 @@ async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<voi
 const streamsOf = ({ contents }: Manifest) =>
   Object.keys(contents).flatMap((content) => /^streams\/(.*)$/.exec(content)?.[1] ?? [])
 
-/** What is there already, and whoever works with it. */
+/** Throws if the target is in use, or has data and `replace` is not set. */
 async function assertFree(config: Config, dataDir: string, secrets: Secrets, replace: boolean): Promise<void> {
   const taken = [...files, ...cluster, ...broker].filter((name) => existsSync(join(dataDir, name)))
   const holders = taken.length > 0 ? [dataDir] : []
   if (config.DATABASE_URL) {
     const options = { url: config.DATABASE_URL, services: migrationsOf(secrets) }
     const { holdsData, users } = await inspectDatabase(options)
-    if (users > 0)
-      throw new UserFacingError('Services work with the database of DATABASE_URL now. Stop the product first.')
+    if (users > 0) throw new UserFacingError('Services are using the database of DATABASE_URL. Stop the product first.')
     if (holdsData) holders.push('the database of DATABASE_URL')
   }
   if (config.NATS_URL) {
@@ -113,10 +112,12 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
       holders.push('the nats-server of NATS_URL')
   }
   if (holders.length > 0 && !replace)
-    throw new UserFacingError(`There is data in ${holders.join(' and ')}. To lose it for the backup's, add --replace.`)
+    throw new UserFacingError(
+      `There is data in ${holders.join(' and ')}. Add --replace to delete it and restore the backup.`,
+    )
 }
 
-/** One pass over the backup fills streams, tables and files beside each other; the database commits when all is there. */
+/** Fills streams, tables and files in one pass over the backup. The database commits at the end. */
 async function fill({ databaseUrl, nats }: Servers, { archive, manifest }: Backup, data: DataFolder): Promise<void> {
   const age = (Date.now() - Date.parse(manifest.at)) / 1_000
   const all = manifest.tables.map(({ table }) => table)
@@ -132,8 +133,8 @@ async function fill({ databaseUrl, nats }: Servers, { archive, manifest }: Backu
     else if (folder === 'files' && files.includes(name) && content !== secretsFile)
       appendFileSync(data.file(name), piece, { mode: 0o600 })
   }
-  progress('everything is read')
+  progress('read the whole backup')
   await streams.finish()
   await database.finish(manifest.sequences)
-  progress('streams and tables are filled')
+  progress('restored streams and tables')
 }

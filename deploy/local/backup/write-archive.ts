@@ -10,22 +10,22 @@ import { type Content, type Manifest, manifestName } from './manifest.ts'
 import { checkArchive, findArchive } from './read-archive.ts'
 
 /**
- * Writes a backup: a tar of parts, compressed with gzip and, with a passphrase, encrypted as age does it. It has its name
- * only once it is on the disk and was read back whole. Nobody but its owner may read it.
+ * Writes a backup: a tar of parts, compressed with gzip and, with a passphrase, encrypted in the age format. The file gets its
+ * name only when it is on the disk and was verified. Only its owner can read it.
  */
 export type ArchiveWriter = AsyncDisposable & {
-  /** The next bytes of a content, such as `tables/orders.orders`. */
+  /** Appends bytes to a content, such as `tables/orders.orders`. */
   add(content: string, data: Uint8Array): Promise<void>
-  /** No more comes of this content for now. */
+  /** Writes the buffered bytes of a content. */
   flush(content: string): Promise<void>
-  /** Writes the manifest, and gives the file its name. */
+  /** Writes the manifest, verifies the file and gives it its name. */
   finish(manifest: Omit<Manifest, 'contents'>): Promise<{ bytes: number }>
 }
 
-/** Bytes of a part: an entry of a tar begins with its size, and tables are not measured before they are read. */
+/** Bytes of a part. A tar entry begins with its size, and the size of a table is unknown before it is read. */
 const partSize = 4 * 2 ** 20
 const ownersAlone = 0o600
-/** Milliseconds after the last byte of what has no name yet. */
+/** Milliseconds since its last write after which an unfinished file counts as abandoned. */
 const abandonedAfter = 3_600_000
 
 type Part = { waiting: Uint8Array[]; size: number; parts: number; bytes: number; hash: Hash }
@@ -35,17 +35,17 @@ export async function openArchive(file: string, passphrase: string | undefined):
   await rm(unfinished, { force: true })
   await removeAbandoned(dirname(file))
   const remove = () => rmSync(unfinished, { force: true })
-  process.on('exit', remove) // whoever interrupts it leaves no secrets behind
+  process.on('exit', remove) // an interrupted backup must not leave secrets behind
   const tar = pack()
   const compressed = createGzip({ level: constants.Z_BEST_SPEED })
   const compressing = pipeline(tar, compressed)
   const written = passphrase === undefined ? compressed : await encrypt(compressed, passphrase)
   const writing = pipeline(written, createWriteStream(unfinished, { flags: 'wx', mode: ownersAlone }))
   const all = Promise.all([compressing, writing])
-  all.catch(() => undefined) // whoever adds hears of it
+  all.catch(() => undefined) // `add` throws it
   const contents = new Map<string, Part>()
 
-  /** Resolves once the tar has room again. */
+  /** Writes an entry; resolves when the tar accepts the next one. */
   const put = (name: string, data: Uint8Array) =>
     Promise.race([
       all,
@@ -101,7 +101,7 @@ export async function openArchive(file: string, passphrase: string | undefined):
   }
 }
 
-/** Removes what a backup left whose process was killed: it holds secrets. */
+/** Removes unfinished files of killed processes, since they contain secrets. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((each) => /^kingcar-.*\.part$/.test(each))) {
     const file = join(folder, name)

@@ -8,7 +8,7 @@ import Type, { type Static } from 'typebox'
 
 const Port = (standard: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: standard })
 
-/** What `npm start` reads from its environment; each also as `NAME_FILE`. Empty is unset. */
+/** The variables that `npm start` reads, each also as `NAME_FILE`. An empty value counts as unset. */
 const Config = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Port(8080),
@@ -19,8 +19,8 @@ const Config = Type.Object({
   DATA_DIR: Type.String({ default: '.data' }),
   DATABASE_URL: Type.Optional(Type.String()),
   NATS_URL: Type.Optional(Type.String()),
-  /** Into how many READS is split by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
+  /** Number of partitions of the stream READS, by store. */
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
   ADMIN_JOIN_CODE: Type.Optional(Type.String()),
   NODE_ENV: Type.String({ default: '' }),
 })
@@ -30,15 +30,16 @@ export type Config = Static<typeof Config> & {
   tls?: { cert: string; key: string }
 }
 
-/** @throws UserFacingError or ConfigError for what cannot be started with */
+/** @throws UserFacingError or ConfigError for an invalid configuration */
 export function readStartConfig(): Config {
   const { NODE_ENV, TLS_CERT: cert, TLS_KEY: key, ...config } = readConfig(Config)
   const loopback = ['localhost', '::1'].includes(config.HOST) || config.HOST.startsWith('127.')
   const production = NODE_ENV === 'production'
-  if (Boolean(cert) !== Boolean(key)) throw new UserFacingError('TLS needs both TLS_CERT and TLS_KEY, or neither.')
+  if (Boolean(cert) !== Boolean(key))
+    throw new UserFacingError('TLS needs both TLS_CERT and TLS_KEY. Set both or neither.')
   if (production && !loopback && !cert)
     throw new UserFacingError(
-      `With NODE_ENV=production and HOST ${config.HOST}, devices beyond this machine would send in clear. Set TLS_CERT and TLS_KEY, or HOST to 127.0.0.1.`,
+      `With NODE_ENV=production and HOST ${config.HOST}, devices on other machines would connect without TLS. Set TLS_CERT and TLS_KEY, or HOST to 127.0.0.1.`,
     )
   if (cert && key) assertPair(cert, key)
   return {
@@ -55,6 +56,6 @@ function assertPair(cert: string, key: string): void {
     createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UserFacingError(`TLS_CERT ${cert} and TLS_KEY ${key} are no certificate with its key: ${reason}.`)
+    throw new UserFacingError(`TLS_CERT ${cert} and TLS_KEY ${key} are not a certificate and its key: ${reason}.`)
   }
 }

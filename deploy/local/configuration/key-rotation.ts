@@ -2,23 +2,23 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { makeSecrets, type Secrets } from './secrets.ts'
 
 /*
- * Most keys may be two for a time, and are changed in three steps: `add` puts a new one behind the old one, `switch` makes the
- * new one the first, which is what makes whatever is new and what servers ask for, and `drop` takes the old one away.
- * `replace` puts a new one in its place at once: where one has leaked, and where all processes are started together.
+ * Most keys can have two values for a time and are rotated in three steps: `add` appends a new value, `switch` makes it the
+ * first, which signs and which servers require, and `drop` removes the old value. `replace` does everything in one step: for a
+ * leaked key, and where all processes are restarted together.
  */
 export const steps = ['add', 'switch', 'drop', 'replace'] as const
 export type Step = (typeof steps)[number]
 
-/** Makes of a value, and a new one, the next value. */
+/** Combines the current value and a newly made one into the next value. */
 type Next = (kept: string, made: string) => string
 
 type Key = {
-  /** Who is started again after each step. */
+  /** Processes to restart after each step. */
   readers: readonly string[]
-  /** Who asks for it, and is told the new one with `switch`; its readers know both then, and are left alone. */
-  asker?: string
-  /** Two of it are never good together. */
-  alone?: true
+  /** The server that verifies the key. Only it is restarted at `switch`, when its readers already know both values. */
+  verifier?: string
+  /** The key can never have two values. */
+  single?: true
   change: (kept: Secrets, made: Secrets, next: Next) => Secrets
 }
 
@@ -40,34 +40,35 @@ const all =
     return { ...kept, [group]: Object.fromEntries(values) }
   }
 
-/** What `secrets.json` holds and may be changed, by the name that a person gives. */
+/** The keys of `secrets.json` that can be rotated, by their names on the command line. */
 export const keys: Readonly<Record<string, Key>> = {
   jwt: { readers: ['gateway', 'member'], change: one('jwtPrivateKey', 'jwtPublicKey') },
   tokenSecret: { readers: ['member'], change: one('tokenSecret') },
   idempotencySecret: { readers: services, change: one('idempotencySecret') },
-  nats: { readers: everybody, asker: 'nats-server', change: all('nats') },
-  databases: { readers: services, asker: 'setup', change: all('databases') },
-  callout: { readers: ['nats-server', 'gateway', 'recognition'], alone: true, change: one('calloutSeed') },
-  joinCode: { readers: ['member'], alone: true, change: one('joinCode') },
+  nats: { readers: everybody, verifier: 'nats-server', change: all('nats') },
+  databases: { readers: services, verifier: 'setup', change: all('databases') },
+  callout: { readers: ['nats-server', 'gateway', 'recognition'], single: true, change: one('calloutSeed') },
+  joinCode: { readers: ['member'], single: true, change: one('joinCode') },
 }
 
-/** A PEM block ends its line itself; of everything else two stand with a comma between. */
+/** Two PEM blocks are concatenated; two other values are separated by a comma. */
 const split = (value: string) => value.match(/-----BEGIN[\s\S]+?-----END .*\n/g) ?? value.split(',')
 const join = (values: readonly string[]) => values.join(values[0]?.startsWith('-----') ? '' : ',')
 
 /**
- * Secrets after a step with one of the keys, and who is to be started again.
- * @throws UserFacingError for a key or step that there is not, or that does not follow what was done before
+ * Performs a step for one key. Returns the new secrets and the processes to restart.
+ * @throws UserFacingError for an unknown key or step, or a step in the wrong order
  */
 export function rotate(secrets: Secrets, name: string, step: string): { secrets: Secrets; restart: readonly string[] } {
   const key = Object.hasOwn(keys, name) ? keys[name] : undefined
   if (!key || !isStep(step))
     throw new UserFacingError(`Name a key (${Object.keys(keys).join(', ')}) and a step (${steps.join(', ')}).`)
-  if (key.alone && step !== 'replace') throw new UserFacingError(`Two of ${name} are never good together: replace it.`)
+  if (key.single && step !== 'replace')
+    throw new UserFacingError(`${name} cannot have two values at the same time: use replace.`)
   const next: Next = (kept, made) => join(after(step, split(kept), made, name))
-  const atAskers = key.asker !== undefined && step === 'switch'
-  const askers = key.asker !== undefined && step === 'replace' ? [key.asker] : []
-  const restart = atAskers ? [key.asker ?? ''] : [...askers, ...key.readers]
+  const onlyVerifier = key.verifier !== undefined && step === 'switch'
+  const verifiers = key.verifier !== undefined && step === 'replace' ? [key.verifier] : []
+  const restart = onlyVerifier ? [key.verifier ?? ''] : [...verifiers, ...key.readers]
   return { secrets: key.change(secrets, makeSecrets(), next), restart }
 }
 
@@ -77,8 +78,8 @@ function after(step: Step, [first = '', second]: readonly string[], made: string
   if (step === 'replace') return [made]
   if (step === 'add') {
     if (second === undefined) return [first, made]
-    throw new UserFacingError(`${name} is being changed already: go on with switch or drop.`)
+    throw new UserFacingError(`${name} already has two values: continue with switch or drop.`)
   }
-  if (second === undefined) throw new UserFacingError(`There is one ${name}: begin with add.`)
+  if (second === undefined) throw new UserFacingError(`${name} has one value: begin with add.`)
   return step === 'switch' ? [second, first] : [first]
 }

@@ -6,38 +6,37 @@ import { type Secrets, type ServiceName, services } from './secrets.ts'
 
 export type ProcessName = ServiceName | 'gateway' | 'simulator'
 
-/** Where the servers are. */
 export type ServerAddresses = {
-  /** For a role that may create roles and schemas. */
+  /** URL of a role that may create roles and schemas. */
   databaseUrl: string
-  /** Host and port. */
+  /** `host:port`. */
   natsUrl: string
   /** The gateway's port. */
   port: number
-  /** Where the simulator of PortOne listens; null where there is none. */
+  /** Port and ledger file of the PortOne simulator; null if none runs. */
   simulator: { port: number; file: string } | null
 }
 
-/** The starter's own: each process gets its part of them below, and nothing of the others. */
-const starters =
+/** Variables of the start command, which no process inherits. Each process gets its own values below. */
+const startVariables =
   /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
-/** What the member service alone needs of the person's environment: keys of sign-in and SMS providers. */
-const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|WEAK|EASY)_/
+/** Variables that only the member service gets: keys of sign-in and SMS providers. */
+const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY)_/
 
-/** What the service of orders alone needs of it: the account at the provider of payments. */
+/** Variables that only the orders service gets: the account at the payment provider. */
 const payments = /^PORTONE_|^PAYMENT_/
 
-/** Whose keys are given to whom. */
+/** Variables that only one process gets. */
 const reserved: readonly [variables: RegExp, owner: ProcessName][] = [
   [members, 'member'],
   [payments, 'orders'],
 ]
 
-/** The keys of an account at the provider where a person names none: the simulator takes no money. */
+/** The default account at the payment simulator, which takes no money. */
 const localAccount = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
 
-/** The environment of each process: what the person set for the product, and its own credentials alone. */
+/** The environment of a process: the operator's settings for the product, and only the process's own credentials. */
 export function environmentOf(
   name: ProcessName,
   config: Config,
@@ -48,12 +47,12 @@ export function environmentOf(
     ...Object.fromEntries(
       Object.entries(process.env).filter(
         ([key]) =>
-          !starters.test(key) && reserved.every(([variables, owner]) => owner === name || !variables.test(key)),
+          !startVariables.test(key) && reserved.every(([variables, owner]) => owner === name || !variables.test(key)),
       ),
     ),
     OPERATIONS_HOST: '127.0.0.1',
     OPERATIONS_PORT: '0',
-    ...(config.tls ? { NODE_EXTRA_CA_CERTS: config.tls.cert } : {}), // nats-server's certificate may be signed by itself
+    ...(config.tls ? { NODE_EXTRA_CA_CERTS: config.tls.cert } : {}), // nats-server's certificate may be self-signed
     ...(name === 'simulator' ? simulator(config, places) : onTheBus(name, config, secrets, places)),
   }
 }
@@ -72,8 +71,8 @@ function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: Serv
 }
 
 /**
- * The secrets of a process, by the variables that it reads them from: its own, and nobody else's.
- * @param databaseUrl of the server and database; the service's role and its password take the place of what it names
+ * The secrets of a process, by the variables that it reads: only its own.
+ * @param databaseUrl of server and database; role and password are replaced by the service's own
  */
 export function secretsOf(name: OnTheBus, secrets: Secrets, databaseUrl: string): Record<string, string> {
   const bus = { NATS_PASSWORD: secrets.nats[name] }
@@ -91,7 +90,7 @@ export function secretsOf(name: OnTheBus, secrets: Secrets, databaseUrl: string)
   }
 }
 
-/** The secrets of the program `setup` of the image. @param databaseUrl for a role that may create roles and schemas */
+/** The secrets of the image's program `setup`. @param databaseUrl of a role that may create roles and schemas */
 export const setupSecretsOf = (secrets: Secrets, databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   NATS_PASSWORD: secrets.nats.setup,
@@ -103,9 +102,9 @@ function gateway(config: Config, { port, simulator }: ServerAddresses): NodeJS.P
     HOST: config.HOST,
     PORT: String(port),
     CONSOLE_DIR: join(root, 'web-admin/dist'),
-    // who sets a limit wants to see it, also from this machine
     LOCAL_ROUTES: String(config.loopback && !config.production),
     ...(simulator ? { PORTONE_SIMULATOR_URL: urlOf(simulator) } : {}),
+    // an operator who sets a limit expects it to apply on this machine, too
     RATE_LIMIT_EXEMPT_LOOPBACK: String(!process.env.RATE_LIMIT && !process.env.RATE_LIMIT_FILE),
     ...(config.tls ? { TLS_CERT: config.tls.cert, TLS_KEY: config.tls.key } : {}),
   }
@@ -119,14 +118,14 @@ function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
   }
 }
 
-/** Whether payments go to the simulator: where nobody may pay in earnest, and no other place is named. */
+/** True if payments go to the simulator: outside production, unless another address is configured. */
 export const usesSimulator = (config: Config): boolean => !config.production && !isSet('PORTONE_BASE_URL')
 
 const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
 
 const urlOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
 
-/** What of these the person has not set. */
+/** The values of `given` that the operator has not set. */
 const unset = (given: Record<string, string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !isSet(name)))
 
@@ -142,7 +141,7 @@ function orders(config: Config, { simulator }: ServerAddresses): NodeJS.ProcessE
   }
 }
 
-/** It plays the provider's side of the account that orders has. */
+/** The simulator has the provider's side of the account of orders. */
 function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS.ProcessEnv {
   const account = Object.keys(localAccount).flatMap((name) => [name, `${name}_FILE`])
   return {
@@ -154,7 +153,7 @@ function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS
   }
 }
 
-/** The well-known code stays on this machine. In production nobody joins without a code that was chosen. */
+/** The well-known code is used only on loopback. In production an administrator can join only with a configured code. */
 export function joinCodeOf(config: Config, secrets: Secrets): string | undefined {
   if (config.ADMIN_JOIN_CODE) return config.ADMIN_JOIN_CODE
   if (config.production) return undefined

@@ -19,19 +19,19 @@ export type Secrets = {
   /** Hex. */
   tokenSecret: string
   idempotencySecret: string
-  /** For the demo's administrator where the well-known ones would be an open door. */
+  /** Code and password of the demo's administrator where others can reach the product. */
   joinCode: string
   demoPassword: string
 }
 
-// Letters and digits alone: safe in URLs, configuration files and shells. They begin with a letter, never like a number.
+// Letters and digits only: safe in URLs, configuration files and shells. The first letter prevents parsing as a number.
 const secret = () => `k${randomBytes(24).toString('hex')}`
 const hex = () => randomBytes(32).toString('hex')
 
 const each = <K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, secret()])) as Record<K, string>
 
-/** New ones, all of them. */
+/** Makes a new set of all secrets. */
 export function makeSecrets(): Secrets {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -51,7 +51,7 @@ export function makeSecrets(): Secrets {
   }
 }
 
-/** The secrets of this data folder, made at the first start. A later version adds what it needs to an older file. */
+/** Reads the secrets of a data folder. Makes the file at the first start, and adds secrets that a later version needs. */
 export function readSecrets(file: string): Secrets {
   const made = makeSecrets()
   if (!existsSync(file)) return writeSecretsFile(file, made)
@@ -65,7 +65,7 @@ export function readSecrets(file: string): Secrets {
   return JSON.stringify(all) === JSON.stringify(kept) ? kept : writeSecretsFile(file, all)
 }
 
-/** Puts secrets in the place of those that the file holds. */
+/** Replaces the file's secrets. */
 export function writeSecretsFile(file: string, secrets: Secrets): Secrets {
   writeDurably(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
   return secrets

@@ -5,7 +5,7 @@ import { currentOf } from '@kingcar/localstack/nats'
 import { root } from '@kingcar/localstack/paths'
 import { type Secrets, services } from './secrets.ts'
 
-/** The services' parts of the database, as this program makes them. */
+/** Schema, password and migrations of each service. */
 export const migrationsOf = (
   secrets: Pick<Secrets, 'databases'>,
   folder = join(root, 'services'),

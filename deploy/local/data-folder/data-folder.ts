@@ -11,25 +11,25 @@ import { removeServersRecord } from './running-servers.ts'
 export type DataFolder = Disposable & {
   path: string
   secrets: Secrets
-  /** A path inside it. */
+  /** A path in the folder. */
   file(...names: string[]): string
-  /** Notes a process of this start, for the next one. */
+  /** Records a process of this start, so that the next start can wait for it. */
   recordProcess(pid: number): void
 }
 
-/** A data folder that nobody else uses now. */
+/** A data folder that is locked by this process. */
 export type LockedFolder = Disposable & { path: string }
 
 /**
- * Takes a data folder for this process alone, makes it at the first time, and waits for processes that a killed start left.
- * @throws UserFacingError when another process holds it, or it cannot be written
+ * Locks a data folder, makes it if it does not exist, and waits for processes that a killed start left.
+ * @throws UserFacingError when another process holds the lock, or the folder is not writable
  */
 export async function lockDataFolder(folder: string): Promise<LockedFolder> {
   const path = resolve(folder)
   const lock = take(path)
   if ('heldBy' in lock)
     throw new UserFacingError(
-      `Another start (process ${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
+      `Another process (${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
     )
   await waitForOrphans(join(path, 'processes'))
   removeServersRecord(path)
@@ -37,8 +37,8 @@ export async function lockDataFolder(folder: string): Promise<LockedFolder> {
 }
 
 /**
- * Takes the data folder for this start alone, and ends what a restore has left in it.
- * @throws UserFacingError when another start holds it, or it cannot be written
+ * Locks the data folder and completes or removes an interrupted restore.
+ * @throws UserFacingError as `lockDataFolder` and `finishRestore`
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const held = await lockDataFolder(folder)
@@ -70,9 +70,11 @@ function take(path: string) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOSPC')
-      throw new UserFacingError(`The disk of ${path} is full. Make room, or set DATA_DIR to a folder on another disk.`)
+      throw new UserFacingError(
+        `The disk of ${path} is full. Free some space, or set DATA_DIR to a folder on another disk.`,
+      )
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
-      throw new UserFacingError(`${path} cannot be written by this user. Set DATA_DIR to a folder that can.`)
+      throw new UserFacingError(`This user cannot write to ${path}. Set DATA_DIR to a writable folder.`)
     throw error
   }
 }

@@ -7,22 +7,22 @@ import { makeFolder } from '@kingcar/localstack/postgres-folder'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 
 /*
- * A restore fills a folder beside the data, and then writes the note `restoring.json`, which names that folder and what is
- * to be moved from it. From there on the restore has happened: whoever takes the data folder next moves what has not been
- * moved yet. Without the note the folder is what a restore left that was cut short, and nobody's data.
+ * A restore fills a staging folder, and then writes the record `restoring.json` with the folder's name and the names to move.
+ * This commits the restore: the next process that locks the data folder completes the moves. A staging folder without the
+ * record belongs to an interrupted restore and is removed.
  *
- * Servers of the operator's own cannot be filled beside what they hold. Before one of them is touched a note without a
- * folder is written, which keeps the product from starting until a restore has come to its end.
+ * The operator's own servers are filled in place. Before one of them is changed, a record without a folder is written, which
+ * prevents the product from starting until a restore has completed.
  */
 type Note = {
-  /** In the data folder, from which all of `brings` is moved; null while servers of the operator's own are being filled. */
+  /** The staging folder in the data folder; null while the operator's own servers are being filled. */
   folder: string | null
-  /** What goes from the data folder, and what comes in its place. */
+  /** Names to remove from the data folder, and names to move into it from the staging folder. */
   replaces: string[]
   brings: string[]
 }
 
-/** What a data folder holds of the product's state. Logs, and what tells of processes, are no part of it. */
+/** Names of the product's state in a data folder. Logs and records of processes are not part of it. */
 export const cluster = ['postgres', 'postgres.location']
 export const broker = ['nats']
 export const files = ['secrets.json', 'portone.jsonl', 'demo.json']
@@ -36,12 +36,12 @@ export function makeStaging(dataDir: string): string {
   return folder
 }
 
-/** Before servers of the operator's own are filled: until `commit` nobody starts with them. */
+/** Called before the operator's own servers are filled: until `commitRestore` the product refuses to start. */
 export function markServersIncomplete(dataDir: string): void {
   writeNote(dataDir, { folder: null, replaces: [], brings: [] })
 }
 
-/** The restore has happened: what stands in the folder takes the place of what the data folder has under these names. */
+/** Commits the restore: replaces the data folder's entries with these names by those of the staging folder. */
 export async function commitRestore(dataDir: string, folder: string, names: readonly string[]): Promise<void> {
   const brings = names.filter((name) => existsSync(join(folder, name)))
   syncFolderToDisk(folder)
@@ -50,41 +50,40 @@ export async function commitRestore(dataDir: string, folder: string, names: read
 }
 
 /**
- * Ends what a restore has left: one that has happened is moved in whole, of one that has not the folder is removed. For who
- * holds the lock of the data folder.
- * @throws UserFacingError where servers of the operator's own were not filled to the end
+ * Completes a committed restore, or removes the staging folder of an interrupted one. The caller holds the lock of the data folder.
+ * @throws UserFacingError if the operator's own servers were only partly filled
  */
 export async function finishRestore(dataDir: string): Promise<void> {
   const note = readNote(dataDir)
-  // by its name alone: earlier notes hold a whole path
+  // records of earlier versions hold an absolute path
   if (note?.folder) moveIn(dataDir, join(dataDir, basename(note.folder)), note)
   await removeStaging(dataDir)
   if (note?.folder === null)
     throw new UserFacingError(
-      'A restore was cut short, and what the servers of DATABASE_URL or NATS_URL hold is not whole. Restore again with --replace.',
+      'A restore was interrupted, and the data in the servers of DATABASE_URL or NATS_URL is incomplete. Restore again with --replace.',
     )
   rmSync(noteOf(dataDir), { force: true })
 }
 
-/** The same for the restore that comes next, which fills these servers anew. */
+/** Like `finishRestore`, for a new restore, which may find the operator's own servers partly filled. */
 export async function prepareForNextRestore(dataDir: string): Promise<void> {
   if (readNote(dataDir)?.folder === null) await removeStaging(dataDir)
   else await finishRestore(dataDir)
 }
 
-/** What was staged holds secrets. */
+/** Removes all staging folders, since they contain secrets. */
 async function removeStaging(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir).filter((each) => each.startsWith(before))) await remove(join(dataDir, name))
 }
 
-/** Each step may be the last, and is done again then. */
+/** Idempotent: after a crash at any step it is run again. */
 function moveIn(dataDir: string, folder: string, { replaces, brings }: Note): void {
   for (const name of replaces) {
     const [from, to, aside] = [join(folder, name), join(dataDir, name), join(folder, `replaced.${name}`)]
     const isMoved = brings.includes(name) && !existsSync(from)
     if (isMoved && !existsSync(to))
       throw new UserFacingError(
-        `A restore was cut short, and ${name} of it is not there. Put it back, or restore into another DATA_DIR.`,
+        `A restore was interrupted, and its ${name} is missing. Put it back, or restore into another DATA_DIR.`,
       )
     if (isMoved) continue
     if (existsSync(to)) renameSync(to, aside)
@@ -93,7 +92,7 @@ function moveIn(dataDir: string, folder: string, { replaces, brings }: Note): vo
   syncToDisk(dataDir) // before what was replaced is removed
 }
 
-/** With the cluster that lies elsewhere, where one does. */
+/** Removes a staging folder, and the cluster that its `postgres.location` names. */
 async function remove(folder: string): Promise<void> {
   await waitForOrphans(join(folder, 'processes'))
   for (const pointer of ['postgres.location', 'replaced.postgres.location'].map((name) => join(folder, name)))

@@ -1,27 +1,27 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Servers of our own that run; null where the environment names the operator's. */
+/** The product's own running servers; null for the operator's, which the environment names. */
 export type RunningServers = {
-  /** As the superuser. */
+  /** URL for the superuser. */
   databaseUrl: string | null
   natsUrl: string | null
-  /** A file of the one that nats-server shows, with TLS. */
+  /** File of nats-server's certificate, with TLS. */
   certificate: string | null
 }
 
 const name = 'servers.json'
 
-/** Tells others where the servers of this data folder are, for as long as they run. */
+/** Records the servers of a data folder for other commands, until disposal. */
 export function recordServers(data: { path: string }, servers: RunningServers): Disposable {
   writeFileSync(join(data.path, name), JSON.stringify(servers), { mode: 0o600 })
   return { [Symbol.dispose]: () => removeServersRecord(data.path) }
 }
 
-/** Those that a start noted which was killed. */
+/** Removes the record, also one that a killed start left. */
 export const removeServersRecord = (path: string): void => rmSync(join(path, name), { force: true })
 
-/** For who knows that the folder is in use; undefined while the product starts or stops. */
+/** The servers of a data folder that is in use; undefined while the product starts or stops. */
 export function readServers(path: string): RunningServers | undefined {
   const file = join(path, name)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningServers) : undefined

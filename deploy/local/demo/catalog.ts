@@ -26,7 +26,7 @@ const stores = [
   },
 ].map((store) => ({ ...store, businessHours: everyDay }))
 
-/** Each type once, in force since a date that no start changes. */
+/** One of each type, in force since a fixed date. */
 const terms = [
   {
     type: 'TERMS_OF_USE',
@@ -101,13 +101,13 @@ const notices = [
   },
 ]
 
-/** Each with its picture, which stands beside this file. */
+/** The pictures are beside this file. */
 const banners = [
   { title: '월 49,900원 무제한 세차', picture: 'subscription.webp' },
   { title: '겨울철 하부 세차', picture: 'winter.webp' },
 ]
 
-/** Makes those of the demo's stores, terms, products, notices and banners that are not there. */
+/** Creates the missing ones of the demo's stores, terms, products, notices and banners. */
 export async function ensureCatalog(gateway: Gateway, token: string): Promise<void> {
   const make = async (path: string, body: object, key: string): Promise<string> => {
     const made = await gateway.send<{ id: string }>('POST', path, { body, token, key })
@@ -137,8 +137,8 @@ export async function ensureCatalog(gateway: Gateway, token: string): Promise<vo
       await make('/admin/api/products', each, `demo-product-${products.indexOf(each)}`)
   }
   async function makeNotices() {
-    const told = (await look<{ content: Titled[] }>('/admin/api/notices?size=100')).content
-    for (const each of notices.filter(isMissing('title', told)))
+    const present = (await look<{ content: Titled[] }>('/admin/api/notices?size=100')).content
+    for (const each of notices.filter(isMissing('title', present)))
       await make('/admin/api/notices', each, `demo-notice-${notices.indexOf(each)}`)
   }
   async function makeBanners() {
@@ -151,7 +151,7 @@ export async function ensureCatalog(gateway: Gateway, token: string): Promise<vo
   await Promise.all([makeStores(), ...terms.map(makeTerms), makeProducts(), makeNotices(), makeBanners()])
 }
 
-/** Tells what is not among what is there by its name or title. */
+/** Returns a filter for entries whose name or title is not present. */
 const isMissing =
   <K extends string>(by: K, present: readonly Record<K, string>[]) =>
   (each: Record<K, string>) =>

@@ -9,16 +9,16 @@ const wellKnownPassword = 'kingcar-demo-1234'
 
 export type DemoOptions = {
   gateway: Gateway
-  /** Where the demo's state is kept. */
+  /** File of the demo's state. */
   file: string
   joinCode: string
-  /** Whether others can reach us: the well-known password would let them in. */
+  /** True if other machines can reach the product; the well-known password is then not used. */
   open: boolean
-  /** Used instead of it then. */
+  /** Password of the administrator if `open`. */
   secretPassword: string
 }
 
-/** `password` is null where it is not ours to show: it was shown when it was made, or the administrator changed it. */
+/** `password` is null if it was shown at its creation, or the administrator changed it. */
 export type Demo = {
   email: string
   password: string | null
@@ -28,7 +28,7 @@ export type Demo = {
 
 type State = { password: string; recognizer: Demo['recognizer'] }
 
-/** Makes the demo's administrator, catalog and a member's subscription at the first start, over HTTP as anybody would; later it only looks. */
+/** At the first start, creates the demo's administrator, catalog and a member's subscription over HTTP; later only reads them. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const { gateway, file, open } = options
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
@@ -49,12 +49,12 @@ async function createDemo({ gateway, file, joinCode, open, secretPassword }: Dem
     body: { email: demoEmail, password, name: '데모 관리자', joinCode },
   })
   if (joined.status !== 201 && joined.code !== 'EMAIL_TAKEN')
-    throw new Error(`The demo's administrator: ${joined.text}`)
+    throw new Error(`The demo's administrator could not be created: ${joined.text}`)
   const token = await signIn(gateway, password)
-  if (!token) throw new Error(`${demoEmail} is there and has another password than the demo's`)
+  if (!token) throw new Error(`${demoEmail} already exists with another password than the demo's`)
   await ensureCatalog(gateway, token)
   await ensureSubscription(gateway, token)
-  const all = await listStores(gateway, token) // of what members see an answer may be a second old
+  const all = await listStores(gateway, token) // as administrator: responses for members may be a second old
   const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
   writeDurably(file, JSON.stringify({ password, recognizer } satisfies State))
   return { email: demoEmail, password, recognizer, stores: all }
@@ -65,11 +65,11 @@ async function createRecognizer(gateway: Gateway, token: string, storeId: string
     body: { storeId, name: '데모 인식기' },
     token,
   })
-  if (!made.result) throw new Error(`The demo's recognizer: ${made.text}`)
+  if (!made.result) throw new Error(`The demo's recognizer could not be created: ${made.text}`)
   return { storeId, deviceId: made.result.id, secret: made.result.secret }
 }
 
-/** The data was made on a loopback address, and others can reach us now: the known password must go. */
+/** Called when other machines can reach a demo that was created on loopback. Returns the new password, if it was changed. */
 async function replaceWellKnownPassword(
   { gateway, file, secretPassword }: DemoOptions,
   state: State,
@@ -88,13 +88,13 @@ async function signIn(gateway: Gateway, password: string): Promise<string | unde
   })
   if (reply.status === 200) return reply.result?.accessToken
   if (reply.code === 'LOGIN_FAILED') return undefined
-  throw new Error(`The demo's sign-in: ${reply.text}`)
+  throw new Error(`The demo's administrator could not sign in: ${reply.text}`)
 }
 
-/** As members see them, or with a token as an administrator does. */
+/** Lists stores as a member, or with a token as an administrator. */
 async function listStores(gateway: Gateway, token?: string): Promise<Demo['stores']> {
   const path = `${token ? '/admin' : ''}/api/stores?size=100&sort=createdAt,asc`
   const reply = await gateway.send<{ content: Demo['stores'] }>('GET', path, token ? { token } : {})
-  if (!reply.result) throw new Error(`The list of stores: ${reply.text}`)
+  if (!reply.result) throw new Error(`The stores could not be listed: ${reply.text}`)
   return reply.result.content.map(({ id, name }) => ({ id, name }))
 }

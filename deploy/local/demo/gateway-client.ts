@@ -9,16 +9,16 @@ export type Answer<T> = { status: number; text: string; result?: T; code?: strin
 type Options = { body?: object | FormData; token?: string; key?: string }
 
 export type Gateway = {
-  /** Sends a request, and again while its service is away or still at work on it: they come up one after the other. */
+  /** Sends a request, and retries it while its service is not yet available or still works on the same key. */
   send<T>(method: string, path: string, options: Options): Promise<Answer<T>>
 }
 
 type Envelope<T> = { success: true; result: T } | { success: false; error: { code: string } }
 
-/** Milliseconds for which it is sent again. */
-const patience = 30_000
+/** Milliseconds of retries. */
+const retryFor = 30_000
 
-/** Calls the gateway on this machine, whose certificate is ours and need not name the loopback address. */
+/** Calls the gateway on this machine. Its certificate is not verified, since it need not name the loopback address. */
 export function openGateway(host: string, port: number, tls: boolean): Gateway {
   const once = <T>(method: string, path: string, body: Buffer | undefined, headers: Record<string, string>) =>
     new Promise<Answer<T>>((resolve, reject) => {
@@ -27,7 +27,7 @@ export function openGateway(host: string, port: number, tls: boolean): Gateway {
       const outgoing = request(options, (response) => {
         text(response).then((content) => resolve(read<T>(response.statusCode ?? 0, content)), reject)
       })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: no answer in 10 s`)))
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: no response within 10 s`)))
       outgoing.on('error', reject)
       outgoing.end(body)
     })
@@ -39,9 +39,9 @@ export function openGateway(host: string, port: number, tls: boolean): Gateway {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
       }
-      for (const until = Date.now() + patience; ; await wait(50)) {
+      for (const until = Date.now() + retryFor; ; await wait(50)) {
         const answer = await once<T>(method, path, encoded?.content, headers)
-        // a try whose answer came too late may still be at work under the same key
+        // an earlier attempt that timed out may still be running under the same key
         const isUnderWay = key !== undefined && answer.code === 'CONFLICT'
         if (!(answer.status === 503 || isUnderWay) || Date.now() > until) return answer
       }

@@ -14,13 +14,13 @@ import type { Config } from '../configuration/config.ts'
 import type { Secrets } from '../configuration/secrets.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 
-/** What their logs hold that a person should see; all of it stands in the log files. */
+/** Log lines of the servers that are also shown on the terminal. */
 const shownLines = {
   postgres: / (?:FATAL|PANIC): {2}(?!terminating connection|the database system is)/,
   nats: / \[(?:ERR|FTL)\] /,
 }
 
-/** PostgreSQL of our own under supervision, or the one that DATABASE_URL names. */
+/** Starts PostgreSQL under supervision, or uses the server of DATABASE_URL. Returns its URL. */
 export async function openDatabaseServer(
   config: Config,
   data: DataFolder,
@@ -48,13 +48,13 @@ export async function openDatabaseServer(
       progress,
     ),
   )
-  progress(`PostgreSQL runs on port ${supervised.first.port}`)
+  progress(`PostgreSQL is running on port ${supervised.first.port}`)
   return supervised.first.url
 }
 
 export type NatsServer = { url: string; mqtt: string }
 
-/** nats-server of our own under supervision, or the one that NATS_URL names. */
+/** Starts nats-server under supervision, or uses the server of NATS_URL. */
 export async function openNatsServer(
   config: Config,
   data: DataFolder,
@@ -93,25 +93,25 @@ export async function openNatsServer(
       progress,
     ),
   )
-  progress(`nats-server runs on port ${first.port}, MQTT on ${first.mqttPort}`)
+  progress(`nats-server is running on port ${first.port}, MQTT on port ${first.mqttPort}`)
   return {
     url: `${config.tls ? 'tls://' : ''}${addressOf(config.HOST, first.port)}`,
     mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${addressOf(config.HOST, first.mqttPort)}`,
   }
 }
 
-/** A stream that met a full disk refuses every message until nats-server is started again (seen with 2.15). */
+/** After a full disk a stream rejects every message until nats-server is restarted (observed with 2.15). */
 async function restartWhenDiskHasRoom(server: Child, folder: string): Promise<void> {
-  progress(`The disk of ${folder} is full: plates are refused until there is room.`)
+  progress(`The disk of ${folder} is full: reads are rejected until there is free space.`)
   while (server.running && !hasRoom(folder)) await wait(1_000)
   if (!server.running) return
-  progress('There is room again: nats-server starts anew.')
+  progress('There is free space again: restarting nats-server.')
   server.signal('SIGTERM')
 }
 
 /**
- * Ends a nats-server that runs but is unhealthy, or says nothing, six looks in a row: its supervisor starts it again.
- * @param every milliseconds between two looks
+ * Stops a nats-server that fails six health checks in a row; its supervisor then restarts it.
+ * @param every milliseconds between two checks
  */
 export async function stopWhenUnhealthy(
   server: Child & { monitorPort: number },
@@ -121,12 +121,12 @@ export async function stopWhenUnhealthy(
   for (let misses = 0; misses < 6; ) {
     const [healthy] = await Promise.all([
       isHealthy(server.monitorPort, every),
-      wait(every, undefined, { ref: false }), // a stop waits for nobody's health
+      wait(every, undefined, { ref: false }), // must not delay the end of the process
     ])
     if (!server.running) return
-    misses = healthy || !hasRoom(folder) ? 0 : misses + 1 // on a full disk a start fails, too
+    misses = healthy || !hasRoom(folder) ? 0 : misses + 1 // on a full disk a restart would fail
   }
-  progress(`nats-server was not healthy for ${(6 * every) / 1_000} s: it starts anew.`)
+  progress(`nats-server was unhealthy for ${(6 * every) / 1_000} s: restarting it.`)
   await server.stop()
 }
 
@@ -135,20 +135,20 @@ async function isHealthy(monitorPort: number, patience: number): Promise<boolean
     const url = `http://127.0.0.1:${monitorPort}/healthz`
     return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(patience) })).status === 200
   } catch {
-    return false // no answer is as bad as a wrong one
+    return false // unreachable counts as unhealthy
   }
 }
 
 /**
  * Waits for the first use of a server.
- * @throws UserFacingError when it is the person's own, named by a variable, and cannot be used
+ * @throws UserFacingError when it is the operator's own and cannot be used
  */
 export async function checkUsable(own: boolean, variable: keyof typeof needs, work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {
     if (!own || !(error instanceof Error) || error.name === 'MigrationError') throw error
-    const reason = error.message || ('code' in error ? String(error.code) : error.name) // several addresses have no message
+    const reason = error.message || ('code' in error ? String(error.code) : error.name) // an AggregateError of several addresses has no message
     throw new UserFacingError(`The server of ${variable} cannot be used: ${reason}. ${needs[variable]}`, {
       cause: error,
     })
@@ -156,24 +156,25 @@ export async function checkUsable(own: boolean, variable: keyof typeof needs, wo
 }
 
 const needs = {
-  DATABASE_URL: 'It must be a PostgreSQL 18, and the role one that may create roles and schemas.',
+  DATABASE_URL: 'It must be PostgreSQL 18, and its role must have the right to create roles and schemas.',
   NATS_URL:
-    'It must run deploy/nats/nats.conf with the same NATS_PASSWORD_ variables, and NATS_CALLOUT_SEED the seed of its NATS_CALLOUT_ISSUER.',
+    'It must run with deploy/nats/nats.conf and the same NATS_PASSWORD_ variables, and NATS_CALLOUT_SEED must be the seed of its NATS_CALLOUT_ISSUER.',
 }
 
 const passwordVariables = natsUsers
-  .filter((user) => user !== 'system') // nobody of the product is that one
+  .filter((user) => user !== 'system') // not used by the product
   .map((user) => [user, `NATS_PASSWORD_${user.toUpperCase()}`] as const)
 const seedVariable = 'NATS_CALLOUT_SEED'
 
-/** What the person's own server was configured with. */
+/** The secrets of the operator's own nats-server. */
 export function secretsFromEnvironment(): Pick<Secrets, 'nats' | 'calloutSeed'> {
   const names = [...passwordVariables.map(([, name]) => name), seedVariable]
   const given: Record<string, unknown> = readConfig(
     Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())]))),
   )
   const missing = names.filter((name) => given[name] === undefined)
-  if (missing.length > 0) throw new UserFacingError(`With NATS_URL its secrets are needed, too: ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    throw new UserFacingError(`NATS_URL also needs the secrets of that server: ${missing.join(', ')}.`)
   const passwords = Object.fromEntries(passwordVariables.map(([user, name]) => [user, String(given[name])]))
   return { nats: { ...passwords, system: '' } as NatsPasswords, calloutSeed: String(given[seedVariable]) }
 }

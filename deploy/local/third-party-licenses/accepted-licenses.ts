@@ -1,4 +1,4 @@
-/** What may be part of a product whose source stays closed: each asks for no more than its text and its authors' names. */
+/** Licences of packages that may be bundled into a closed-source product: they only require their text and authors to be shown. */
 const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -14,14 +14,13 @@ const accepted = [
   'Zlib',
 ]
 /**
- * What may lie beside it as a library of its own, loaded while it runs and not changed, so that anybody can put another in its
- * place: libvips, which sharp loads.
+ * Licences of unchanged, dynamically loaded libraries beside the bundles, which a user can replace: libvips, which sharp loads.
  */
 const acceptedBeside = ['LGPL-3.0-or-later']
 
 /**
- * Whether the product may be made of what an expression of SPDX says. Of a choice one is enough.
- * @param beside for a package that is shipped whole, beside the bundles
+ * True if the product may ship a package with this SPDX expression; of a choice (`OR`) one accepted licence is enough.
+ * @param beside the package is shipped unchanged beside the bundles
  */
 export function mayShip(expression: string, beside = false): boolean {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ')

@@ -2,7 +2,7 @@ import type { Package } from './packages.ts'
 
 const rule = '='.repeat(80)
 
-/** The text of a notices file: who made what the product is made of, under which licence, and the licences themselves. */
+/** The text of a licences file: each third-party package with its authors, its licence and the licence's text. */
 export function licensesFile(title: string, packages: readonly Package[]): string {
   const list = packages.map((each) => `${headOf(each)}: ${each.licence || 'names no licence'}`)
   return [`${title}\n\n${list.join('\n')}\n`, ...packages.map(notice)].join(`\n${rule}\n`)
@@ -16,11 +16,11 @@ function notice(each: Package): string {
     headOf(each),
     `Licence: ${licence || 'names none'}`,
     ...(author ? [`Author: ${author}`] : []),
-    ...(isChanged ? ['Changed: the copy here is not as its authors published it.'] : []),
+    ...(isChanged ? ['Changed: this copy differs from the published package.'] : []),
     '',
     texts.length > 0
       ? texts.join('\n\n')
-      : `It brings no text of its licence, which is at https://spdx.org/licenses/${licence}.html`,
+      : `The package does not include its licence text, which is at https://spdx.org/licenses/${licence}.html`,
   ]
   return `${lines.join('\n')}\n`
 }

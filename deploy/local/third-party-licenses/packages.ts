@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 
-/** A package that others made, and what its notice is written from. */
+/** A third-party package, with the content of its notice. */
 export type Package = {
   name: string
   version: string
-  /** An expression of SPDX; empty where it names none. */
+  /** SPDX expression; empty if the package names none. */
   licence: string
   author: string
-  /** What its files say of its licence; none where it brings no such file. */
+  /** Texts of its licence files, or of its README's chapter; may be empty. */
   texts: readonly string[]
-  /** Whether `patches/` changes it. */
+  /** True if `patches/` has a patch for it. */
   isChanged: boolean
 }
 
@@ -24,16 +24,16 @@ type Manifest = {
   optionalDependencies?: Record<string, string>
 }
 
-/** Of a licence, of those whom it thanks, and of what it was made of. */
+/** Names of licence and notice files. */
 const legal = /^(?:un)?licen[cs]e|^copying|^notice|^third.?party/i
-/** The innermost one: a package may bring its own copy of another. */
+/** Matches the innermost package of a path: a package may contain its own copy of another. */
 const inPackage = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
-/** Vite names here what the tool is made of, and nothing of that comes into a bundle. */
+/** Vite's licence file lists below this line the packages of the tool itself, which are not in a bundle. */
 const ofTheToolItself = /^# Licenses of bundled dependencies$/m
-/** What a bundler puts in of its own stands under a name that is no file. */
+/** Virtual modules, which the bundler itself adds. */
 const ofTool = /^\0(vite|rolldown)\//
 
-/** The packages that modules of a bundle come from, by their paths: each copy of each version once, sorted. */
+/** The packages of a bundle's modules, by their paths, sorted and without duplicates. */
 export function packagesOf(modules: Iterable<string>): Package[] {
   const folders = new Set<string>()
   for (const module of modules) {
@@ -44,7 +44,7 @@ export function packagesOf(modules: Iterable<string>): Package[] {
   return uniquePackages([...folders].map(readPackage))
 }
 
-/** Packages and what they need of what is installed: of binaries, those of this system. */
+/** Packages with their installed dependencies; optional binaries only for this system. */
 export function withDependencies(names: readonly string[], seen = new Set<string>()): Set<string> {
   for (const name of names) {
     if (seen.has(name) || !existsSync(join(folderOf(name), 'package.json'))) continue
@@ -55,11 +55,11 @@ export function withDependencies(names: readonly string[], seen = new Set<string
   return seen
 }
 
-/** Packages by name, as they are installed at the top. */
+/** Packages by name, from the top level of node_modules. */
 export const packagesNamed = (names: Iterable<string>): Package[] =>
   [...names].map((name) => readPackage(folderOf(name)))
 
-/** Each version of each once, by name. */
+/** Removes duplicates of name and version, sorted by name. */
 export function uniquePackages(packages: readonly Package[]): Package[] {
   const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
@@ -82,7 +82,7 @@ function readPackage(at: string): Package {
   }
 }
 
-/** Files of its licence, or what its README says of it. A typeface has it beside its files, not beside its manifest. */
+/** Texts of the licence files, else the README's chapter. A font package has them in `dist`, beside its files. */
 function textsIn(folder: string): string[] {
   const at = [folder, join(folder, 'dist')].filter((each) => existsSync(each))
   const files = at.flatMap((each) =>

@@ -108,7 +108,7 @@ const identify = (
 
 /**
  * HMAC-SHA-256 of an input, in hex: equal for equal inputs, and reveals nothing else of them.
- * @param secret one key, or `new,old` during a rotation; the first is used
+ * @param secret one key, or two separated by a comma during a rotation; the first is used
  */
 export const hashInput = (secret: string, input: Readonly<Record<string, unknown>>): string =>
   keyed(secret.split(',', 1)[0] ?? '', input)

@@ -110,7 +110,7 @@ export async function startProduct(
     },
     async databaseUrl() {
       const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { postgres: string }
-      const port = /PostgreSQL runs on port (\d+)/.exec(output)?.[1]
+      const port = /PostgreSQL is running on port (\d+)/.exec(output)?.[1]
       return `postgres://postgres:${secrets.postgres}@127.0.0.1:${port}/postgres`
     },
     stop,
