@@ -7,7 +7,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { assertAsBuilt, build } from '../local/build.ts'
 
-test('an image holds the very bytes that are tested and that npm start runs', async () => {
+test('an image has the same files that are tested and that npm start runs', async () => {
   await build(() => undefined)
   assertAsBuilt()
   await using folder = temporaryFolder()

@@ -89,7 +89,7 @@ async function tablesOf(dataDir: string): Promise<Record<string, string>> {
   return found
 }
 
-test('what was there when it was backed up under load works on, and everything that was promised is done once', async () => {
+test('after a restore of a backup under load everything works, and every promised action happens once', async () => {
   const { folder, journal, began, hot, passphraseFile } = used
   await using target = temporaryFolder()
   const dataDir = join(target.path, 'data')
@@ -222,7 +222,7 @@ test('a backup that is interrupted leaves nothing behind', async () => {
   expect(readdirSync(target.path)).toEqual([])
 })
 
-test('a stopped product comes back the same in every table, in place of another, which a cut restore leaves as it was', async () => {
+test('a restored product has the same tables, and an interrupted restore leaves the old data unchanged', async () => {
   const { folder, cold } = used
   expect(statSync(cold.file).mode & 0o777).toBe(0o600)
   await using other = temporaryFolder()

@@ -36,7 +36,7 @@ function project(folder: TemporaryFolder, npmScript: string | undefined) {
   }
 }
 
-test('it installs once, runs the script with its arguments, and ends with its exit code', async () => {
+test('installs once, runs the script with its arguments, and exits with its exit code', async () => {
   await using folder = temporaryFolder()
   const { run, installations, at } = project(folder, installs)
   for (const _time of [1, 2]) {
@@ -49,7 +49,7 @@ test('it installs once, runs the script with its arguments, and ends with its ex
   expect(installations()).toBe(2)
 })
 
-test('--with installs the packages of a folder, too, and nothing else does', async () => {
+test('only --with also installs the packages of a folder', async () => {
   await using folder = temporaryFolder()
   const { run, installations, at } = project(folder, installs)
   mkdirSync(at('extra'))
@@ -66,7 +66,7 @@ test('--with installs the packages of a folder, too, and nothing else does', asy
   expect(installations()).toBe(3)
 })
 
-test('of two starts at once one installs, and a lock that a killed one left is taken over', async () => {
+test('one of two concurrent starts installs, and the lock of a killed one is taken over', async () => {
   await using folder = temporaryFolder()
   const { start, installations, at } = project(folder, installs)
   const dead = spawnSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).stdout.trim()
@@ -84,7 +84,7 @@ test.each([
   ['npm is missing', undefined, 'npm was not found. It comes with Node'],
   ['the installation fails', 'exit 3', 'npm ci failed (3)'],
   ['install scripts are off', 'exit 0', 'npm was told to run no install scripts'],
-])('when %s it says so, and tries again the next time', async (_case, script, sentence) => {
+])('when %s it reports that, and retries at the next start', async (_case, script, sentence) => {
   await using folder = temporaryFolder()
   const { run, at } = project(folder, script)
   mkdirSync(at('node_modules'))

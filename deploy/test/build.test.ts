@@ -10,7 +10,7 @@ const marker = 'the bus has closed'
 
 beforeAll(() => build(() => undefined))
 
-test.each(['member', 'catalog', 'orders'])('a place in the bundle of %s leads to the line of its source', (service) => {
+test.each(['member', 'catalog', 'orders'])('a position in the bundle of %s maps to its source line', (service) => {
   const bundle = join(root, 'dist', `${service}.cjs`)
   const lines = readFileSync(bundle, 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes(marker))

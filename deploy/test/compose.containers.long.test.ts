@@ -69,7 +69,7 @@ async function read(carNumber: string): Promise<unknown> {
   return reply.json()
 }
 
-test('an administrator joins with the code that lies in a file, and a plate comes to the screen', async () => {
+test('an administrator joins with the code in the file, and a plate is shown on the screen', async () => {
   const joinCode = await compose('exec', '--no-TTY', 'member', 'cat', '/run/kingcar/ADMIN_JOIN_CODE')
   const joined = await send(http, 'POST', '/admin/api/join', { body: { email, password, name: '관리자', joinCode } })
   expect(joined.status).toBe(201)
@@ -90,7 +90,7 @@ test('an administrator joins with the code that lies in a file, and a plate come
   await expect.poll(() => live.events).toMatchObject([{ carNumber: '12가3456', visitCount: 1 }])
 })
 
-test('orders are paid at the simulator and codes stand in the outbox, as the trial says', async () => {
+test('in a trial orders are paid with the simulator and codes are in /dev/outbox', async () => {
   expect(await resultOf(http, 'GET', '/dev/outbox')).toEqual([])
   const keys = { imp_key: 'imp_local', imp_secret: 'imp_local_secret' }
   expect((await send(http, 'POST', '/dev/portone/users/getToken', { body: keys })).status).toBe(200)
@@ -102,7 +102,7 @@ type Inspected = {
   HostConfig: { ReadonlyRootfs: boolean; CapDrop: string[]; SecurityOpt: string[] }
 }
 
-test('nothing has rights, and no secret stands in an environment or a log', async () => {
+test('no container has privileges, and no secret is in an environment or a log', async () => {
   const ids = (await compose('ps', '--all', '--quiet')).trim().split('\n')
   const { stdout } = await run('docker', ['inspect', ...ids], { maxBuffer: 64 * 1024 * 1024 })
   const containers: Inspected[] = JSON.parse(stdout)
@@ -124,7 +124,7 @@ test('nothing has rights, and no secret stands in an environment or a log', asyn
   expect(values.filter((value) => told.includes(value))).toEqual([])
 })
 
-test('a process that is killed comes back', async () => {
+test('a killed process is restarted', async () => {
   const before = await compose('exec', '--no-TTY', 'recognition', 'cat', '/proc/1/stat')
   const kill = `for (const pid of require('node:fs').readdirSync('/proc'))
     if (/^\\d+$/.test(pid) && pid !== '1' && Number(pid) !== process.pid) try { process.kill(Number(pid), 'SIGKILL') } catch {}`
@@ -134,7 +134,7 @@ test('a process that is killed comes back', async () => {
   await expect.poll(() => read('34나5678').catch(String)).toMatchObject({ stream: 'READS' })
 })
 
-test('what was there is there after all containers were removed, and whoever was signed in still is', async () => {
+test('data and sessions survive the removal of all containers', async () => {
   await compose('down', '--timeout', '15')
   await up()
   const token = tokens.accessToken
@@ -143,7 +143,7 @@ test('what was there is there after all containers were removed, and whoever was
   await expect.poll(() => read('12가3456').catch(String)).toMatchObject({ stream: 'READS' })
 })
 
-test('a key is changed in a container, and who reads it is made anew while nobody is signed out', async () => {
+test('a key is rotated in a container, and its readers are recreated without signing anyone out', async () => {
   for (const step of ['add', 'switch'])
     expect(await compose('run', '--rm', '--no-TTY', 'secrets', 'rotate', 'tokenSecret', step)).toContain(
       `tokenSecret: ${step} done. Recreate these containers: member.`,

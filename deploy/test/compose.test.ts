@@ -35,16 +35,16 @@ describe.each(all)('the container %s', (name, service) => {
     })
   })
 
-  test('is nobody with rights', () => {
+  test('has no privileged user', () => {
     const isOurs = service.image.startsWith('kingcar:')
     expect(isOurs ? dockerfile : service.user).toMatch(isOurs ? /^USER node$/m : /^[1-9]\d*:[1-9]\d*$/)
   })
 
-  test('comes back when it dies, unless it is there to end', () => {
+  test('is restarted when it dies, unless it is a one-off program', () => {
     expect(service.restart).toBe(oneShots.includes(name) ? undefined : 'unless-stopped')
   })
 
-  test('finds its secrets in files alone', () => {
+  test('reads its secrets only from files', () => {
     const secret = /SECRET|_PASSWORD(_|$)|_SEED$|_KEY$|_CODE$|^DATABASE_URL/
     const told = ['PORTONE_CHANNEL_KEY', 'PORTONE_IMP_CODE'] // to every member app
     const clear = Object.keys(service.environment ?? {}).filter((variable) => secret.test(variable))
@@ -67,7 +67,7 @@ function variablesOf(name: string): { all: string[]; required: string[] } {
   }
 }
 
-test.each(['gateway', ...services])('%s is given what it needs, and nothing that it does not know', (name) => {
+test.each(['gateway', ...services])('%s gets the variables that it needs, and no unknown ones', (name) => {
   const given = Object.keys(compose.services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
   const { all, required } = variablesOf(name)
   expect(required).toContain('NATS_URL') // the schema was read
@@ -75,14 +75,14 @@ test.each(['gateway', ...services])('%s is given what it needs, and nothing that
   expect(given.filter((variable) => ![...all, 'LOG_LEVEL', ...tracing].includes(variable))).toEqual([])
 })
 
-test('what is kept is in a volume, and each volume is somebody’s', () => {
+test('persistent data is in volumes, and every volume is used', () => {
   const mounted = all.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]))
   expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)))
   expect(compose.services.postgres?.volumes).toContain('postgres:/var/lib/postgresql')
   expect(compose.services.nats?.volumes).toContain('nats:/data')
 })
 
-test('what `docker compose run secrets` is given goes to the program of that name', () => {
+test('arguments of `docker compose run secrets` are passed to the program secrets', () => {
   const { entrypoint, command } = compose.services.secrets ?? {}
   expect([entrypoint, command]).toEqual([['node', '/app/dist/run.mjs', 'secrets'], undefined])
 })
@@ -92,7 +92,7 @@ test('no process sees the secrets of another', () => {
     expect(compose.services[name]?.volumes).toEqual([`secrets-${name}:/run/kingcar:ro`])
 })
 
-test('the image is made of this version and of every package of the project', () => {
+test('the image has this version and every package of the project', () => {
   const { version, workspaces }: { version: string; workspaces: string[] } = JSON.parse(read('package.json'))
   expect(compose.services.gateway?.image).toBe(`kingcar:\${KINGCAR_VERSION:-${version}}`)
   const manifests = globSync(
@@ -103,7 +103,7 @@ test('the image is made of this version and of every package of the project', ()
   expect(new Set(copied)).toEqual(new Set(manifests))
 })
 
-test('what must not be in an image is left out of what it is built of', () => {
+test('files that must not be in an image are excluded from the build context', () => {
   const ignored = read('.dockerignore').split('\n')
   for (const path of ['.git', '.data', '**/node_modules']) expect(ignored).toContain(path)
   expect(existsSync(join(root, 'deploy/container/run.mjs'))).toBe(true)

@@ -68,7 +68,7 @@ test.each(['WEAK_PASSWORDS', 'EASY_PASSWORDS'])('%s is given to the member servi
 const paymentsOf = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => /^(PORTONE|SIMULATOR|WEBHOOK|MOVABLE)_/.test(name)))
 
-test('locally orders are paid at the simulator, which has the same keys and tells this gateway', async () => {
+test('outside production orders are paid with the simulator, which has the same keys and sends webhooks to this gateway', async () => {
   await using folder = temporaryFolder()
   const environment = environmentWith({ MOVABLE_CLOCK: 'false' }, folder.path)
   const keys = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }

@@ -27,7 +27,7 @@ echo 'Server is ready'
 exec sleep 60
 `
 
-test('nats-server that met a full disk is started again as soon as there is room', async () => {
+test('after a full disk nats-server is restarted as soon as there is free space', async () => {
   await using folder = temporaryFolder()
   const starts = join(folder.path, 'starts')
   const program = join(folder.path, 'nats-server')

@@ -18,13 +18,13 @@ async function answering(...answers: [status: number, code: string][]) {
   return { gateway, calls: () => calls }
 }
 
-test('what is away is asked again, and so is what still does what it was asked before', async () => {
+test('an unavailable service is retried, and so is a request that still runs under its key', async () => {
   const { gateway, calls } = await answering([503, 'UNAVAILABLE'], [409, 'CONFLICT'], [201, ''])
   expect(await gateway.send('POST', '/', { body: {}, key: 'one' })).toMatchObject({ status: 201, result: 7 })
   expect(calls()).toBe(3)
 })
 
-test('a conflict with something else is the answer', async () => {
+test('another conflict is returned', async () => {
   const taken = await answering([409, 'EMAIL_TAKEN'])
   expect(await taken.gateway.send('POST', '/', { body: {}, key: 'one' })).toMatchObject({ status: 409 })
   const other = await answering([409, 'CONFLICT'])

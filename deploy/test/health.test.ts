@@ -25,7 +25,7 @@ async function monitored(answer: (asked: number) => number) {
   }
 }
 
-test('nats-server that is healthy goes on', async () => {
+test('a healthy nats-server keeps running', async () => {
   await using folder = temporaryFolder()
   const passwords = Object.fromEntries(natsUsers.map((user) => [user, user])) as NatsPasswords
   await using server = await startNats({ storeDir: folder.path, passwords, calloutSeed: newCalloutSeed() })
@@ -35,14 +35,14 @@ test('nats-server that is healthy goes on', async () => {
   expect(await ended).toBe('ended')
 })
 
-test('nats-server that is unhealthy six times in a row is ended, for its supervisor to start it again', async () => {
+test('a nats-server that fails six health checks in a row is stopped, so that its supervisor restarts it', async () => {
   await using server = await monitored((asked) => (asked === 4 ? 200 : 503))
   await stopWhenUnhealthy(server.child, '/', 20)
   expect(server.asked()).toBe(4 + 1 + 6)
   expect(await server.child.exited).toEqual({ code: null, signal: 'SIGTERM' })
 })
 
-test('a full disk is no reason: a start could not write either', async () => {
+test('a full disk is not a reason to stop it: a restart would fail, too', async () => {
   await using server = await monitored(() => 503)
   void stopWhenUnhealthy(server.child, '/proc', 20) // its free space is 0
   await expect.poll(server.asked).toBeGreaterThan(12)

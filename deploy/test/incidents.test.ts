@@ -47,7 +47,7 @@ const parts = (line: string) => line.split(/…|\d+ s/).map((part) => part.trim(
 const linesOf = (text: string) => spansOf(text).filter(isLine)
 
 describe.each(pages)('%s', (_, text) => {
-  test('names lines that are logged', () => {
+  test('names existing log lines', () => {
     const unknown = linesOf(text).filter(
       (line) => !ofOthers.includes(line) && !parts(line).every((part) => processes.includes(part)),
     )
@@ -59,7 +59,7 @@ describe.each(pages)('%s', (_, text) => {
     expect(named.filter((name) => !processes.includes(`'${name}'`))).toEqual([])
   })
 
-  test('names screens of the console, its words, and calls of the interface', () => {
+  test('names existing screens, Korean texts and API calls', () => {
     const paths = [...text.matchAll(/`\/manage(\/\w+)`/g)].map(([, path = '']) => path)
     expect(paths.filter((path) => !screens.includes(`path: '${path}'`))).toEqual([])
     const words = text.match(/[가-힣][가-힣0-9 ]*[가-힣]/g) ?? []
@@ -89,7 +89,7 @@ describe('INCIDENTS.md', () => {
       expect(read(`deploy/${page}`)).toMatch(new RegExp(`^# ${alert}$`, 'm'))
   })
 
-  test('the checks above see what they look for', () => {
+  test('the checks above find something to check', () => {
     expect(chapters.length).toBeGreaterThan(9)
     expect(linesOf(incidents).length).toBeGreaterThan(10)
     expect(processes.length).toBeGreaterThan(500_000)

@@ -74,8 +74,8 @@ function compile(objects: readonly Manifest[], path: string): string[] {
   }
 }
 
-describe('what is published', () => {
-  test('every field is one of the schema, with a value that it may have', async () => {
+describe('the manifests', () => {
+  test('every field exists in the schema and has a valid value', async () => {
     const all = published([...rendered.local, ...rendered.production])
     expect(compile(all, `all-${process.pid}.ts`)).toEqual([])
     for (const object of all) {
@@ -84,7 +84,7 @@ describe('what is published', () => {
     }
   })
 
-  test('a field that is not there is found, however deep, also of the operator', () => {
+  test('an unknown field is detected at any depth, also in custom resources', () => {
     const objects = structuredClone(published(rendered.production))
     const one = (kind: string) => objects.find((object) => object.kind === kind)
     one('Deployment').spec.template.spec.containers[0].livenessProbe.periodSecond = 1
@@ -97,7 +97,7 @@ describe('what is published', () => {
   })
 })
 
-describe.each(overlays)('rules of ours, %s', (overlay) => {
+describe.each(overlays)("KingCar's rules, %s", (overlay) => {
   test.each(Object.keys(rules))('%s', (rule) => {
     expect(rules[rule]?.(rendered[overlay])).toEqual([])
   })
@@ -164,7 +164,7 @@ const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
   ],
 }
 
-test.each(Object.keys(rules))('it is noticed when it does not hold: %s', (rule) => {
+test.each(Object.keys(rules))('a violation is detected: %s', (rule) => {
   const wrong = breaks[rule] ?? []
   expect(wrong.length).toBeGreaterThan(0)
   for (const breaking of wrong) {
@@ -187,7 +187,7 @@ const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OT
 /** Keys of accounts at providers, which are nobody's to make. */
 const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'] }
 
-describe('what processes are given', () => {
+describe('variables of processes', () => {
   const made = temporaryFolder()
   beforeAll(() => {
     writeSecrets(made.path, { host: 'postgres-rw', verified: true })
@@ -219,13 +219,13 @@ describe('what processes are given', () => {
     },
   )
 
-  test('a variable that is missing, or that nobody reads, is noticed', () => {
+  test('a missing or unused variable is detected', () => {
     const { NATS_URL: _missing, ...rest } = environmentOf(rendered.production, 'gateway')
     expect(() => readers.gateway?.(rest)).toThrow('NATS_URL')
     expect(Object.keys(readers.gateway?.({ ...rest, NATS_URL: 'a', NATS_URLS: 'b' }) ?? {})).not.toContain('NATS_URLS')
   })
 
-  test('the command makes each Secret with the keys that are mounted, and keeps what is there', () => {
+  test('the command writes each Secret with the mounted keys, and keeps existing ones', () => {
     const files = () =>
       globSync('*/*', { cwd: made.path })
         .sort()
@@ -250,7 +250,7 @@ describe('what processes are given', () => {
   })
 })
 
-test('every figure that an autoscaler asks for is made by the adapter', () => {
+test('every metric of an autoscaler is defined in the adapter', () => {
   const adapter = parse(readFileSync(join(folder, 'autoscaling/prometheus-adapter.yaml'), 'utf8'))
   const made = adapter.rules.custom.map(({ name }: Manifest) => name.as)
   const asked = rendered.production
@@ -260,7 +260,7 @@ test('every figure that an autoscaler asks for is made by the adapter', () => {
   expect(asked.filter((name) => !made.includes(name))).toEqual([])
 })
 
-test('passwords of nats-server, names of the job and the version are those of this tree', () => {
+test('passwords of nats-server, job names and version match the sources', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const images = containersOf(rendered.production).map(({ container: { image } }) => image)
   expect(new Set(images.filter((image) => image.startsWith('kingcar')))).toEqual(new Set([`kingcar:${version}`]))

@@ -38,7 +38,7 @@ const expressions = [
   ...pages.map((page) => read(`monitoring/runbooks/${page}`)),
 ]
 
-test('every metric that is asked for is exported', () => {
+test('every metric in a query is exported', () => {
   expect(exported.size).toBeGreaterThan(25)
   const asked = expressions.flatMap((text) => [...text.matchAll(/kingcar_[a-z_]+/g)].map(([name]) => name))
   expect(asked.length).toBeGreaterThan(50)
@@ -59,7 +59,7 @@ test('every alert has its runbook, and every runbook its alert', () => {
   for (const { name, runbook } of alerts) expect(readFileSync(join(root, runbook), 'utf8')).toContain(`# ${name}\n`)
 })
 
-test('of every alert there are series with which it fires, and with which it does not', () => {
+test('every alert has test series with which it fires, and with which it does not', () => {
   type Case = { name: string; alert_rule_test: { alertname: string; exp_alerts: object[] }[] }
   const { tests } = parse(read('monitoring/alerts.test.yml')) as { tests: Case[] }
   const tried = tests.flatMap(({ alert_rule_test: rules }) =>
@@ -68,7 +68,7 @@ test('of every alert there are series with which it fires, and with which it doe
   expect(new Set(tried)).toEqual(new Set(alerts.flatMap(({ name }) => [`${name} true`, `${name} false`])))
 })
 
-test('a dashboard has what Grafana reads of one', () => {
+test('a dashboard has the fields that Grafana needs', () => {
   expect(dashboards).toHaveLength(4)
   expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length)
   for (const { schemaVersion, panels, templating } of dashboards) {

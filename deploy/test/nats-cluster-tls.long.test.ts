@@ -10,7 +10,7 @@ import { writeCertificate } from './certificate.ts'
 
 const passwords = Object.fromEntries(natsUsers.map((user) => [user, `k${user}`])) as NatsPasswords
 
-test('three nats-servers with TLS for clients keep a stream three times, and nobody speaks to them in clear', async () => {
+test('three nats-servers with TLS keep three replicas of a stream, and reject clients without TLS', async () => {
   await using folder = temporaryFolder()
   await using stack = new AsyncDisposableStack()
   const tls = writeCertificate(folder.path, 'localhost')

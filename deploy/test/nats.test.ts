@@ -55,13 +55,13 @@ afterAll(() => opened.disposeAsync())
 
 const stored = async () => (await (await setup.jetstreamManager()).streams.info('READS')).state.messages
 
-test('nats-server is of a version without the holes that are known, whichever was found', () => {
+test('the nats-server that was found has no known vulnerability', () => {
   const [major = 0, minor = 0, patch = 0] = (setup.info?.version ?? '').split('.').map(Number)
   const isNewEnough = major > 2 || (major === 2 && (minor > 12 || (minor === 12 && patch >= 7))) // CVE-2026-27571, -27889, -33249
   expect([setup.info?.version, isNewEnough]).toEqual([setup.info?.version, true])
 })
 
-test('a recognizer hears over NATS that its read is stored, and what it only publishes is stored too', async () => {
+test('a recognizer gets an acknowledgement over NATS, and a read that it only publishes is stored, too', async () => {
   const connection = await signIn(device)
   const before = await stored()
   const acknowledgement = (await connection.request(subject, '{}', { timeout: 10_000 })).json()
@@ -79,7 +79,7 @@ test.each([0, 1] as const)('a read over MQTT with QoS %i is stored', async (qos)
   await expect.poll(stored).toBe(before + 1)
 })
 
-test('a recognizer’s heartbeat goes through, and nobody listens to it yet', async () => {
+test("a recognizer's heartbeat is accepted, without a subscriber", async () => {
   const connection = await signIn(device)
   const refused = refusals(connection)
   await expect(connection.request(subject.replace('read', 'heartbeat'), '{}')).rejects.toThrow('503') // no responders
@@ -108,7 +108,7 @@ test('a recognizer may send reads and heartbeats, and nothing else', async () =>
   await connection.close()
 })
 
-test('what devices may store is limited, beside all that the streams may', async () => {
+test('the storage of devices is limited, separately from the streams', async () => {
   const { deviceId: username, secret: password } = device
   await publishByMqtt({ port: nats.mqttPort, username, password, topic, payload: '{}', qos: 1 })
   const response = await fetch(`http://127.0.0.1:${nats.monitorPort}/jsz?accounts=true`)
@@ -133,7 +133,7 @@ function refusals(connection: NatsConnection): unknown[] {
   return refused
 }
 
-test('one user neither reads another’s inbox nor does another’s work', async () => {
+test("a user can neither read another's inbox nor serve another's requests", async () => {
   const catalog = await open('catalog', { inboxPrefix: '_INBOX_catalog' })
   const refused = refusals(catalog)
   catalog.subscribe('_INBOX_gateway.>', { callback: () => undefined })
@@ -150,13 +150,13 @@ test('nobody connects without a password or with a wrong one', async () => {
   await expect(signIn({ ...device, secret: 'wrong' }, { maxReconnectAttempts: 0 })).rejects.toThrow()
 })
 
-test('permissions.conf is what libs/bus says', async () => {
+test('permissions.conf matches libs/bus', async () => {
   const { permissionsFile } = await import('../nats/permissions.ts')
   const file = new URL('../nats/permissions.conf', import.meta.url)
   expect(readFileSync(file, 'utf8')).toBe(permissionsFile())
 })
 
-test('who does not know the password of the others is no server of the cluster', async () => {
+test('a server without the cluster password cannot join the cluster', async () => {
   await using folder = temporaryFolder()
   await using servers = new AsyncDisposableStack()
   const ports = { one: await freePort(), other: await freePort(), stranger: await freePort() }

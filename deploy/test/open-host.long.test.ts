@@ -116,13 +116,13 @@ test.each([
   ['::', '127.0.0.1:8080'],
   ['0.0.0.0', '127.0.0.1:8080'],
   ['localhost', 'localhost:8080'],
-])('a listener on %s is reached at %s', (listener, address) => {
+])('a listener on %s is reachable at %s', (listener, address) => {
   expect(addressOf(listener, 8080)).toBe(address)
 })
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
-test.runIf(hasIPv6)('on an IPv6 address HTTP, NATS and MQTT are told as URLs have them', async () => {
+test.runIf(hasIPv6)('on an IPv6 address the URLs of HTTP, NATS and MQTT have brackets', async () => {
   await using folder = temporaryFolder()
   await using product = runStarter(folder.path, { HOST: '::1' })
   const { http, nats, mqtt, recognizer } = await product.ready()

@@ -23,7 +23,7 @@ describe.each(inSteps)('%s', (name) => {
       .filter(([at, value]) => flat(added)[at] !== value || flat(first)[at] !== value)
       .map(([, value]) => (value.includes('PRIVATE') || value.includes('PUBLIC') ? blocksOf(value) : value.split(',')))
 
-  test('the new one comes behind the old one, then before it, then alone', () => {
+  test('the new value comes after the old one, then before it, then alone', () => {
     expect(values(added).length).toBeGreaterThan(0)
     const olds = values(first).map(([old]) => old)
     const news = values(added).map(([, made]) => made)
@@ -38,7 +38,7 @@ describe.each(inSteps)('%s', (name) => {
     expect(changed.every((at) => ownsOf[name]?.test(at))).toBe(true)
   })
 
-  test('steps are taken in their order', () => {
+  test('steps must be taken in order', () => {
     for (const step of ['switch', 'drop']) expect(() => rotate(first, name, step)).toThrow('begin with add')
     expect(() => rotate(added, name, 'add')).toThrow('already has two values')
     expect(values(rotate(added, name, 'replace').secrets).every((each) => each.length === 1)).toBe(true)
@@ -68,7 +68,7 @@ test('keys of access tokens stay pairs, and both are read', () => {
   expect(readTokenKeys(jwtPublicKey, 'public').map(({ publicPem }) => publicPem)).toEqual(halves)
 })
 
-test('what is never two is replaced, and what there is not is refused', () => {
+test('a key that cannot have two values is replaced, and an unknown one is rejected', () => {
   const first = makeSecrets()
   expect(rotate(first, 'callout', 'replace').secrets.calloutSeed).not.toBe(first.calloutSeed)
   expect(() => rotate(first, 'callout', 'add')).toThrow('use replace')
@@ -80,7 +80,7 @@ test('what is never two is replaced, and what there is not is refused', () => {
     expect(() => rotate(first, name, step)).toThrow('Name a key')
 })
 
-test('who asks for a password is told the new one once its readers know both, and they are left alone', () => {
+test('a verifier is restarted with the new password after its readers know both, and they are not restarted again', () => {
   const first = makeSecrets()
   const added = rotate(first, 'nats', 'add')
   expect(added.restart).toEqual(['gateway', 'member', 'catalog', 'orders', 'recognition'])
@@ -97,7 +97,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   return { status, said: stdout + stderr }
 }
 
-test('on one machine the command changes secrets.json, and tells nothing of it', async () => {
+test('on one machine the command changes secrets.json and prints no secret', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'secrets.json')
   const rotateHere = (...args: string[]) => run('deploy/local/rotate.ts', args, { DATA_DIR: folder.path })
@@ -115,7 +115,7 @@ test('on one machine the command changes secrets.json, and tells nothing of it',
   for (const secret of both.split(',')) expect(said).not.toContain(secret)
 })
 
-test('in a container nats-server and the database are given the first, and processes both', async () => {
+test('in containers nats-server and the database get the first value, and processes both', async () => {
   await using folder = temporaryFolder()
   const env = { SECRETS_DIR: folder.path, NATS_CONFIG_DIR: join(root, 'deploy/nats') }
   const secrets = (...args: string[]) => run('deploy/container/secrets.ts', args, env)
@@ -131,7 +131,7 @@ test('in a container nats-server and the database are given the first, and proce
   expect(read('nats/secrets.conf')).toContain(`NATS_PASSWORD_ORDERS: "${both.split(',')[1]}"\n`)
 })
 
-test('for a cluster files are written anew, but for those that an operator wrote', async () => {
+test('for a cluster files are rewritten, except those that an operator wrote', async () => {
   await using folder = temporaryFolder()
   const at = { host: 'postgres-rw', verified: true }
   const files = () =>

@@ -16,7 +16,7 @@ async function outbox({ http }: Ready): Promise<[status: number, body: unknown]>
   return [response.status, await response.json()]
 }
 
-test('SIGTERM stops all of it, and a second start has the data and does nothing twice', async () => {
+test('SIGTERM stops the product, and a second start has the data and repeats nothing', async () => {
   await using folder = temporaryFolder()
   const first = runStarter(folder.path)
   const ready = await first.ready()
@@ -43,7 +43,7 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
   expect(second.output()).not.toMatch(/building|applied/) // what makes a first start slow
 })
 
-test('kill -9 of the starter leaves no process and no port, and the next start takes the data over', async () => {
+test('kill -9 of the start command leaves no process and no port, and the next start uses the data', async () => {
   await using folder = await startedBefore()
   const first = runStarter(folder.path)
   const ready = await first.ready()
@@ -56,7 +56,7 @@ test('kill -9 of the starter leaves no process and no port, and the next start t
   await expect.poll(() => processesOf(folder.path)).toEqual([])
 })
 
-test('a process that dies is started again, and a second start on the same folder is refused', async () => {
+test('a process that dies is restarted, and a second start on the same folder is rejected', async () => {
   await using folder = await startedBefore()
   await using product = runStarter(folder.path)
   const ready = await product.ready()
@@ -75,7 +75,7 @@ test('a process that dies is started again, and a second start on the same folde
   expect(product.stdout().trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('the death of the parent stops all of it', async () => {
+test('the end of the parent process stops the product', async () => {
   await using folder = await startedBefore()
   const shell = runStarter(folder.path, {}, ['/bin/sh', '-c', `"${process.execPath}" deploy/local/start.ts; true`])
   await shell.ready()

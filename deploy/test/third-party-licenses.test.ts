@@ -34,22 +34,22 @@ const noPackage = 'src'
 
 beforeAll(() => build(() => undefined))
 
-describe.each(Object.entries(files))('what ships with the %s', (_, path) => {
-  test('is each under a licence that the product may be made of', () => {
+describe.each(Object.entries(files))('packages shipped with the %s', (_, path) => {
+  test('each have an accepted licence', () => {
     const { licences } = noticesIn(path)
     const whole = new Set(packagesNamed(unbundledPackages()).map(({ name, version }) => `${name} ${version}`))
     expect(licences.size).toBeGreaterThan(40)
     expect([...licences].filter(([name, licence]) => !mayShip(licence, whole.has(name)))).toEqual([])
   })
 
-  test('has a notice of each, with a text or the place of one', () => {
+  test('each have a notice with a licence text or its URL', () => {
     const { licences, texts } = noticesIn(path)
     expect([...texts.keys()]).toEqual([...licences.keys()])
     for (const text of texts.values()) expect(text.length).toBeGreaterThan(120)
   })
 })
 
-test('every package that a bundle of the processes has lines of is listed', () => {
+test('every package in the bundles of the processes is listed', () => {
   const tables = globSync('dist/*.cjs.lines', { cwd: root })
   expect(tables.length).toBeGreaterThan(6)
   const inside = new Set(tables.flatMap(packagesIn))
@@ -64,7 +64,7 @@ test.each(['sharp', '@node-rs/argon2', '@fastify/swagger-ui', 'swagger-ui-dist',
   },
 )
 
-test('every package that the console imports is listed, and what those and the bundler bring', () => {
+test('every package of the console is listed, with those of its dependencies and the bundler', () => {
   const sources = globSync('web-admin/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'))
   const imports = sources.flatMap((file) => [
     ...read(file).matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm),
@@ -77,7 +77,7 @@ test('every package that the console imports is listed, and what those and the b
   expect([...foreign, ...brought].filter((name) => !lists(files.console, name))).toEqual([])
 })
 
-test('a package has in its notice what its files say, whether it is changed, and that it brings no text', () => {
+test('a notice has the licence text, or its absence, and whether the package is changed', () => {
   const [nats, drizzle, pretendard, libvips] = packagesNamed(['nats', 'drizzle-orm', 'pretendard', 'sharp'])
   const notice = (each: typeof nats) => licensesFile('', each ? [each] : [])
   expect(notice(nats)).toMatch(/^nats [\d.]+\nLicence: Apache-2\.0\n.*\nChanged: [\s\S]+Apache License/m)
@@ -104,7 +104,7 @@ test.each([
   expect(mayShip(licence, whole)).toBe(may)
 })
 
-test('nobody has a licence to what is ours', () => {
+test("KingCar's own packages are unlicensed", () => {
   const manifests = globSync(
     ['package.json', '{deploy,gateway,web-admin}/package.json', '{libs,libs/testing,services}/*/package.json'],
     {

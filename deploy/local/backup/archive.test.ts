@@ -43,7 +43,7 @@ async function write(name: string, passphrase?: string, visits = small): Promise
   return file
 }
 
-test('what was written is read, and tar opens it', async () => {
+test('a written archive can be read, also by tar', async () => {
   const file = await write('a.tar.gz', undefined, large)
   const { manifest: read, found } = await checkArchive({ file, key: undefined }, [
     'tables/orders.orders',
@@ -60,7 +60,7 @@ test('what was written is read, and tar opens it', async () => {
   expect(JSON.parse(readFileSync(join(folder.path, 'manifest.json'), 'utf8'))).toEqual(read)
 })
 
-test('one that was unpacked and packed again is whole only while each part is what it was', async () => {
+test('a repacked archive is valid only with all parts unchanged', async () => {
   const file = await write('a.tar.gz')
   const parts: string[] = []
   for await (const { content } of readArchive({ file, key: undefined })) if (content) parts.push(`${content}/000001`)
@@ -77,7 +77,7 @@ test('one that was unpacked and packed again is whole only while each part is wh
   await expect(check(again)).rejects.toThrow('checksum mismatch')
 })
 
-test('a byte that is another, or missing, is noticed wherever it is', async () => {
+test('a changed or missing byte is detected anywhere', async () => {
   const file = await write('a.tar.gz')
   const bytes = readFileSync(file)
   const other = join(folder.path, 'other')
@@ -103,7 +103,7 @@ test('a byte that is another, or missing, is noticed wherever it is', async () =
   await expect(check(join(folder.path, 'none'))).rejects.toThrow('cannot be read')
 })
 
-test('an encrypted one opens with its passphrase alone, and shows that it was changed', async () => {
+test('an encrypted archive opens only with its passphrase, and a change is detected', async () => {
   // the work that makes guesses dear would make this test so
   const { setPassphrase } = Encrypter.prototype
   vi.spyOn(Encrypter.prototype, 'setPassphrase').mockImplementation(function (this: Encrypter, passphrase) {
@@ -127,7 +127,7 @@ test('an encrypted one opens with its passphrase alone, and shows that it was ch
   await expect(check(file, 'right')).rejects.toThrow('is damaged')
 })
 
-test('one that is not finished has no name, and leaves nothing', async () => {
+test('an unfinished archive leaves no file', async () => {
   const file = join(folder.path, 'a.tar.gz')
   {
     await using archive = await openArchive(file, undefined)
@@ -137,7 +137,7 @@ test('one that is not finished has no name, and leaves nothing', async () => {
   expect([file, `${file}.part`].filter(existsSync)).toEqual([])
 })
 
-test('what one left that was killed is removed by the next', async () => {
+test('the next backup removes the unfinished file of a killed one', async () => {
   const [old, recent] = ['kingcar-1.tar.gz.part', 'kingcar-2.tar.gz.part'].map((name) => join(folder.path, name))
   for (const file of [old, recent]) writeFileSync(String(file), 'secrets')
   utimesSync(String(old), 0, (Date.now() - 2 * 3_600_000) / 1_000)
@@ -146,7 +146,7 @@ test('what one left that was killed is removed by the next', async () => {
   expect(readdirSync(folder.path)).not.toContain('kingcar-1.tar.gz.part')
 })
 
-test('what is another tar is no backup', async () => {
+test('another tar is not a backup', async () => {
   writeFileSync(join(folder.path, 'a.txt'), 'a')
   await runCommand('tar', ['-czf', 'other.tar.gz', 'a.txt'], { cwd: folder.path })
   await expect(check(join(folder.path, 'other.tar.gz'))).rejects.toThrow('it has no manifest')

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { readBackupOptions, readRestoreOptions } from './command-options.ts'
 
-test('arguments are read, and the passphrase from the first line of its file', async () => {
+test('reads arguments, and the passphrase from the first line of its file', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'passphrase')
   writeFileSync(file, '비밀 문구 \nnote\n')

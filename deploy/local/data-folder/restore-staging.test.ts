@@ -57,7 +57,7 @@ function stopAfter(moves: number): void {
   for (const move of all.slice(0, moves)) move()
 }
 
-test('a restore that has happened is moved in whole, wherever it was cut', async () => {
+test('a committed restore is completed, wherever it was interrupted', async () => {
   for (let moves = 0; moves <= replaced.length + brought.length; moves++) {
     stopAfter(moves)
     await finishRestore(dataDir)
@@ -69,7 +69,7 @@ test('a restore that has happened is moved in whole, wherever it was cut', async
   }
 })
 
-test('a restore that was cut is moved in where the data folder lies by now', async () => {
+test('a committed restore is completed after the data folder was moved', async () => {
   stopAfter(3)
   const elsewhere = join(folder.path, 'elsewhere')
   renameSync(dataDir, elsewhere)
@@ -77,7 +77,7 @@ test('a restore that was cut is moved in where the data folder lies by now', asy
   expect(contentOf(elsewhere)).toEqual(isNew)
 })
 
-test('what is neither in its place nor on its way there is missed', async () => {
+test('a missing file of a committed restore is reported', async () => {
   stopAfter(0)
   const [staging = ''] = readdirSync(dataDir).filter((name) => name.startsWith('restoring-'))
   for (const at of [dataDir, join(dataDir, staging)]) rmSync(join(at, 'secrets.json'))
@@ -85,14 +85,14 @@ test('what is neither in its place nor on its way there is missed', async () => 
   expect(existsSync(join(dataDir, staging, 'demo.json'))).toBe(true)
 })
 
-test('a folder that was not filled to the end is nobody’s data', async () => {
+test('an incomplete staging folder is removed', async () => {
   fill(dataDir, 'old', replaced)
   fill(makeStaging(dataDir), 'new', brought)
   await finishRestore(dataDir)
   expect(contentOf(dataDir)).toEqual(Object.fromEntries(replaced.map((name) => [name, 'old'])))
 })
 
-test('a cluster that lies elsewhere goes with who points to it', async () => {
+test('a cluster stored elsewhere is removed with its pointer', async () => {
   const [theirs, mine, unfinished] = ['theirs', 'mine', 'unfinished'].map((name) => join(folder.path, name))
   for (const at of [theirs, mine, unfinished]) mkdirSync(at ?? '')
   writeFileSync(join(dataDir, 'postgres.location'), `${theirs}\n`)
@@ -105,7 +105,7 @@ test('a cluster that lies elsewhere goes with who points to it', async () => {
   expect([theirs, mine, unfinished].map((at) => existsSync(at ?? ''))).toEqual([false, true, false])
 })
 
-test('with servers of the operator’s own nothing starts until a restore has come to its end', async () => {
+test("with the operator's own servers the product does not start until a restore has completed", async () => {
   fill(dataDir, 'old', ['secrets.json'])
   makeStaging(dataDir)
   markServersIncomplete(dataDir)

@@ -7,7 +7,7 @@ import { readServers, recordServers } from './running-servers.ts'
 
 const servers = { databaseUrl: 'postgres://127.0.0.1:1/postgres', natsUrl: null, certificate: null }
 
-test('servers are known while they run, and not from a start that was killed', async () => {
+test("servers are recorded while they run, and a killed start's record is removed", async () => {
   await using folder = temporaryFolder()
   {
     using _noted = recordServers(folder, servers)

@@ -29,7 +29,7 @@ function staleGateway(): Gateway & { made(path: string): object[] } {
   }
 }
 
-test('a first start finds what it has made, though members may not see it for a second', async () => {
+test('a first start finds what it created, although responses for members are a second old', async () => {
   await using folder = temporaryFolder()
   const gateway = staleGateway()
   const file = join(folder.path, 'demo.json')

@@ -52,14 +52,14 @@ test('without a key each call runs', async () => {
   expect(await rows()).toBe(2)
 })
 
-test('the same key and input give the first answer again, however the input was written', async () => {
+test('the same key and input return the first result again, whatever the key order of the input', async () => {
   await run(admin('k'))
   expect(await run(admin('k'))).toBeNull()
   expect(await run(admin('k'), { nested: { two: [1, 2], one: 1 }, key: 'a' })).toBeNull()
   expect(await rows()).toBe(1)
 })
 
-test('the answer is kept as it was', async () => {
+test('the result is stored unchanged', async () => {
   const answer = { text: '"\u0000\n한글', number: 0.1, none: null, list: [1, '2'] }
   const call = () =>
     withIdempotency(db, secret, contract.catalog.listAppSettings, {}, admin('k'), async () => {
@@ -71,7 +71,7 @@ test('the answer is kept as it was', async () => {
   expect(runs).toBe(1)
 })
 
-test('the same key with another input is refused, and belongs to one caller and one operation', async () => {
+test('the same key with another input is rejected, and a key belongs to one caller and one operation', async () => {
   await run(admin('k'))
   expect((await failure(run(admin('k'), { key: 'b' }))).code).toBe('IDEMPOTENCY_KEY_REUSED')
   await run(admin('k', '2'))
@@ -80,7 +80,7 @@ test('the same key with another input is refused, and belongs to one caller and 
   expect(await rows()).toBe(4)
 })
 
-test('a key belongs to one resource where the path names it', async () => {
+test('a key belongs to the resource that the path names', async () => {
   const remove = (key: string) =>
     withIdempotency(db, secret, contract.catalog.deleteAppSetting, { key }, admin('k'), insert)
   await remove('a')
@@ -89,7 +89,7 @@ test('a key belongs to one resource where the path names it', async () => {
   expect(await rows()).toBe(2)
 })
 
-test('of fifty at once one runs, and the others get its answer or hear that it still runs', async () => {
+test('of fifty concurrent calls one runs, and the others get its result or CONFLICT', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => failure(run(admin('k')))))
   expect(new Set(outcomes.map(({ code }) => code))).toContain('none')
   expect(outcomes.every(({ code }) => code === 'none' || code === 'CONFLICT')).toBe(true)
@@ -97,7 +97,7 @@ test('of fifty at once one runs, and the others get its answer or hear that it s
   expect(await run(admin('k'))).toBeNull()
 })
 
-test('while one still runs, another hears so at once', async () => {
+test('while the first call runs, another gets CONFLICT immediately', async () => {
   const release = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   const first = run(admin('k'), input, async (tx) => {
@@ -114,7 +114,7 @@ test('while one still runs, another hears so at once', async () => {
   expect(await rows()).toBe(1)
 })
 
-test('a failed write keeps no answer: the same key may be tried again', async () => {
+test('a failed write stores no result: the same key can be retried', async () => {
   const failed = run(admin('k'), input, async (tx) => {
     await insert(tx)
     throw new Error('no')
@@ -140,7 +140,7 @@ test('the input is not in the table', async () => {
   expect(JSON.stringify(kept)).not.toContain('hunter2')
 })
 
-test('a process that dies before the answer is kept leaves nothing, and the key works', async () => {
+test('a process that dies before the result is stored leaves nothing, and the key can be used again', async () => {
   const dying = startProcess('write-with-key.ts', [server.urlFor('shop'), secret], {
     FAULT: 'idempotency.beforeKeep:kill',
   })
@@ -153,7 +153,7 @@ test('a process that dies before the answer is kept leaves nothing, and the key 
   expect(await rows()).toBe(1)
 })
 
-test('a kept answer can be had without running anything, of the same input alone', async () => {
+test('a stored result can be read without running the write, only with the same input', async () => {
   const known = (caller: KeyedCaller, from: Record<string, unknown> = input) =>
     findStoredResult(db.read, secret, op, from, caller)
   const answered = async () => ({ id: 7 })
@@ -164,7 +164,7 @@ test('a kept answer can be had without running anything, of the same input alone
   expect(await failure(known(admin('k'), { ...input, nested: {} }))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
-test('an account’s answers are forgotten, and nobody else’s', async () => {
+test("deleting an account's results does not affect other callers", async () => {
   const device: KeyedCaller = { actor: null, device: { id: '1' }, idempotencyKey: 'k' }
   const all = [admin('k'), admin('k', '2'), { actor: null, idempotencyKey: 'k' }, device]
   for (const caller of all) await run(caller)
@@ -174,7 +174,7 @@ test('an account’s answers are forgotten, and nobody else’s', async () => {
   expect(await rows()).toBe(5)
 })
 
-test('an answer kept under one key is given again while two are good, and is another input when its key has gone', async () => {
+test('a result hashed with either of two secrets is found; with a removed secret the key counts as reused', async () => {
   const by = (keys: string) => withIdempotency(db, keys, op, input, admin('changed'), insert)
   await by(secret)
   await by(`${secret},next`)

@@ -39,7 +39,7 @@ function countingLoader() {
   return { load, statements }
 }
 
-test('what one turn asks for is one statement, in which each key stands once', async () => {
+test('the requests of one event loop turn are one statement with distinct keys', async () => {
   const { load, statements } = countingLoader()
   const asked = [...ids.slice(0, 20), ...ids.slice(0, 10), randomUUID()]
   const rows = await Promise.all(asked.map(load))
@@ -48,14 +48,14 @@ test('what one turn asks for is one statement, in which each key stands once', a
   expect(statements).toEqual([21])
 })
 
-test('very many keys are several statements', async () => {
+test('more keys than the maximum are several statements', async () => {
   const { load, statements } = countingLoader()
   const rows = await Promise.all(ids.map(load))
   expect(rows.map((row) => row?.amount)).toEqual(ids.map((_, at) => at))
   expect(statements).toEqual([256, 256, 88])
 })
 
-test('a statement is on behalf of no request, and what follows on behalf of who asked', async () => {
+test("a batch runs in no request's context, and each caller continues in its own", async () => {
   const seen: unknown[] = []
   const load = createLoader({ execute: async () => [seen.push(currentRequestId())] }, String)
   const ask = (requestId: string) =>
@@ -67,7 +67,7 @@ test('a statement is on behalf of no request, and what follows on behalf of who 
   expect(seen).toEqual([undefined])
 })
 
-test('nothing is cached: the next turn reads anew', async () => {
+test('nothing is cached: the next turn reads again', async () => {
   const { load } = countingLoader()
   const [id] = ids as [string]
   expect((await load(id))?.amount).toBe(0)
@@ -75,7 +75,7 @@ test('nothing is cached: the next turn reads anew', async () => {
   expect((await load(id))?.amount).toBe(99)
 })
 
-test('a statement that fails does so for all that it asked for, and for nobody else', async () => {
+test('a failed statement fails its own requests and no others', async () => {
   const { load } = countingLoader()
   const failed = await Promise.all(['no uuid', ids[1] as string].map((key) => failure(load(key))))
   expect(failed.map(({ code }) => code)).not.toContain('none')

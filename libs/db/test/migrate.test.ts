@@ -40,14 +40,14 @@ const columns = async (schema: string) =>
 const applied = (service: string, ...own: string[]) =>
   ['foundation_0001.sql', 'foundation_0002.sql', ...own].map((name) => `${service}: applied ${name}`)
 
-test('files are applied in order, once each, and new ones after', async () => {
+test('files are applied in order and once, new ones after them', async () => {
   expect(await run('steps', first)).toEqual(applied('steps', '0001_first.sql'))
   expect(await run('steps', { ...first, ...second })).toEqual(['steps: applied 0002_second.sql'])
   expect(await run('steps', { ...first, ...second })).toEqual([])
   expect(await columns('steps')).toEqual(expect.arrayContaining(['one.id', 'one.two', 'outbox.message_id']))
 })
 
-test('of four runs at once exactly one applies', async () => {
+test('exactly one of four concurrent runs applies the files', async () => {
   const logs = await Promise.all(Array.from({ length: 4 }, () => run('crowd', first)))
   expect(logs.flat()).toEqual(applied('crowd', '0001_first.sql'))
 })
@@ -58,7 +58,7 @@ test.each([
   ['a number before an applied one', { ...first, '0000_late.sql': 'create table late (id int);' }, 'comes before'],
   ['a number twice', { ...first, '0001_again.sql': '' }, 'the number 0001'],
   ['a name without a number', { ...first, 'more.sql': '' }, 'not named like'],
-])('%s is refused with a sentence, and nothing is touched', async (_what, files, sentence) => {
+])('%s is rejected with a message, and nothing is changed', async (_what, files, sentence) => {
   await run('guarded', first)
   const before = await columns('guarded')
   const refused = migrate({
@@ -75,12 +75,12 @@ test.each([
   expect(await columns('bystander')).toEqual([])
 })
 
-test('line ends do not count as a change', async () => {
+test('a different kind of line ending is not a change', async () => {
   await run('ends', { '0001_first.sql': 'create table one (\n id int\n);\n' })
   expect(await run('ends', { '0001_first.sql': 'create table one (\r\n id int\r\n);\r\n' })).toEqual([])
 })
 
-test('a file that fails leaves nothing of itself, and can be mended', async () => {
+test('a file that fails is rolled back, and can be fixed', async () => {
   const broken = { ...first, '0002_broken.sql': 'create table half (id int); select 1 / 0;' }
   expect((await failure(run('mended', broken))).code).toBe('22012')
   expect(await columns('mended')).not.toContain('half.id')
@@ -126,7 +126,7 @@ test('a changed password holds from the next run on, and stands in no statement'
   expect(await connect('turned', 'neues Päßwort')`select 1 as one`).toMatchObject([{ one: 1 }])
 })
 
-test('a role that is no superuser can run it on a database of its own', async () => {
+test('a role without superuser can migrate its own database', async () => {
   await server.admin`create role landlord login createrole password 'pw'`
   await server.admin`create database house owner landlord`
   const url = server.urlFor('landlord', 'pw').replace(/postgres$/, 'house')
@@ -136,6 +136,6 @@ test('a role that is no superuser can run it on a database of its own', async ()
   expect(await tenant`select id from one`).toMatchObject([{ id: 1 }])
 })
 
-test('a name that is no identifier is refused before it reaches a statement', async () => {
+test('a name that is not an identifier is rejected before any statement', async () => {
   await expect(run('x; drop table y', first)).rejects.toThrow(MigrationError)
 })

@@ -42,7 +42,7 @@ const versions = (messages: readonly Message[]) =>
   messages.map(({ payload }) => (payload as { version: number }).version)
 const left = async () => Number((await server.admin`select count(*) from shop.outbox`)[0]?.count)
 
-test('what a transaction emitted is sent under its subject and id, once', async () => {
+test('an emitted event is published once, with its subject and id', async () => {
   const { db, sent } = await openWithBus()
   await db.transaction(async (tx) => {
     await storeChanged(tx, 1)
@@ -58,7 +58,7 @@ test('what a transaction emitted is sent under its subject and id, once', async 
   await until(async () => (await left()) === 0)
 })
 
-test('what lets a device in goes out under its id, where it fits', async () => {
+test("a device credential is published under the device's id if it matches the schema", async () => {
   const { db, sent } = await openWithBus()
   const credential = { deviceId: randomUUID(), storeId: randomUUID(), secretHash: 'a'.repeat(64), version: 3 }
   await db.transaction((tx) => emitDevice(tx, credential))
@@ -69,7 +69,7 @@ test('what lets a device in goes out under its id, where it fits', async () => {
   )
 })
 
-test('what is emitted on behalf of a request carries its id, and nothing else does', async () => {
+test('an event carries the id of the request that emitted it, if there is one', async () => {
   const { db, sent } = await openWithBus()
   for (const version of [1, 2])
     await withinRequest(`request-${version}`, () => db.transaction((tx) => storeChanged(tx, version)))
@@ -78,7 +78,7 @@ test('what is emitted on behalf of a request carries its id, and nothing else do
   expect(sent.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2', undefined])
 })
 
-test('a commit is sent at once, not with the next poll', async () => {
+test('a committed event is published immediately, not with the next poll', async () => {
   const { db, sent } = await openWithBus()
   const waits: number[] = []
   for (let version = 0; version < 5; version++) {
@@ -91,7 +91,7 @@ test('a commit is sent at once, not with the next poll', async () => {
   expect(Math.min(...waits.slice(1))).toBeLessThan(500)
 })
 
-test('nothing is sent of a transaction that failed, nor of a payload that does not fit', async () => {
+test('neither a failed transaction nor an invalid payload publishes anything', async () => {
   const { db, sent } = await openWithBus()
   const failed = db.transaction(async (tx) => {
     await storeChanged(tx, 1)
@@ -105,7 +105,7 @@ test('nothing is sent of a transaction that failed, nor of a payload that does n
   expect(versions(sent)).toEqual([7])
 })
 
-test('an event of a transaction that commits late is sent, though later ones are gone', async () => {
+test('the event of a transaction that commits late is published after later events', async () => {
   const { db, sent } = await openWithBus()
   const committed = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ test('an event of a transaction that commits late is sent, though later ones are
   expect(versions(sent)).toEqual([2, 1])
 })
 
-test('many are sent in the order of their writing, in batches, by two relays at once', async () => {
+test('two concurrent relays publish many events in batches and in the order of writing', async () => {
   const sent: Message[] = []
   const publish = async (messages: readonly Message[]) => void sent.push(...messages)
   const [first, second] = await Promise.all([open(publish), open(publish)])
@@ -138,7 +138,7 @@ test('many are sent in the order of their writing, in batches, by two relays at 
   expect(versions(sent)).toEqual(Array.from({ length: 250 }, (_, at) => at))
 })
 
-test('rows that another process left are sent without a kick', async () => {
+test('rows of another process are published without a kick', async () => {
   const silent = await open()
   await silent.transaction((tx) => storeChanged(tx, 3))
   const { sent } = await openWithBus()
@@ -147,7 +147,7 @@ test('rows that another process left are sent without a kick', async () => {
   await until(() => sent.length === 2)
 })
 
-test('a bus that is away loses nothing, is not stormed, and is served when it is back', async () => {
+test('while the bus is unavailable no event is lost and retries are slow; then all are published', async () => {
   let away = true
   let tries = 0
   const sent: Message[] = []
@@ -165,7 +165,7 @@ test('a bus that is away loses nothing, is not stormed, and is served when it is
   expect(versions(sent)).toEqual(Array.from({ length: 50 }, (_, at) => at))
 })
 
-test('a look that fails leaves no lock behind, which would keep other relays out', async () => {
+test('a failed look leaves no lock behind, which would block other relays', async () => {
   const { db, sent } = await openWithBus()
   await db.transaction((tx) => storeChanged(tx, 1))
   await until(() => sent.length === 1)
@@ -185,7 +185,7 @@ test('a look that fails leaves no lock behind, which would keep other relays out
   })
 })
 
-test('a relay whose connection is cut goes on', async () => {
+test('a relay continues after its connection is closed', async () => {
   const { db, sent } = await openWithBus()
   for (let version = 0; version < 5; version++) {
     await db.transaction((tx) => storeChanged(tx, version))
@@ -196,7 +196,7 @@ test('a relay whose connection is cut goes on', async () => {
   expect([...new Set(versions(sent))]).toEqual([0, 1, 2, 3, 4])
 })
 
-test('a process that dies between sending and deleting has its event sent again under the same id', async () => {
+test('after a crash between publishing and deleting, the event is published again with the same id', async () => {
   const dying = startProcess('emit-one-event.ts', [server.urlFor('shop'), '42'], { FAULT: 'outbox.published:kill' })
   expect(await dying.exited).toBe('SIGKILL')
   const [once] = dying.lines.map((line): Message => JSON.parse(line))
@@ -207,14 +207,14 @@ test('a process that dies between sending and deleting has its event sent again 
   await until(async () => (await left()) === 0)
 })
 
-test('disposal sends what was emitted last', async () => {
+test('disposal publishes the last events', async () => {
   const { db, sent } = await openWithBus()
   await db.transaction((tx) => storeChanged(tx, 9))
   await db[Symbol.asyncDispose]()
   expect(versions(sent)).toEqual([9])
 })
 
-test('an event is the first of its id once for each consumer, also when two see it at once', async () => {
+test('an event counts as new once for each consumer, also under concurrency', async () => {
   const db = await open()
   const id = randomUUID()
   const see = (consumer: string) => db.transaction((tx) => markProcessed(tx, consumer, id))
@@ -228,7 +228,7 @@ test('an event is the first of its id once for each consumer, also when two see 
   expect(await see('names')).toBe(true)
 })
 
-test('old answers and old inbox rows are cleared, young ones stay', async () => {
+test('old idempotency and inbox rows are deleted, recent ones are kept', async () => {
   await server.admin`insert into shop.inbox (consumer, event_id, seen_at) values
     ('c', 'old', now() - interval '31 days'), ('c', 'young', now() - interval '29 days')`
   await server.admin`insert into shop.idempotency (caller, operation, key, input_hash, answer, created_at) values

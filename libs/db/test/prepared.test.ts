@@ -47,7 +47,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('a statement runs on the transaction that it is given, and is built once a connection', async () => {
+test('a statement runs in the given transaction, and is built once per connection', async () => {
   const id = randomUUID()
   await db.transaction(async (tx) => insertThing(tx, { id, name: id, amount: 3 }))
   const look = () => db.transaction((tx) => statements(tx).byId.execute({ id }))
@@ -57,7 +57,7 @@ test('a statement runs on the transaction that it is given, and is built once a 
   expect(built).toBe(before)
 })
 
-test('it sees what its own transaction wrote and nobody else does yet', async () => {
+test('it sees the uncommitted rows of its own transaction only', async () => {
   const id = randomUUID()
   await db.transaction(async (tx) => {
     insertThing(tx, { id, name: id, amount: 1 })
@@ -67,7 +67,7 @@ test('it sees what its own transaction wrote and nobody else does yet', async ()
   expect(await statements(db.read).byId.execute({ id })).toHaveLength(1)
 })
 
-test('a transaction that is over runs none, and one that was rolled back leaves none', async () => {
+test('an ended transaction runs no statement, and a rolled back one leaves no row', async () => {
   const id = randomUUID()
   let late: Promise<unknown> | undefined
   const failed = db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ test('a transaction that is over runs none, and one that was rolled back leaves 
   expect(await statements(db.read).byId.execute({ id })).toEqual([])
 })
 
-test('after its connection has died it is built on the next one', async () => {
+test('after its connection died it is built on the next one', async () => {
   const id = randomUUID()
   await db.transaction(async (tx) => insertThing(tx, { id, name: id, amount: 1 }))
   // and waits until they are gone, those of readers too
@@ -99,7 +99,7 @@ test.each([
   },
   { content: [null, 1, 'two'] },
   {},
-])('what is inserted stands in its table, with what was left out by its default: %j', async (given) => {
+])('an inserted row has the given values, and defaults for the others: %j', async (given) => {
   const row = await db.transaction(async (tx) => {
     insertNote(tx, given)
     return lastNote(tx)
@@ -107,7 +107,7 @@ test.each([
   expect(row).toEqual({ id: expect.any(Number), at: null, content: null, words: [], ...given })
 })
 
-test('null is NULL, also where JSON has one of its own', async () => {
+test('null is stored as SQL NULL, not as JSON null', async () => {
   await db.transaction(async (tx) => {
     insertNote(tx, { content: null })
     const { id } = await lastNote(tx)
@@ -116,7 +116,7 @@ test('null is NULL, also where JSON has one of its own', async () => {
   })
 })
 
-test('where what was not waited for fails, so does the transaction, with its reason, and leaves nothing', async () => {
+test('if an insert that was not awaited fails, the transaction fails with its reason and is rolled back', async () => {
   const [id, next, taken] = [randomUUID(), randomUUID(), randomUUID()]
   const both = async (tx: Tx) => {
     insertThing(tx, { id, name: id, amount: 1 })

@@ -36,7 +36,7 @@ async function codesOfMany(db: Database): Promise<string[]> {
 }
 const fine = Array(6).fill('none')
 
-test('a process that was told two passwords goes on while the first is changed to the second, and back', async () => {
+test('a process with two passwords continues while the first is replaced by the second, and back', async () => {
   await change('first')
   await using db = await server.open({ url: server.urlFor('shop', 'first,second') })
   expect(await db.check()).toBe(true)
@@ -50,7 +50,7 @@ test('a process that was told two passwords goes on while the first is changed t
   expect(await codesOfMany(db)).toEqual(fine)
 })
 
-test('one that knows the old password alone keeps its sessions and gets no other', async () => {
+test('a process with only the old password keeps its sessions and cannot open new ones', async () => {
   await change('old')
   await using db = await server.open({ url: server.urlFor('shop', 'old') })
   expect(await db.check()).toBe(true)
@@ -59,7 +59,7 @@ test('one that knows the old password alone keeps its sessions and gets no other
   expect(await codesOfMany(db)).toContain('UNAVAILABLE')
 })
 
-test('two passwords that are both wrong are refused', async () => {
+test('two wrong passwords are rejected', async () => {
   await change('right')
   await using db = await server.open({ url: server.urlFor('shop', 'wrong,worse') })
   expect((await failure(db.read.execute(sql`select 1`))).code).toBe('28P01')

@@ -85,7 +85,7 @@ async function make(name: string): Promise<void> {
   await server.admin.unsafe(`set search_path = ${name}; ${rows}; reset search_path`)
 }
 
-test('a copy is the same in each row, number, part and rule, and goes on from there', async () => {
+test('a restored copy has the same rows, sequences, partitions and constraints, and can be used', async () => {
   await make('whole')
   await copy('whole', files)
   expect(await contentOf(other, 'whole')).toEqual(await contentOf(server, 'whole'))
@@ -96,7 +96,7 @@ test('a copy is the same in each row, number, part and rule, and goes on from th
   await expect(other.admin`insert into whole.letter values (2, 99)`).rejects.toThrow('letter_person_id_fkey')
 })
 
-test('a copy of an older program is migrated further, and replaces what was there', async () => {
+test('a copy of an older version can be migrated, and replaces the existing data', async () => {
   await make('older')
   const newer = { ...files, '0002_second.sql': second }
   await migrate({ url: other.postgres.url, services: services(other, 'older', newer), log: ignore })
@@ -110,7 +110,7 @@ test('a copy of an older program is migrated further, and replaces what was ther
   expect(await other.admin`select count(*)::int as people from older.person`).toEqual([{ people: 2 }])
 })
 
-test('what refers to nothing, and a newer copy, leave everything as it was', async () => {
+test('a copy with a dangling reference, and a newer copy, change nothing', async () => {
   await make('kept')
   await copy('kept', files)
   const before = await contentOf(other, 'kept')
@@ -120,7 +120,7 @@ test('what refers to nothing, and a newer copy, leave everything as it was', asy
   expect(await contentOf(other, 'kept')).toEqual(before)
 })
 
-test('the outboxes are held at the moment, which sees what was committed before it and nothing after', async () => {
+test('outboxes are paused during the snapshot, which sees everything committed before it and nothing after', async () => {
   await make('held')
   const key = `hashtextextended(current_schema() || '.outbox', 0)` // as the relay has it
   const tryLock = async () => {
@@ -145,7 +145,7 @@ test('the outboxes are held at the moment, which sees what was committed before 
   expect(text).toBe('1\t2\n10\t1\n11\t1\n20\t1\n')
 })
 
-test('a restore that nobody finishes changes nothing, and sees who works with the database', async () => {
+test('an unfinished restore changes nothing, and sessions of services are detected', async () => {
   await make('watched')
   await copy('watched', files)
   const own = services(other, 'watched', files)

@@ -38,13 +38,13 @@ test('rows of a transaction are there together or not at all', async () => {
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('a short read starts with its limits: a second, and no process beside it', async () => {
+test('a short read has a time limit of a second and no parallel workers', async () => {
   const shown = (name: string) => db.read.execute(sql`select current_setting(${name}) as value`)
   expect(await shown('statement_timeout')).toEqual([{ value: '1s' }])
   expect(await shown('max_parallel_workers_per_gather')).toEqual([{ value: '0' }])
 })
 
-test('a nested transaction is undone alone', async () => {
+test('a nested transaction is rolled back alone', async () => {
   await db.transaction(async (tx) => {
     await add(tx, 'a')
     await tx.transaction((inner) => add(inner, 'a')).catch(() => {})
@@ -53,7 +53,7 @@ test('a nested transaction is undone alone', async () => {
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('a failure names its constraint and carries no value', async () => {
+test('an error names its constraint and contains no value', async () => {
   await db.transaction((tx) => add(tx, 'secret-name'))
   const error = await db.transaction((tx) => add(tx, 'secret-name')).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(DatabaseError)
@@ -66,7 +66,7 @@ test('a failure names its constraint and carries no value', async () => {
   }
 })
 
-test('a failure that the work ignored is told, since the server has rolled everything back', async () => {
+test('an ignored error of a statement fails the transaction, since the server rolled it back', async () => {
   const work = db.transaction(async (tx) => {
     await add(tx, 'a')
     await tx.execute(sql`select 1 / 0`).catch(() => {})
@@ -75,7 +75,7 @@ test('a failure that the work ignored is told, since the server has rolled every
   expect(await names()).toEqual([])
 })
 
-test('a statement after the end of its transaction is refused, and never runs in another one', async () => {
+test('a statement after the end of its transaction is rejected, and never runs in another one', async () => {
   const escaped = await db.transaction(async (tx) => tx)
   await expect(add(escaped, 'late')).rejects.toThrow()
   const killed = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ test('a statement after the end of its transaction is refused, and never runs in
   expect(await names()).toEqual(['alive'])
 })
 
-test('where a transaction has not begun, or is over, its connection writes nothing', async () => {
+test('outside a transaction its connection is read-only', async () => {
   const failed = db.transaction(async (tx) => {
     await tx.execute(sql`rollback`)
     await add(tx, 'outside')
@@ -107,7 +107,7 @@ test('where a transaction has not begun, or is over, its connection writes nothi
   expect(await names()).toEqual(['inside'])
 })
 
-test('no more than eight run at once, and the others wait their turn', async () => {
+test('at most eight transactions run at the same time, and the others wait', async () => {
   let running = 0
   let most = 0
   const work = Array.from({ length: 40 }, (_, at) =>
@@ -123,7 +123,7 @@ test('no more than eight run at once, and the others wait their turn', async () 
   expect(await names()).toHaveLength(40)
 })
 
-test('of two that block each other one is tried again, and both succeed', async () => {
+test('of two deadlocked transactions one is retried, and both succeed', async () => {
   await db.transaction(async (tx) => {
     await add(tx, 'a')
     await add(tx, 'b')
@@ -151,7 +151,7 @@ test('of two that block each other one is tried again, and both succeed', async 
   expect(rows.map(({ amount }) => amount)).toEqual([2, 2])
 })
 
-test('a lock that is not given, and work that does not end, are answered within two seconds', async () => {
+test('a blocked lock and endless work fail within two seconds', async () => {
   await db.transaction((tx) => add(tx, 'a'))
   const held = await server.admin.reserve()
   await held`begin`
@@ -168,7 +168,7 @@ test('a lock that is not given, and work that does not end, are answered within 
   await db.transaction((tx) => tx.update(things).set({ amount: 3 }))
 })
 
-test('who waits for a free connection past the deadline is refused, and the next one is served', async () => {
+test('a transaction that waits for a session beyond its deadline fails, and the next one is served', async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: 8 }, () => db.transaction(() => release.promise, { deadlineMs: 10_000 }))
   const refused = await failure(db.transaction((tx) => add(tx, 'late'), { deadlineMs: 300 }))
@@ -180,7 +180,7 @@ test('who waits for a free connection past the deadline is refused, and the next
   expect(await names()).toEqual(['next'])
 })
 
-test('a slow statement does not hold up the reads behind it', async () => {
+test('a slow statement does not block later reads', async () => {
   await until(async () => {
     let ended = false
     const slow = db.read.execute(sql`select pg_sleep(0.8)`).then(() => {
@@ -194,7 +194,7 @@ test('a slow statement does not hold up the reads behind it', async () => {
   }, 'a read that overtakes the slow one')
 })
 
-test('disposal waits for what runs, lets it commit, and takes no more', async () => {
+test('disposal waits for running transactions to commit and refuses new ones', async () => {
   const own = await server.open()
   const work = Promise.withResolvers<void>()
   const running = own.transaction(async (tx) => {

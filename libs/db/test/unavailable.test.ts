@@ -43,7 +43,7 @@ async function expectBackWithin(ms: number): Promise<void> {
   expect(performance.now() - began).toBeLessThan(ms)
 }
 
-test('a database that is stopped answers at once as away, and is found again', async () => {
+test('a stopped database fails fast with UNAVAILABLE, and is used again after its start', async () => {
   expect(await db.check()).toBe(true)
   const byName = db.read
     .select()
@@ -62,7 +62,7 @@ test('a database that is stopped answers at once as away, and is found again', a
   expect(await byName.execute({ name: 'x' })).toEqual([])
 })
 
-test('a frozen server is given up in time, new connections too, and serves again after it thaws', async () => {
+test('a frozen server, and new connections to it, time out; it is used again afterwards', async () => {
   await Promise.all([ask(), write()])
   const frozen = withChildren(server.postgres.pid)
   const late = failure(db.check())
@@ -77,7 +77,7 @@ test('a frozen server is given up in time, new connections too, and serves again
   await expectBackWithin(5_000)
 })
 
-test('a transaction that is given up at its deadline is not begun once more', async () => {
+test('a transaction that exceeds its deadline is not retried', async () => {
   await using way = await startProxy(`127.0.0.1:${server.postgres.port}`)
   const url = new URL(server.urlFor('shop'))
   url.port = String(way.port)
@@ -97,14 +97,14 @@ test('a transaction that is given up at its deadline is not begun once more', as
   expect(tries.filter((some) => some > 0)).toEqual([])
 })
 
-test('a port that takes connections and says nothing is away', async () => {
+test('a port that accepts connections and stays silent is UNAVAILABLE', async () => {
   await using silent = await deafPort(() => {})
   await using nobody = await server.open({ url: `postgres://shop:x@127.0.0.1:${silent.port}/postgres` })
   await expectAway(nobody)
   expect(await nobody.check()).toBe(false)
 })
 
-test('a port that hangs up at once is away, and is not stormed with connections', async () => {
+test('a port that closes connections is UNAVAILABLE, and gets few attempts', async () => {
   let connections = 0
   await using gone = await deafPort((socket) => {
     connections += 1
@@ -115,7 +115,7 @@ test('a port that hangs up at once is away, and is not stormed with connections'
   expect(connections).toBeLessThan(10)
 })
 
-test('backends that are ended at any moment cost answers, never the process, a hang, or a half transaction', async () => {
+test('terminating backends at any moment causes errors, but no crash, hang or partial transaction', async () => {
   await server.admin`truncate shop.thing`
   let storming = true
   const escaped: unknown[] = []
@@ -153,7 +153,7 @@ test('backends that are ended at any moment cost answers, never the process, a h
   expect(halves).toEqual([])
 })
 
-test('a wrong password is no absence: it fails as what it is, and readiness says so', async () => {
+test('a wrong password is reported as such, not as UNAVAILABLE, and readiness fails', async () => {
   await using refused = await server.open({ url: server.urlFor('shop', 'wrong') })
   expect((await failure(ask(refused))).code).toBe('28P01')
   expect(await refused.check()).toBe(false)

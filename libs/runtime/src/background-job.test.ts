@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const lines: string[] = []
 const log = createLogger('test', 'debug', { write: (line: string) => void lines.push(line) })
 
-test('work is done now and every time, also after one that failed, which is logged', async () => {
+test('a job runs now and at each interval, also after a failure, which is logged', async () => {
   let done = 0
   const work = async () => {
     done += 1
@@ -21,7 +21,7 @@ test('work is done now and every time, also after one that failed, which is logg
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ job: 'dusting', err: { message: 'away' } }])
 })
 
-test('work that takes longer than the pause is not begun twice, and disposing waits for it', async () => {
+test('a job that takes longer than its interval does not overlap, and disposal waits for it', async () => {
   const steps: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = async (signal: AbortSignal) => {

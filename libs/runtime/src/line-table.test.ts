@@ -9,7 +9,7 @@ const segments = fc
   .uniqueArray(segment, { maxLength: 30, selector: ([column]) => column })
   .map((list) => list.sort(([one], [other]) => one - other))
 
-test('tells of each place what its map says', () => {
+test('returns the same source line as the source map', () => {
   fc.assert(
     fc.property(fc.array(segments, { maxLength: 5 }), fc.nat(6), fc.nat(320), (mappings, line, column) => {
       const covering = mappings[line]?.findLast(([from]) => from <= column)
@@ -20,7 +20,7 @@ test('tells of each place what its map says', () => {
   )
 })
 
-test('places of one line are one entry', () => {
+test('positions of one source line are one entry', () => {
   const one = { sources, mappings: [[[0, 0, 7, 0]]] }
   const many = {
     sources,

@@ -56,7 +56,7 @@ test('a line on behalf of a request carries its id, once, and another line none'
   expect(lines[1]?.match(/requestId/g)).toHaveLength(1)
 })
 
-test('a level that does not exist is told, and info is used', () => {
+test('an unknown level is reported, and info is used', () => {
   const text = logged((log) => log.info('still here'), 'verbose')
   const messages = text.trimEnd().split('\n')
   expect(messages.map((line) => JSON.parse(line).msg)).toEqual([

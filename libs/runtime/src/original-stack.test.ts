@@ -20,7 +20,7 @@ function bundle(name: string, table: Buffer): string {
 /** The first line comes from the tenth of a source. */
 const table = lineTable({ sources: ['../services/orders/src/pay.ts'], mappings: [[[0, 0, 9, 0]]] })
 
-test('places in a bundle become places in its sources, all else stays', () => {
+test('positions in a bundle become source lines, everything else stays', () => {
   const url = bundle('orders', table)
   const stack = `Error: no\n    at pay (${url}:1:5)\n    at ${url}:1:1\n    at node:internal/timers:1:2`
   expect(originalStack(stack)).toBe(
@@ -31,7 +31,7 @@ test('places in a bundle become places in its sources, all else stays', () => {
 test.each([
   ['that has no table', 'file:///nowhere/bundle.cjs'],
   ['whose table is broken', undefined],
-])('a bundle %s is named itself', (_, url = bundle('broken', Buffer.alloc(2))) => {
+])('positions in a bundle %s stay as they are', (_, url = bundle('broken', Buffer.alloc(2))) => {
   const stack = `Error: no\n    at pay (${url}:1:5)`
   expect(originalStack(stack)).toBe(stack)
 })
@@ -43,7 +43,7 @@ test.each(['file:///%.cjs:1:1', 'file:///a%2Fb.cjs:1:1'])(
   },
 )
 
-test('what a message says is no place', () => {
+test('a position in an error message stays as it is', () => {
   const stack = `Error: ${bundle('said', table)}:1:5`
   expect(originalStack(stack)).toBe(stack)
 })

@@ -15,7 +15,7 @@ test.each<[string, unknown]>([
   ['', undefined],
 ])('%s is %j', (text, value) => expect(parseJson(text)).toEqual(value))
 
-test('what has no such number is what JSON says', () => {
+test('text without such numbers parses as in JSON.parse', () => {
   const isSafe = (value: unknown): boolean =>
     typeof value === 'object'
       ? Object.values(value ?? {}).every(isSafe)
@@ -50,7 +50,7 @@ test.each([301, 302, 303, 307, 308])('a redirection (%i) is an answer and leads 
   expect(paths).toEqual(['/asked'])
 })
 
-test('an answer that is too long, or does not come in time, is none', async () => {
+test('a response that is too large or late fails', async () => {
   const long = await call((_request, response) => response.end('x'.repeat(65)), 10_000, 64)
   expect(long.outcome).toMatchObject({
     status: 'rejected',

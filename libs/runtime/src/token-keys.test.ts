@@ -9,7 +9,7 @@ const pair = (kind: 'ed25519' | 'x25519' = 'ed25519') =>
   })
 const tokenOf = (header: object) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.e30.x`
 
-test('a key is named by its thumbprint, as RFC 8037 A.3 computes it, private or public', () => {
+test('the key id is the thumbprint of RFC 8037 A.3, for private and public keys', () => {
   const x = Buffer.from('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', 'base64url')
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), x]).toString('base64')
   const [key] = readTokenKeys(`-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----`, 'KEY')
@@ -18,7 +18,7 @@ test('a key is named by its thumbprint, as RFC 8037 A.3 computes it, private or 
   expect(readTokenKeys(privateKey, 'KEY')[0].kid).toBe(readTokenKeys(publicKey, 'KEY')[0].kid)
 })
 
-test('of several blocks each is read, in their order; another kind is refused', () => {
+test('several PEM blocks are read in order; another kind of key is rejected', () => {
   const [one, two] = [pair(), pair()]
   const keys = readTokenKeys(`${one.publicKey}\n${two.publicKey}`, 'KEY')
   expect(keys.map(({ publicPem }) => publicPem)).toEqual([one.publicKey, two.publicKey])
@@ -26,7 +26,7 @@ test('of several blocks each is read, in their order; another kind is refused', 
   expect(() => readTokenKeys('nothing', 'KEY')).toThrow()
 })
 
-test('a token is asked of the key that it names, and of all where it names none of ours', () => {
+test('a token is verified with the key that it names, or with all if it names no known key', () => {
   const keys = readTokenKeys(pair().publicKey + pair().publicKey, 'KEY')
   expect(keysFor(tokenOf({ kid: keys[1]?.kid }), keys)).toEqual([keys[1]])
   for (const token of [tokenOf({}), tokenOf({ kid: 'other' }), tokenOf({ kid: null }), '', 'x.y', 'no dots'])

@@ -59,7 +59,7 @@ describe('a process', () => {
     expect(running.lines.map(({ msg }) => msg)).toEqual(['configured', 'ready', 'stopping', 'disposed', 'stopped'])
   })
 
-  test('writes its last lines in order and whole while the thread pool is busy', async () => {
+  test('writes its last lines completely and in order while the thread pool is busy', async () => {
     const running = start({ MODE: 'busy-threads' })
     await running.line('ready')
     running.child.kill('SIGTERM')
@@ -67,18 +67,18 @@ describe('a process', () => {
     expect(running.lines.map(({ msg }) => msg)).toEqual(['configured', 'ready', 'stopping', 'disposed', 'stopped'])
   })
 
-  test('names the dependency that is down and says when to ask again', async () => {
+  test('names the dependency that is down and sets Retry-After', async () => {
     const answer = await operations(start({ MODE: 'down' }), '/readyz')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await answer.json()).toEqual({ status: 'down', dependencies: { thing: 'down' } })
   })
 
-  test('counts a check that never answers as down', async () => {
+  test('counts a check that never completes as down', async () => {
     const answer = await operations(start({ MODE: 'hanging-check' }), '/readyz')
     expect(await answer.json()).toMatchObject({ dependencies: { thing: 'ok', frozen: 'down' } })
   })
 
-  test('says that it is draining while it stops', async () => {
+  test('reports draining during shutdown', async () => {
     const running = start({ MODE: 'slow-stop' })
     await running.line('ready')
     running.child.kill('SIGTERM')
@@ -94,13 +94,13 @@ describe('a process', () => {
     expect(running.lines.find(({ err }) => err)?.err?.message).toMatch(/^late /)
   })
 
-  test('that cannot start says why and exits with 1', async () => {
+  test('that cannot start logs the reason and exits with 1', async () => {
     const running = start({ MODE: 'refuse' })
     expect(await running.exit).toEqual({ code: 1, signal: null })
     expect(running.lines.find(({ msg }) => msg === 'failed')?.err?.message).toBe('cannot start')
   })
 
-  test('whose configuration is wrong says so in one sentence, opens nothing and exits with 1', async () => {
+  test('with a wrong configuration logs one message, opens nothing and exits with 1', async () => {
     const running = start({ LIMIT: 'many' })
     expect(await running.exit).toEqual({ code: 1, signal: null })
     expect(running.lines).toEqual([
@@ -110,7 +110,7 @@ describe('a process', () => {
     expect(running.lines[0]).not.toHaveProperty('err')
   })
 
-  test('dies at the line that FAULT names, as by kill -9, and nowhere else', async () => {
+  test('dies at the fault point that FAULT names, as by kill -9, and nowhere else', async () => {
     expect(await start({ FAULT: 'fixture.start:kill' }).exit).toEqual({ code: null, signal: 'SIGKILL' })
     const other = start({ FAULT: 'fixture.elsewhere:kill' })
     await other.line('ready')

@@ -33,14 +33,14 @@ function logger() {
 const environment = (url: string, more: Record<string, string> = {}) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...more })
 const root = { kind: 'server', root: true } as const
 
-test('without a collector nothing is made, and work is done as it is', async () => {
+test('without a collector no span is created, and work runs unchanged', async () => {
   expect(await openTracing('test', logger().log, {})).toBeUndefined()
   expect(isTracing()).toBe(false)
   expect(beginSpan('work', root)).toBeUndefined()
   expect(await traced('work', root, (span) => [span])).toEqual([undefined])
 })
 
-test('spans go out as OTLP, in their trace, with codes of failures and without their words', async () => {
+test('spans are exported as OTLP, in their trace, with error codes and without error messages', async () => {
   const { url, told } = await collector(200)
   const { log, lines } = logger()
   {
@@ -64,14 +64,14 @@ test('spans go out as OTLP, in their trace, with codes of failures and without t
   expect(JSON.parse(lines.join())).toMatchObject({ requestId: 'request-1', traceId: outer.traceId })
 })
 
-test('what belongs to no trace begins none, unless it is told to', async () => {
+test('a span without a parent is created only with `root`', async () => {
   const { url } = await collector(200)
   await using _tracing = await openTracing('test', logger().log, environment(url))
   expect(beginSpan('poll', { kind: 'client' })).toBeUndefined()
   expect(beginSpan('request', root)?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
 })
 
-test('the share that is kept is ours to say: a stranger’s word counts for nothing, that of our own processes for all', async () => {
+test("the sampling decision of a client is ignored, that of KingCar's processes is followed", async () => {
   const trace = (flags: string) => `00-${crypto.randomUUID().replaceAll('-', '')}-00f067aa0ba902b7-${flags}`
   const flagsOf = (parent: string, foreign: boolean) =>
     beginSpan('work', { kind: 'server', parent, foreign })?.traceparent.slice(-2)
@@ -93,7 +93,7 @@ test.each([
   ['is not there', closedPort],
   ['never answers', async () => (await collector('never')).url],
   ['refuses', async () => (await collector(401, '{"message":"a key"}')).url],
-])('a collector that %s costs spans, one line of the log, and a second of the stop at most', async (_what, start) => {
+])('a collector that %s costs spans, one log line, and at most a second of the shutdown', async (_what, start) => {
   const { log, lines } = logger()
   const tracing = await openTracing(
     'test',
@@ -116,7 +116,7 @@ test.each([
     environment('http://collector:4318', { OTEL_EXPORTER_OTLP_HEADERS: 'key=secret', NODE_ENV: 'production' }),
     'OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL in production',
   ],
-])('what is wrong is named, and no value is shown', async (wrong, name) => {
+])('a wrong variable is named, and no value is shown', async (wrong, name) => {
   const refused = await openTracing('test', logger().log, wrong).catch((error: Error) => error.message)
   expect(refused).toContain(name)
   expect(refused).not.toContain('secret')

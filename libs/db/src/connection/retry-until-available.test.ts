@@ -21,18 +21,18 @@ const failingWith = (error: Error) => {
 }
 
 test.each([
-  ['a database that is away', new AppError('UNAVAILABLE')],
-  ['another transaction in the way', new AppError('CONFLICT')],
-  ['a database that lets nobody in', ofDatabase('28P01', 'FATAL')],
-])('%s is waited for', async (_name, error) => {
+  ['an unreachable database', new AppError('UNAVAILABLE')],
+  ['a conflict with another transaction', new AppError('CONFLICT')],
+  ['a database that rejects sign-ins', ofDatabase('28P01', 'FATAL')],
+])('%s is retried', async (_name, error) => {
   expect(await failingWith(error)).toBe(2)
 })
 
 test.each([
-  ['what the database refuses for ever', ofDatabase('23505')],
-  ['a statement that is wrong', ofDatabase('42703')],
-  ['a mistake of ours', new TypeError('nothing is undefined')],
-  ['a failure on purpose', new AppError('NOT_FOUND')],
-])('%s is not waited out', async (_name, error) => {
+  ['a constraint violation', ofDatabase('23505')],
+  ['a wrong statement', ofDatabase('42703')],
+  ['a bug', new TypeError('nothing is undefined')],
+  ['a business error', new AppError('NOT_FOUND')],
+])('%s is not retried', async (_name, error) => {
   await expect(failingWith(error)).rejects.toBe(error)
 })

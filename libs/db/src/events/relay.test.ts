@@ -97,7 +97,7 @@ function start({
 
 const sizes = (batches: readonly (readonly unknown[])[]) => batches.map(({ length }) => length)
 
-test('each row goes out under its id and subject, on behalf of its request where there was one', async () => {
+test('each row is published with its id, its subject and the id of its request', async () => {
   const { commit, sent, rows } = start()
   commit(1, 'r1')
   await expect.poll(() => rows.length).toBe(0)
@@ -109,7 +109,7 @@ test('each row goes out under its id and subject, on behalf of its request where
   ])
 })
 
-test('full batches follow each other under one lock, one that is not full is the last, and nothing is sent of nothing', async () => {
+test('full batches are published under one lock until a partial one, and an empty outbox publishes nothing', async () => {
   const { relay, commit, statements, sent } = start()
   await expect.poll(() => statements.length).toBe(3) // the first look, which finds nothing
   statements.length = 0
@@ -128,7 +128,7 @@ test('full batches follow each other under one lock, one that is not full is the
   expect(sizes(sent)).toEqual([100, 100, 3, 100])
 })
 
-test('looks are 15 ms apart, and 40 where the last one found many', async () => {
+test('looks are 15 ms apart, and 40 ms after one that found many rows', async () => {
   const { commit, looks } = start()
   const gapAfter = async (count: number) => {
     commit(count)
@@ -144,7 +144,7 @@ test('looks are 15 ms apart, and 40 where the last one found many', async () => 
   expect(await gapAfter(5)).toBeGreaterThanOrEqual(32)
 })
 
-test('what cannot be sent is tried again, later each time, whoever commits meanwhile, and told once', async () => {
+test('a failed publish is retried with growing pauses despite new commits, and logged once', async () => {
   const reason = new Error('the bus is away')
   let isAway = true
   const { commit, attempts, warned, statements, sent } = start({
@@ -171,7 +171,7 @@ test('what cannot be sent is tried again, later each time, whoever commits meanw
   expect(performance.now() - began).toBeLessThan(900)
 })
 
-test('one that is not answered for five seconds has failed', async () => {
+test('a publish without a reply for five seconds has failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { commit, attempts, warned } = start({ publish: () => new Promise(() => undefined) })
   commit(1)
@@ -183,7 +183,7 @@ test('one that is not answered for five seconds has failed', async () => {
   opened.length = 0 // it would wait for the next five seconds
 })
 
-test('one session is used for as long as it lives, and none that is dead is asked to unlock', async () => {
+test('a relay keeps its session while it lives, and does not unlock on a dead one', async () => {
   const { commit, state, statements, sent, looks } = start()
   commit(1)
   await expect.poll(() => sent.length).toBe(1)
@@ -198,7 +198,7 @@ test('one session is used for as long as it lives, and none that is dead is aske
   expect([state.sessions, looks.length > before]).toEqual([2, true])
 })
 
-test('stopping sends what was committed last, and ends where it cannot', async () => {
+test('stop publishes the last rows, and ends even if that fails', async () => {
   const { relay, commit, sent, looks } = start()
   await expect.poll(() => looks.length).toBe(1)
   commit(3)
@@ -213,7 +213,7 @@ test('stopping sends what was committed last, and ends where it cannot', async (
   expect(away.rows).toHaveLength(2)
 })
 
-test('old rows are cleared now and then, and not before', async () => {
+test('old rows are deleted at the interval, and not before', async () => {
   const { commit, statements, sent } = start()
   for (let at = 1; at <= 3; at++) {
     commit(1)

@@ -22,23 +22,23 @@ async function ask(request: Parameters<typeof page>[0], total = 41) {
   return { answer, ...asked, order: asked?.orderBy.map((order) => dialect.sqlToQuery(order).sql) }
 }
 
-test('the order that is asked for, and the id where it ties', async () => {
+test('sorts as requested, and by id for ties', async () => {
   expect((await ask({})).order).toEqual(['"car"."created_at" desc', '"car"."id" desc'])
   expect((await ask({ sort: ['name,asc'] })).order).toEqual(['"car"."name" asc', '"car"."id" asc'])
   expect((await ask({ sort: ['id,desc', 'name,asc'] })).order).toEqual(['"car"."id" desc', '"car"."name" asc'])
 })
 
-test('limit, offset and the page around the rows', async () => {
+test('limit, offset and page metadata', async () => {
   const { limit, offset, answer } = await ask({ page: 2, size: 20 })
   expect({ limit, offset }).toEqual({ limit: 20, offset: 40 })
   expect(answer).toMatchObject({ content: ['row'], number: 2, totalElements: 41, totalPages: 3, last: true })
 })
 
-test('the id ties in the direction of the field before it', async () => {
+test('the id has the direction of the field before it', async () => {
   expect((await ask({ sort: ['name,desc', 'createdAt,asc'] })).order?.at(-1)).toBe('"car"."id" asc')
 })
 
-test('property: every page is what a list in that order has there, however deep, and none behind the end is asked for', async () => {
+test('property: every page equals the slice of the sorted list, however deep, and no page beyond the end is queried', async () => {
   const request = fc.record({ page: fc.nat(400), size: fc.integer({ min: 1, max: 100 }) })
   await fc.assert(
     fc.asyncProperty(request, fc.nat(20_000), async ({ page: number, size }, total) => {
@@ -56,14 +56,14 @@ test('property: every page is what a list in that order has there, however deep,
   )
 })
 
-test('the last page, read from the end, has what is left', async () => {
+test('the last page, read from the end, has the remaining rows', async () => {
   const rows = async ({ limit, offset }: Slice) =>
     Array.from({ length: 2_005 }, (_, at) => at).slice(offset, offset + limit)
   const { content } = await page({ page: 20, size: 100 }, columns, 'name,asc', rows, async () => 2_005)
   expect(content).toEqual([4, 3, 2, 1, 0])
 })
 
-test('what has one order is read from its beginning, and not at all behind its end', async () => {
+test('a list with a fixed order is read from its beginning, and not beyond its end', async () => {
   const slices: object[] = []
   const rows = async (slice: object) => {
     slices.push(slice)

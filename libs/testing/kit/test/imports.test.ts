@@ -35,7 +35,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
     /^gateway\//,
     /^(node:.*|@kingcar\/(contract|bus|runtime)|fastify|fastify-plugin|@fastify\/.*|fast-jwt|lru-cache|typebox(\/.*)?|ws|prom-client)$/,
   ],
-  [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/notices\/.*)$/],
+  [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/third-party-licenses\/.*)$/],
   [
     /^web-admin\//,
     /^(@kingcar\/(contract|client)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|marked|dompurify|papaparse|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
