@@ -129,7 +129,7 @@ const child = spawn(projectNode, [resolve(root, script), ...args], {
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 
-// npm that is killed tells nobody: its shell, and what that started, live on. Seen by the change of a parent.
+// When npm is killed, its shell and this process survive. A changed parent or grandparent shows it.
 const parentOf = (pid) => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

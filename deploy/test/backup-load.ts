@@ -9,7 +9,7 @@ import type { Ready } from '../local/product.ts'
 export type LiveEvent = { visitId: string; sequence: number; carNumber: string }
 type Gap = { type: 'gap'; from: number; to: number }
 
-/** What everybody was told while they worked; each with the moment at which it was answered. */
+/** Responses to the clients under load, each with its time. */
 export type Journal = {
   member: Tokens & { email: string; password: string }
   device: NonNullable<Ready['recognizer']>
@@ -54,7 +54,7 @@ export async function startLoad(ready: Ready) {
       const carNumber = `${100 + Math.floor(turn / 10_000)}가${String(turn % 10_000).padStart(4, '0')}`
       const readId = await recognizer.read(carNumber)
       journal.reads.set(carNumber, { readId, at: Date.now() })
-      await wait(pause) // one that sends a thousand at once is kept out
+      await wait(pause) // a device that sends a thousand at a time is blocked
     }),
     until(async () => {
       const order = await make(http, '/api/orders', member.accessToken, { productId: product })
@@ -79,7 +79,7 @@ export async function startLoad(ready: Ready) {
   }
 }
 
-/** Asks under one key until somebody has time to answer. */
+/** Repeats a request under one key until it gets a response. */
 async function ask<T>(
   expected: number,
   ...[base, method, path, token, body]: [string, string, string, string, object]

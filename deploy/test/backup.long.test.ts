@@ -19,7 +19,7 @@ import { processesOf, runStarter, startedBefore } from './start-command.ts'
 
 const passphrase = 'correct horse battery staple'
 
-/** A product that was backed up while everybody worked with it, encrypted, and once more after it had stopped. */
+/** A product that was backed up under load, encrypted, and again after it had stopped. */
 let used: {
   folder: TemporaryFolder
   journal: Journal
@@ -121,7 +121,7 @@ async function staysSignedIn({ http }: Ready, { member }: Journal): Promise<void
   await expect.poll(status(http, 'POST', '/api/login', { body: { email, password } })).toBe(200)
 }
 
-/** The provider's books are those of the moment; who asked it before is told by it now, once time has passed. */
+/** The simulator's ledger is that of the snapshot: charges requested before it get their outcome after some time. */
 async function keepsOrders({ http }: Ready, dataDir: string, paid: Journal['orders']): Promise<void> {
   const moved = async () => (await send(http, 'POST', '/dev/clock', { body: { aheadSeconds: 600 } })).status
   await expect.poll(moved).toBe(200)

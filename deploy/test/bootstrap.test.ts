@@ -83,7 +83,7 @@ test('one of two concurrent starts installs, and the lock of a killed one is tak
 test.each([
   ['npm is missing', undefined, 'npm was not found. It comes with Node'],
   ['the installation fails', 'exit 3', 'npm ci failed (3)'],
-  ['install scripts are off', 'exit 0', 'npm was told to run no install scripts'],
+  ['install scripts are off', 'exit 0', 'npm is configured to run no install scripts'],
 ])('when %s it reports that, and retries at the next start', async (_case, script, sentence) => {
   await using folder = temporaryFolder()
   const { run, at } = project(folder, script)

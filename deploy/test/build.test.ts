@@ -5,7 +5,7 @@ import { readLineTable } from '@kingcar/runtime/line-table'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
 
-/** Stands once in each of these bundles, and in the line that it came from. */
+/** Occurs once in each of these bundles, and in its source line. */
 const marker = 'the bus has closed'
 
 beforeAll(() => build(() => undefined))

@@ -9,7 +9,7 @@ import { connect } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /*
- * All of docker-compose.yml in earnest, with the image built anew. Needs Docker with the plugins compose and buildx, and
+ * Runs the whole docker-compose.yml with a newly built image. Needs Docker with the plugins compose and buildx, and
  * the images that the file names.
  */
 
@@ -120,8 +120,8 @@ test('no container has privileges, and no secret is in an environment or a log',
     .flatMap((text) => text.split('\n'))
     .filter((line) => line.length > 20 && !line.startsWith('-----'))
   expect(values.length).toBeGreaterThan(8)
-  const told = JSON.stringify(containers) + (await compose('logs', '--no-color'))
-  expect(values.filter((value) => told.includes(value))).toEqual([])
+  const visible = JSON.stringify(containers) + (await compose('logs', '--no-color'))
+  expect(values.filter((value) => visible.includes(value))).toEqual([])
 })
 
 test('a killed process is restarted', async () => {

@@ -46,9 +46,9 @@ describe.each(all)('the container %s', (name, service) => {
 
   test('reads its secrets only from files', () => {
     const secret = /SECRET|_PASSWORD(_|$)|_SEED$|_KEY$|_CODE$|^DATABASE_URL/
-    const told = ['PORTONE_CHANNEL_KEY', 'PORTONE_IMP_CODE'] // to every member app
+    const published = ['PORTONE_CHANNEL_KEY', 'PORTONE_IMP_CODE'] // sent to every member app
     const clear = Object.keys(service.environment ?? {}).filter((variable) => secret.test(variable))
-    expect(clear.filter((variable) => !variable.endsWith('_FILE') && !told.includes(variable))).toEqual([])
+    expect(clear.filter((variable) => !variable.endsWith('_FILE') && !published.includes(variable))).toEqual([])
   })
 })
 

@@ -18,7 +18,7 @@ test('a full disk takes lines of the log and notes of processes, and ends nothin
   recordProcess(full, process.pid)
 })
 
-/** Stands for nats-server; the first time it meets a full disk. */
+/** A fake nats-server that reports a full disk at its first start. */
 const server = (starts: string) => `#!/bin/sh
 [ "$1" = --version ] && echo nats-server: v2.15.1 && exit
 echo started >> ${starts}

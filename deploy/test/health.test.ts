@@ -8,7 +8,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { stopWhenUnhealthy } from '../local/servers/servers.ts'
 
-/** A process whose /healthz answers as it is told, and how often it was asked. */
+/** A process with a configurable /healthz response, and the number of its calls. */
 async function monitored(answer: (asked: number) => number) {
   let asked = 0
   const monitor = createServer((_request, response) => response.writeHead(answer(asked++)).end()).listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import type { Manifest } from './kustomize.ts'
 
-/** Each rule of ours: what breaks it, a line each. */
+/** KingCar's rules: each returns its violations, one line each. */
 export const rules: Record<string, (objects: readonly Manifest[]) => string[]> = {
   'every container is restricted': (objects) =>
     containersOf(objects).flatMap(({ of, pod, container }) => {
@@ -17,12 +17,12 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
       }
       return failing(of, is)
     }),
-  'every namespace enforces it': (objects) =>
+  'every namespace enforces the restricted profile': (objects) =>
     objects
       .filter(({ kind }) => kind === 'Namespace')
       .filter(({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted')
       .map(({ metadata }) => metadata.name),
-  'every container that stays is probed': (objects) =>
+  'every long-running container has probes': (objects) =>
     containersOf(objects.filter(({ kind }) => kind !== 'Job')).flatMap(({ of, container }) =>
       failing(of, {
         startupProbe: hasProbe(container, 'startupProbe'),
@@ -30,14 +30,14 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
         livenessProbe: hasProbe(container, 'livenessProbe'),
       }),
     ),
-  'every container says what it takes': (objects) =>
+  'every container has requests and limits': (objects) =>
     containersOf(objects).flatMap(({ of, container: { resources = {} } }) =>
       failing(of, {
         cpu: resources.requests?.cpu !== undefined,
         memory: resources.requests?.memory !== undefined && resources.limits?.memory !== undefined,
       }),
     ),
-  'every image is of a version': (objects) =>
+  'every image has a version': (objects) =>
     [
       ...containersOf(objects).map(({ of, container }) => [of, container.image]),
       ...objects.filter(({ kind }) => kind === 'Cluster').map((each) => [nameOf(each), each.spec.imageName]),
@@ -61,7 +61,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
           .filter((key) => isSecret(key))
           .map((key) => `${metadata.name} ${key}`),
       ),
-  'every Deployment may be disrupted one at a time, is scaled and rolls without a gap': (objects) =>
+  'every Deployment has a disruption budget and an autoscaler, and rolls out without downtime': (objects) =>
     objects
       .filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name !== 'simulator')
       .flatMap((deployment) => {
@@ -80,7 +80,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
           spread: deployment.spec.template.spec.topologySpreadConstraints?.length > 0,
         })
       }),
-  'whoever ends has the time for it': (objects) =>
+  'grace periods are long enough': (objects) =>
     containersOf(objects.filter(({ kind }) => kind === 'Deployment'))
       .filter(({ pod, container }) => {
         const before = container.lifecycle?.preStop?.sleep?.seconds ?? 0
@@ -118,7 +118,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
       .filter(({ name, port }) => !servicesOf(objects, name).some((each) => each.port === port))
       .map(({ name, port }) => `HTTPRoute ${name} ${port}`),
   ],
-  'nobody speaks with anybody by default, and each has policies of its own': (objects) => {
+  'all traffic is denied by default, and each pod has its own policies': (objects) => {
     const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec)
     const denies = policies.some(
       ({ podSelector, policyTypes, ingress, egress }) =>
@@ -130,7 +130,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
     )
     return [...(denies ? [] : ['no default']), ...alone.map(({ of }) => of)]
   },
-  'policies speak of pods and ports that are there': (objects) =>
+  'policies name existing pods and ports': (objects) =>
     objects
       .filter(({ kind }) => kind === 'NetworkPolicy')
       .flatMap((policy) => {
@@ -166,7 +166,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
           (each) => `${nameOf(policy)} ${each}`,
         )
       }),
-  'what is mounted is there': (objects) =>
+  'mounted objects exist': (objects) =>
     containersOf(objects).flatMap(({ of, pod, container }) => {
       const volumes: string[] = (pod.volumes ?? []).map(({ name }: Manifest) => name)
       const claims = objects
@@ -184,7 +184,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
     }),
 }
 
-/** Names of variables whose values nobody may read in a manifest; the channel's key is what member apps are shown. */
+/** Names of secret variables, whose values must not be in a manifest. The channel key is public: member apps get it. */
 const namesSecret = /PASSWORD|SECRET|TOKEN|_SEED$|_KEY$|^DATABASE_URL|JOIN_CODE/
 const isPublic = /^PORTONE_CHANNEL_KEY$|_FILE$/
 const isSecret = (name: string, value = '') => namesSecret.test(name) && !isPublic.test(name) && !value.startsWith('/') // a path

@@ -29,12 +29,12 @@ const packages: readonly [group: RegExp, name: string][] = [
   [/^cert-manager\.io\//, '@kubernetes-models/cert-manager'],
   [/^(v1|(apps|batch|policy|autoscaling|networking\.k8s\.io)\/v\d)$/, 'kubernetes-models'],
 ]
-/** Of the plugin for backups, whose schema nobody has published to npm. */
+/** Resources of the backup plugin, whose schema is not on npm. */
 const withoutSchema = ['barmancloud.cnpg.io/v1']
 
 const moduleOf = ({ apiVersion, kind }: Manifest) => {
   const name = packages.find(([group]) => group.test(apiVersion))?.[1]
-  if (!name) throw new Error(`nobody knows ${apiVersion}`)
+  if (!name) throw new Error(`unknown apiVersion ${apiVersion}`)
   return `${name}/${apiVersion}/${kind}`
 }
 const published = (objects: readonly Manifest[]) =>
@@ -116,10 +116,10 @@ const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
     (all) => delete container(all).securityContext.readOnlyRootFilesystem,
     (all) => delete one(all, 'StatefulSet', 'nats').spec.template.spec.securityContext,
   ],
-  'every namespace enforces it': [(all) => delete one(all, 'Namespace', 'kingcar').metadata.labels],
-  'every container that stays is probed': [(all) => delete container(all).startupProbe],
-  'every container says what it takes': [(all) => delete container(all).resources.limits],
-  'every image is of a version': [
+  'every namespace enforces the restricted profile': [(all) => delete one(all, 'Namespace', 'kingcar').metadata.labels],
+  'every long-running container has probes': [(all) => delete container(all).startupProbe],
+  'every container has requests and limits': [(all) => delete container(all).resources.limits],
+  'every image has a version': [
     (all) => Object.assign(container(all), { image: 'kingcar:latest' }),
     (all) => Object.assign(one(all, 'Cluster', 'postgres').spec, { imageName: 'postgres' }),
   ],
@@ -131,13 +131,13 @@ const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
   'no ConfigMap holds a secret': [
     (all) => Object.assign(one(all, 'ConfigMap', 'settings').data, { NATS_PASSWORD: 'x' }),
   ],
-  'every Deployment may be disrupted one at a time, is scaled and rolls without a gap': [
+  'every Deployment has a disruption budget and an autoscaler, and rolls out without downtime': [
     without('HorizontalPodAutoscaler', 'orders'),
     without('PodDisruptionBudget', 'orders'),
     (all) => Object.assign(one(all, 'Deployment', 'orders').spec.strategy.rollingUpdate, { maxUnavailable: 1 }),
     (all) => Object.assign(one(all, 'Deployment', 'orders').spec, { replicas: 2 }),
   ],
-  'whoever ends has the time for it': [
+  'grace periods are long enough': [
     (all) => Object.assign(one(all, 'Deployment', 'gateway').spec.template.spec, { terminationGracePeriodSeconds: 15 }),
   ],
   'selectors match labels': [
@@ -149,15 +149,15 @@ const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
     (all) => Object.assign(one(all, 'Service', 'gateway').spec.ports[0], { targetPort: 'https' }),
     (all) => Object.assign(container(all).readinessProbe.httpGet, { port: 'http' }),
   ],
-  'nobody speaks with anybody by default, and each has policies of its own': [
+  'all traffic is denied by default, and each pod has its own policies': [
     without('NetworkPolicy', 'default-deny'),
     (all) => Object.assign(one(all, 'StatefulSet', 'nats').spec.template.metadata, { labels: { app: 'other' } }),
   ],
-  'policies speak of pods and ports that are there': [
+  'policies name existing pods and ports': [
     (all) => Object.assign(one(all, 'NetworkPolicy', 'to-nats').spec.egress[0].ports[0], { port: 4223 }),
     (all) => Object.assign(one(all, 'NetworkPolicy', 'gateway').spec.podSelector.matchLabels, { app: 'gate' }),
   ],
-  'what is mounted is there': [
+  'mounted objects exist': [
     without('ConfigMap', 'nats-configuration'),
     without('ConfigMap', 'orders-settings'),
     (all) => container(all).volumeMounts.push({ name: 'other', mountPath: '/other' }),
@@ -184,7 +184,7 @@ const readers: Record<string, (environment: Record<string, string>) => object> =
 }
 /** What Node.js, the log and the traces read of every process. */
 const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_ENDPOINT']
-/** Keys of accounts at providers, which are nobody's to make. */
+/** Keys of accounts at providers, which the command cannot create. */
 const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'] }
 
 describe('variables of processes', () => {

@@ -26,7 +26,7 @@ const open = (name: Parameters<TestNats['user']>[0], options: ConnectionOptions 
 const signIn = ({ deviceId, secret }: typeof device, options: ConnectionOptions = {}) =>
   connect({ servers: nats.url, user: deviceId, pass: secret, ...options })
 
-/** A process that lets devices in. */
+/** A process that accepts devices by the auth callout. */
 async function startAnswering(user: 'gateway' | 'recognition'): Promise<Bus> {
   const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log: createLogger('test', 'silent') })
   const devices = await bus.watchDevices()
@@ -35,7 +35,7 @@ async function startAnswering(user: 'gateway' | 'recognition'): Promise<Bus> {
   return bus
 }
 
-/** What the recognition service tells of a device; without a secret it is removed. */
+/** Publishes a device's credential as the recognition service does; without a secret the device is removed. */
 async function tell({ storeId, deviceId, secret }: typeof device, version = 1, removed = false): Promise<void> {
   const secretHash = removed ? null : createHash('sha256').update(secret).digest('hex')
   const data = JSON.stringify({ deviceId, storeId, secretHash, version })

@@ -18,7 +18,7 @@ export type Starter = AsyncDisposable & {
   exited: Promise<number | null>
 }
 
-/** Runs a script of deploy/local as npm does, on free ports. Everything that it starts can be told by `dataDir`. */
+/** Runs a script of deploy/local as npm does, on free ports. Its processes are recognized by `dataDir`. */
 export function runStarter(
   dataDir: string,
   env: Record<string, string> = {},
@@ -88,7 +88,7 @@ export function processesOf(dataDir: string): string[] {
       const ours = Number(id) === process.pid || command.includes('kingcar-janitor')
       return named && !ours ? [`${id} ${command.replaceAll('\0', ' ').slice(0, 200)}`] : []
     } catch {
-      return [] // it ended meanwhile, or is not ours
+      return [] // it has ended, or belongs to another user
     }
   })
 }
@@ -99,7 +99,7 @@ export function pidOf(dataDir: string, text: string): number | undefined {
   return line === undefined ? undefined : Number.parseInt(line, 10)
 }
 
-/** Whether somebody listens at `host:port`, with or without a scheme. */
+/** True if a program listens at `host:port`, with or without a scheme. */
 export async function listens(address: string): Promise<boolean> {
   const port = Number(/:(\d+)$/.exec(address)?.[1])
   const socket = connect(port, '127.0.0.1')

@@ -49,7 +49,7 @@ test('kill -9 of the start command leaves no process and no port, and the next s
   const ready = await first.ready()
   first.child.kill('SIGKILL')
   await first.exited
-  await using second = runStarter(folder.path) // at once, while the leashes still pull
+  await using second = runStarter(folder.path) // immediately, while the leashes are still ending processes
   expect((await second.ready()).stores).toEqual(ready.stores)
   expect(await listeners(ready)).toEqual([false, false, false])
   second.child.kill('SIGKILL')

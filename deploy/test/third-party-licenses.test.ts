@@ -23,7 +23,7 @@ function noticesIn(path: string) {
 const lists = (path: string, name: string) =>
   [...noticesIn(path).licences.keys()].some((each) => each.startsWith(`${name} `))
 
-/** Names of packages in a bundle, by the table that tells logged stacks: also of those that one of them has within its files. */
+/** Names of the packages in a bundle, from its line table: also of those that another package contains in its files. */
 function packagesIn(table: string): string[] {
   const bytes = readFileSync(join(root, table))
   const sources: string[] = JSON.parse(bytes.toString('utf8', 4 + bytes.readUInt32LE() * 16))

@@ -23,7 +23,7 @@ type Key = {
 }
 
 const services = ['member', 'catalog', 'orders', 'recognition']
-const everybody = ['gateway', ...services]
+const allProcesses = ['gateway', ...services]
 
 const one =
   (...names: ('jwtPrivateKey' | 'jwtPublicKey' | 'tokenSecret' | 'idempotencySecret' | 'calloutSeed' | 'joinCode')[]) =>
@@ -45,7 +45,7 @@ export const keys: Readonly<Record<string, Key>> = {
   jwt: { readers: ['gateway', 'member'], change: one('jwtPrivateKey', 'jwtPublicKey') },
   tokenSecret: { readers: ['member'], change: one('tokenSecret') },
   idempotencySecret: { readers: services, change: one('idempotencySecret') },
-  nats: { readers: everybody, verifier: 'nats-server', change: all('nats') },
+  nats: { readers: allProcesses, verifier: 'nats-server', change: all('nats') },
   databases: { readers: services, verifier: 'setup', change: all('databases') },
   callout: { readers: ['nats-server', 'gateway', 'recognition'], single: true, change: one('calloutSeed') },
   joinCode: { readers: ['member'], single: true, change: one('joinCode') },

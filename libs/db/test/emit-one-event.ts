@@ -1,4 +1,4 @@
-/** Emits one event and prints what its relay sends, as a process that a fault point can end. Arguments: address, version. */
+/** Emits one event and prints what its relay publishes, in a process that a fault point can kill. Arguments: URL, version. */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { createLogger } from '@kingcar/runtime'

@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const change = (password: string) => server.admin.unsafe(`alter role shop password '${password}'`)
 const cut = () => server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
 
-/** Of more transactions at once than sessions are open: each holds its own until all have one. */
+/** Codes of six concurrent transactions, more than there are open sessions: each holds its session until all have one. */
 async function codesOfMany(db: Database): Promise<string[]> {
   const all = Promise.withResolvers<void>()
   let waiting = 0

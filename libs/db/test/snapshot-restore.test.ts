@@ -13,7 +13,7 @@ afterAll(async () => {
   await Promise.all([server[Symbol.asyncDispose](), other[Symbol.asyncDispose]()])
 })
 
-/** What makes a copy hard: parts, numbers that are given, columns made of others, counts by triggers, references both ways. */
+/** Difficult cases of a copy: partitions, identity and generated columns, counting triggers, references in both directions. */
 const first = `
 create table person (
   id bigint generated always as identity primary key,
@@ -50,7 +50,7 @@ const services = (to: Server, name: string, own: Record<string, string>) => [
 ]
 const ignore = () => undefined
 
-/** Copies one database into another; the files are those that the other one's program has. */
+/** Copies one database into another; `own` has the migrations of the other one's program. */
 async function copy(name: string, own: Record<string, string>, spoil?: (piece: Buffer) => Buffer): Promise<void> {
   await using snapshot = openSnapshot(server.postgres.url, [name])
   await snapshot.take(

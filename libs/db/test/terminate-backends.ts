@@ -1,7 +1,7 @@
 /**
- * Ends backends under a client of the bare driver, at every point of a statement's life, and prints what escaped as an
- * uncaught exception and how many statements on a dead connection never ended. (Transactions of the driver may hang even
- * so, which is why this library has its own.) Arguments: address of the database, module of the driver.
+ * Terminates backends of the driver's client at every stage of a statement, and prints the numbers of uncaught exceptions and
+ * of statements on a dead connection that never ended. (The driver's own transactions may still hang, which is why this
+ * library has its own.) Arguments: URL of the database, module of the driver.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgresDriver from 'postgres'
@@ -18,7 +18,7 @@ const rounds = 15
 const settings = { max: 4, fetch_types: false, backoff: () => 0, onnotice: () => {} }
 const killer = postgres(url, { ...settings, max: 1 })
 
-/** Whether it ends, well or badly, within two seconds. */
+/** True if it settles within two seconds. */
 const ends = (work: Promise<unknown>) =>
   Promise.race([
     work.then(
@@ -35,7 +35,7 @@ for (let round = 0; round < rounds; round++) {
   await sql`select 1`
   const reserved = await sql.reserve()
   await ends(Promise.resolve(reserved`select pg_terminate_backend(pg_backend_pid())`))
-  // The connection is gone, and this statement is still bound to it.
+  // The connection is lost, and this statement is still bound to it.
   if (!(await ends(Promise.resolve(reserved`select 1`)))) hung += 1
   const busy = Array.from({ length: 12 }, (_, at) =>
     ends(

@@ -26,7 +26,7 @@ export type Server = AsyncDisposable & {
   postgres: Postgres
   /** Runs anything as the superuser. */
   admin: postgres.Sql
-  /** The address of the database for a role. */
+  /** URL of the database for a role. */
   urlFor(role: string, password?: string): string
   /** A folder of migrations. */
   folder(files: Record<string, string>): string
@@ -38,7 +38,7 @@ export type Server = AsyncDisposable & {
 
 const password = 'correct horse'
 
-/** A PostgreSQL of the file's own, with the schema `shop` migrated and a table in it. */
+/** Starts a PostgreSQL for one test file, with a migrated schema `shop` and a table in it. */
 export async function startServer(): Promise<Server> {
   const home = mkdtempSync(join(tmpdir(), 'db-test-'))
   const options = { dataDir: home, password, settings: { fsync: 'off' } }
@@ -81,7 +81,7 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-/** Waits until it is true. */
+/** Waits until the condition is true. */
 export async function until(condition: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
   const end = performance.now() + deadline
   while (!(await condition())) {
@@ -90,7 +90,7 @@ export async function until(condition: () => boolean | Promise<boolean>, what = 
   }
 }
 
-/** What a promise fails with, as `CODE`, and how long it took. */
+/** The error code of a promise (`none` without an error), and how long it took. */
 export async function failure(work: Promise<unknown>): Promise<{ code: string; ms: number }> {
   const began = performance.now()
   const error = await work.then(
@@ -101,7 +101,7 @@ export async function failure(work: Promise<unknown>): Promise<{ code: string; m
   return { code, ms: performance.now() - began }
 }
 
-/** A port that takes connections, and does no more with one than `answer` does. */
+/** A port that accepts connections and only calls `answer`. */
 export async function deafPort(answer: (socket: net.Socket) => void): Promise<AsyncDisposable & { port: number }> {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {

@@ -22,8 +22,8 @@ const ask = (database = db) => database.read.execute(sql`select 1`)
 const write = (database = db) =>
   database.transaction((tx) => tx.execute(sql`insert into thing (name) values (uuidv7()::text)`))
 
-/** Every answer within two seconds and either right or UNAVAILABLE. */
-async function expectAway(database = db): Promise<void> {
+/** Expects that all calls fail with UNAVAILABLE within two seconds. */
+async function expectUnavailable(database = db): Promise<void> {
   const outcomes = await Promise.all([
     ...Array.from({ length: 150 }, () => failure(ask(database))),
     failure(write(database)),
@@ -34,7 +34,7 @@ async function expectAway(database = db): Promise<void> {
   }
 }
 
-async function expectBackWithin(ms: number): Promise<void> {
+async function expectRecoveryWithin(ms: number): Promise<void> {
   const began = performance.now()
   await until(
     async () => (await failure(ask())).code === 'none' && (await failure(write())).code === 'none',
@@ -54,10 +54,10 @@ test('a stopped database fails fast with UNAVAILABLE, and is used again after it
   await write()
   await server.stop()
   await until(async () => (await failure(ask())).code === 'UNAVAILABLE')
-  await expectAway()
+  await expectUnavailable()
   expect(await db.check()).toBe(false)
   await server.start()
-  await expectBackWithin(5_000)
+  await expectRecoveryWithin(5_000)
   expect(await db.check()).toBe(true)
   expect(await byName.execute({ name: 'x' })).toEqual([])
 })
@@ -68,13 +68,13 @@ test('a frozen server, and new connections to it, time out; it is used again aft
   const late = failure(db.check())
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
-    await expectAway()
-    await expectAway()
+    await expectUnavailable()
+    await expectUnavailable()
     expect((await late).ms).toBeLessThan(1_500)
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }
-  await expectBackWithin(5_000)
+  await expectRecoveryWithin(5_000)
 })
 
 test('a transaction that exceeds its deadline is not retried', async () => {
@@ -100,7 +100,7 @@ test('a transaction that exceeds its deadline is not retried', async () => {
 test('a port that accepts connections and stays silent is UNAVAILABLE', async () => {
   await using silent = await deafPort(() => {})
   await using nobody = await server.open({ url: `postgres://shop:x@127.0.0.1:${silent.port}/postgres` })
-  await expectAway(nobody)
+  await expectUnavailable(nobody)
   expect(await nobody.check()).toBe(false)
 })
 
@@ -111,7 +111,7 @@ test('a port that closes connections is UNAVAILABLE, and gets few attempts', asy
     socket.end()
   })
   await using nobody = await server.open({ url: `postgres://shop:x@127.0.0.1:${gone.port}/postgres` })
-  await expectAway(nobody)
+  await expectUnavailable(nobody)
   expect(connections).toBeLessThan(10)
 })
 
@@ -147,7 +147,7 @@ test('terminating backends at any moment causes errors, but no crash, hang or pa
   expect(escaped).toEqual([])
   expect([...outcomes.keys()].sort()).toEqual(['UNAVAILABLE', 'none'])
   expect(outcomes.get('none')).toBeGreaterThan(0)
-  await expectBackWithin(5_000)
+  await expectRecoveryWithin(5_000)
   const halves = await server.admin`
     select left(name, -2) as pair from shop.thing where name ~ ' [ab]$' group by 1 having count(*) <> 2`
   expect(halves).toEqual([])

@@ -1,4 +1,4 @@
-/** Writes one row under a key, as a process that a fault point can end. Arguments: address, secret. */
+/** Writes one row with an idempotency key, in a process that a fault point can kill. Arguments: URL, secret. */
 import { contract } from '@kingcar/contract'
 import { createLogger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'

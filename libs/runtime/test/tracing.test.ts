@@ -13,16 +13,16 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A collector that answers so, and keeps what it was sent. */
+/** A collector that responds with `status`, and records what it receives. */
 async function collector(status: number | 'never', body = '{}') {
-  const told: string[] = []
+  const received: string[] = []
   const server = createServer(async (request, response) => {
-    told.push(await text(request))
+    received.push(await text(request))
     if (status !== 'never') response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, told }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
 }
 
 function logger() {
@@ -41,7 +41,7 @@ test('without a collector no span is created, and work runs unchanged', async ()
 })
 
 test('spans are exported as OTLP, in their trace, with error codes and without error messages', async () => {
-  const { url, told } = await collector(200)
+  const { url, received } = await collector(200)
   const { log, lines } = logger()
   {
     await using _tracing = await openTracing('test', log, environment(url))
@@ -56,11 +56,11 @@ test('spans are exported as OTLP, in their trace, with error codes and without e
     await expect(work).rejects.toThrow('a secret')
   }
   expect(isTracing()).toBe(false)
-  const [{ scopeSpans }] = JSON.parse(told.join()).resourceSpans
+  const [{ scopeSpans }] = JSON.parse(received.join()).resourceSpans
   const [inner, outer] = scopeSpans[0].spans
   expect([inner.name, inner.traceId, inner.parentSpanId]).toEqual(['inner', outer.traceId, outer.spanId])
   expect(inner.status).toEqual({ code: 2, message: '23505' })
-  expect(told.join()).not.toContain('a secret')
+  expect(received.join()).not.toContain('a secret')
   expect(JSON.parse(lines.join())).toMatchObject({ requestId: 'request-1', traceId: outer.traceId })
 })
 

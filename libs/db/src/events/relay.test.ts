@@ -5,8 +5,8 @@ import type { Connector } from '../connection/connector.ts'
 import { type Publish, Relay } from './relay.ts'
 
 /*
- * The rules of the relay beside a database that is no more than a list of rows: when it looks, what it sends, and what it does
- * when something fails. Times are lower bounds, which a busy machine keeps too. With PostgreSQL: test/outbox.test.ts.
+ * The relay with a list of rows as its database: when it looks, what it publishes, and what it does after failures. Times are
+ * lower bounds, which hold on a busy machine, too. With PostgreSQL: test/outbox.test.ts.
  */
 
 const opened: Relay[] = []
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((relay) => relay.stop()))
 })
 
-/** A relay; `statements` are the first words of what it asked, `looks` and `attempts` when it looked and published. */
+/** A relay; `statements` has the first words of its statements, `looks` and `attempts` the times of its looks and publishes. */
 function start({
   publish = async () => undefined,
   maintainEvery = 3_600_000,
@@ -163,7 +163,7 @@ test('a failed publish is retried with growing pauses despite new commits, and l
   await expect.poll(() => statements.at(-1)).toBe('select pg_advisory_unlock')
   const count = (word: string) => statements.filter((each) => each === word).length
   expect(count('select pg_advisory_lock')).toBe(count('select pg_advisory_unlock'))
-  // and then a commit is sent at once again
+  // then a commit is published immediately again
   const began = performance.now()
   const before = sent.length
   commit(1)
@@ -180,7 +180,7 @@ test('a publish without a reply for five seconds has failed', async () => {
   expect(warned).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
   expect(warned).toMatchObject([[{ err: { message: 'not published within 5000 ms' } }, expect.any(String)]])
-  opened.length = 0 // it would wait for the next five seconds
+  opened.length = 0 // stopping it would take another five seconds
 })
 
 test('a relay keeps its session while it lives, and does not unlock on a dead one', async () => {
