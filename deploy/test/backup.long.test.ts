@@ -229,7 +229,7 @@ test('a restored product has the same tables, and an interrupted restore leaves 
   ;(await openDataFolder(other.path))[Symbol.dispose]()
   const staging = () => readdirSync(other.path).filter((name) => name.startsWith('restoring'))
   const before = readFileSync(join(other.path, 'secrets.json'))
-  expect(await refusal(other.path, cold.file, false)).toContain('add --replace')
+  expect(await refusal(other.path, cold.file, false)).toContain('Add --replace')
   vi.stubEnv('NATS_SERVER_BIN', '/none')
   expect(await refusal(other.path, cold.file, true)).toContain('NATS_SERVER_BIN')
   vi.unstubAllEnvs()

@@ -165,7 +165,7 @@ describe('while a name is being stored', () => {
 
   test('with the owner of a plate, the name is erased', async () => {
     const memberId = randomUUID()
-    await leaveDuring(memberId, `member ${memberId}`, async (tx) => {
+    await leaveDuring(memberId, `recognition.member.${memberId}`, async (tx) => {
       await tx`insert into recognition.plates (car_number, member_id, member_name, owner_version)
         values ('22더2222', ${memberId}, '최하윤', 1)`
       await tx`insert into recognition.member_names (member_id, name) values (${memberId}, '최하윤')`
