@@ -26,7 +26,7 @@ const Config = Type.Object({
   /** Replicas of each stream: 1, or 3 in a cluster. */
   STREAM_REPLICAS: Type.Integer({ minimum: 1, maximum: 5, default: 1 }),
   /** Number of partitions of the stream READS, by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
   /** Folder with `<service>/migrations`. */
   SERVICES_DIR: Type.String({ default: 'services' }),
 })

@@ -14,7 +14,7 @@ function block({ publish, subscribe, responses }: Permissions): string {
   if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
   const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
   // a message with several calls gets a reply for each
-  const answers = responses ? `\n  allow_responses: { max: ${mostCalls}, expires: "2m" }` : ''
+  const answers = responses ? `\n  allow_responses: { max: ${maxCallsPerMessage}, expires: "2m" }` : ''
   return `{\n  publish: ${list(publish)}\n  subscribe: ${list(subscribe)}${answers}\n}`
 }
 

@@ -71,7 +71,7 @@ async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: stri
     try {
       return { at, streams: await streams.finish(), ledgerBytes }
     } catch (error) {
-      if (!(error instanceof MovedOn) || attempt === attempts) throw error
+      if (!(error instanceof ReadsPurgedError) || attempt === attempts) throw error
       progress('reads were deleted before they were copied, taking another snapshot')
     }
   }

@@ -20,7 +20,7 @@ const Config = Type.Object({
   DATABASE_URL: Type.Optional(Type.String()),
   NATS_URL: Type.Optional(Type.String()),
   /** Number of partitions of the stream READS, by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
   ADMIN_JOIN_CODE: Type.Optional(Type.String()),
   NODE_ENV: Type.String({ default: '' }),
 })

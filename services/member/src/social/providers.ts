@@ -79,7 +79,9 @@ export function createSocialProviders({ config, now, hmac, otherHmacs = [], log 
   }
 
   const turns = () =>
-    createConcurrencyLimit(concurrency.running, concurrency.waiting, () => unavailable(new Error('too many requests wait')))
+    createConcurrencyLimit(concurrency.running, concurrency.waiting, () =>
+      unavailable(new Error('too many requests wait')),
+    )
   const inTurn = { KAKAO: turns(), NAVER: turns() }
 
   async function byAccessToken(provider: keyof typeof inTurn, token: string, nonce: string | undefined) {

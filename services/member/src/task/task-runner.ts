@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@kingcar/db'
-import { type Logger, repeat } from '@kingcar/runtime'
+import { type Logger, startBackgroundJob } from '@kingcar/runtime'
 import { type ClaimedTask, claimTasks, deleteTask, postponeTask } from './queries.ts'
 import { NonRetryableError, type Task, type TaskWorkers } from './task.ts'
 
@@ -60,7 +60,7 @@ export function startTaskRunner(db: Pick<Database, 'transaction'>, workers: Task
     await deleteTask(db, id)
   }
 
-  const polling = repeat({ what: 'task-poll', everyMs: pollEvery, work: poll }, log)
+  const polling = startBackgroundJob({ name: 'task-poll', everyMs: pollEvery, work: poll }, log)
   return {
     kick: () => void poll().catch((err: unknown) => log.warn({ err }, 'task poll failed, retrying')),
     async [Symbol.asyncDispose]() {

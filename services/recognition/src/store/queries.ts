@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { awaitNews } from '@kingcar/db'
+import { waitForProjection } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -9,7 +9,7 @@ import { stores } from '../tables.ts'
  * @throws AppError STORE_NOT_FOUND if the store does not exist or is closed
  */
 export async function assertStoreOpen({ db }: Pick<Ctx, 'db'>, id: string): Promise<void> {
-  await awaitNews(async () => (await db.read.$count(stores, eq(stores.id, id))) > 0)
+  await waitForProjection(async () => (await db.read.$count(stores, eq(stores.id, id))) > 0)
   const [store] = await db.read.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id))
   if (store?.closed !== false) throw new AppError('STORE_NOT_FOUND')
 }
