@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { lastRequestId } from '../api.ts'
-import button from '../components/button.module.css'
-import { copyText } from '../components/copy-text.ts'
-import { usePageTitle } from '../components/use-page-title.ts'
-import { copy } from '../copy.ts'
-import { given } from '../given.ts'
-import { reloadPage } from '../kiosk/reload.ts'
+import { lastRequestId } from '../api/api.ts'
+import { reloadPage } from '../reload/reload-page.ts'
+import button from '../ui/button.module.css'
+import { copy } from '../ui/copy.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { given } from '../ui/fixed-strings.ts'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import styles from './errors.module.css'
 
 /** Milliseconds after which the wall screen, where nobody presses a button, tries again by itself. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import button from '../components/button.module.css'
-import { usePageTitle } from '../components/use-page-title.ts'
-import { copy } from '../copy.ts'
-import { given } from '../given.ts'
+import button from '../ui/button.module.css'
+import { copy } from '../ui/copy.ts'
+import { given } from '../ui/fixed-strings.ts'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import { Mark } from './CrashPage.tsx'
 import styles from './errors.module.css'
 

@@ -1,6 +1,6 @@
 import type { liveClose } from '@kingcar/contract'
-import { listAppSettings, session } from '../api.ts'
-import { SignedOutError } from '../session/session.ts'
+import { listAppSettings, session } from '../api/api.ts'
+import { SignedOutError } from '../api/session.ts'
 
 /** Close code of a session that ended; the compiler holds it to the contract's. */
 export const sessionEnded: (typeof liveClose)['sessionEnded'] = 4401

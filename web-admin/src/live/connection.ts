@@ -1,12 +1,12 @@
 import { liveAddress, liveProtocols } from '@kingcar/client'
 import type { Options } from 'react-use-websocket'
 import { attachListeners } from 'react-use-websocket/dist/lib/attach-listener'
-import { session } from '../api.ts'
-import { liveHosts } from '../environment.ts'
+import { session } from '../api/api.ts'
+import { liveHosts } from '../api/hosts.ts'
 import { type Attempt, noAttempt, sessionEnded, tokenFor } from './attempt.ts'
-import { judge, lineAt, lookEvery, looked } from './line.ts'
-import { heartbeat, type LinkState, restartCode, retryDelay } from './link.ts'
-import type { LiveScope, LiveSink } from './sink.ts'
+import { heartbeat, type LinkState, restartCode, retryDelay } from './connection-state.ts'
+import type { LiveScope, LiveSink } from './live-sink.ts'
+import { judge, lineAt, lookEvery, looked } from './liveness.ts'
 
 /*
  * The live socket of a screen that stands for months. States, retries and heartbeat are those of react-use-websocket. Its

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type LiveConnection, openLive } from './connection.ts'
-import type { LiveScope, LiveSink } from './sink.ts'
+import type { LiveScope, LiveSink } from './live-sink.ts'
 
-export type { LiveScope, LiveSink } from './sink.ts'
+export type { LiveScope, LiveSink } from './live-sink.ts'
 
 /**
  * Keeps `sink` fed and its link told for as long as the component stands; `signedOut` leads away when the session ends.

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { login } from '../api.ts'
-import { Logo } from '../components/Logo.tsx'
-import { usePageTitle } from '../components/use-page-title.ts'
-import { given } from '../given.ts'
-import { notify } from '../toasts/toasts.tsx'
+import { login } from '../api/api.ts'
+import { safeRedirect } from '../routing/redirect-after-login.ts'
+import { given } from '../ui/fixed-strings.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { notify } from '../ui/toasts/toasts.tsx'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import { copy } from './copy.ts'
 import { EmailField, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
-import { safeRedirect } from './redirect.ts'
 
 type Faults = { email?: string; password?: string }
 

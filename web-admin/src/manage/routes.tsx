@@ -11,6 +11,7 @@ import { productRoutes } from './products/routes.tsx'
 import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
+import { storeImportRoutes } from './store-import/routes.tsx'
 import { storeRoutes } from './stores/routes.tsx'
 import { termsRoutes } from './terms/routes.tsx'
 import { useLogRoutes } from './use-logs/routes.tsx'
@@ -23,6 +24,7 @@ const pages = [
   ...memberRoutes,
   ...productRoutes,
   ...storeRoutes,
+  ...storeImportRoutes,
   ...orderRoutes,
   ...userProductRoutes,
   ...useLogRoutes,

@@ -107,7 +107,7 @@ test.each([
   ['gateway/src/app.ts', '@kingcar/db'],
   ['gateway/src/app.ts', 'drizzle-orm'],
   ['libs/db/src/index.ts', '@kingcar/bus'],
-  ['web-admin/src/main.tsx', '@kingcar/bus'],
+  ['web-admin/src/app/main.tsx', '@kingcar/bus'],
   ['services/recognition/src/visit/visit.ts', '@kingcar/db'],
   ['libs/recognizer/src/device.ts', '@kingcar/bus'],
   ['services/orders/src/simulator/open.ts', '../portone/client.ts'],

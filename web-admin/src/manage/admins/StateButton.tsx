@@ -1,13 +1,13 @@
 import { updateAdmin } from '@kingcar/client'
 import type { Admin } from '@kingcar/contract'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { ownId } from '../api/current-admin-id.ts'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
-import { ownId } from '../own-id.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
+import { tellFailure } from '../components/toast-failure.ts'
 import { text } from './copy.ts'
 
 type StateButtonProps = {

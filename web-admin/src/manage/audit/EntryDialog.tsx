@@ -7,11 +7,11 @@ import {
   seoulTime,
 } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy as shared } from '../copy.ts'
+import { copy as shared } from '../text/copy.ts'
 import styles from './audit.module.css'
 import { changesOf, isCut } from './changes.ts'
 import { text } from './copy.ts'

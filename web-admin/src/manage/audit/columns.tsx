@@ -7,8 +7,8 @@ import {
   seoulTime,
 } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
-import type { Column } from '../components/Table.tsx'
-import { amount } from '../format.ts'
+import type { Column } from '../list/Table.tsx'
+import { amount } from '../text/format.ts'
 import styles from './audit.module.css'
 import { type Change, changesOf } from './changes.ts'
 import { text } from './copy.ts'

@@ -1,6 +1,6 @@
 import type { Banner } from '@kingcar/contract'
 import type { Tone } from '../components/controls.tsx'
-import { momentOf } from '../format.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 
 /** Whether members see a banner now, in a word. `now` in epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './controls.module.css'
 import { Button } from './controls.tsx'
 import { useCopy } from './use-copy.ts'

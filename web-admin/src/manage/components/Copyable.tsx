@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './controls.module.css'
 import { Button } from './controls.tsx'
 import { useCopy } from './use-copy.ts'

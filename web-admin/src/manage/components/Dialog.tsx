@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Button } from './controls.tsx'
 import styles from './dialog.module.css'
 import { Failure } from './Failure.tsx'

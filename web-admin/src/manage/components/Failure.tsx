@@ -1,5 +1,5 @@
-import { copy } from '../copy.ts'
-import { commandOf } from '../curl.ts'
+import { commandOf } from '../api/failed-calls.ts'
+import { copy } from '../text/copy.ts'
 import { Copyable } from './Copyable.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Button } from './controls.tsx'

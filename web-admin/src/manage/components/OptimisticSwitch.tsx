@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { copy } from '../copy.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Switch } from './Switch.tsx'
+import { tellFailure } from './toast-failure.ts'
 
 type OptimisticSwitchProps = {
   checked: boolean

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { usePageTitle } from '../../components/use-page-title.ts'
-import { currentPage } from '../current-page.ts'
+import { usePageTitle } from '../../ui/use-page-title.ts'
+import { currentPage } from '../page/current-page.ts'
 import styles from './page.module.css'
 
 type PageProps = {

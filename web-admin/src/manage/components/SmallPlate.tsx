@@ -1,4 +1,4 @@
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import styles from './small-plate.module.css'
 
 /** A number plate as lists show it. */

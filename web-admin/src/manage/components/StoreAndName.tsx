@@ -1,6 +1,6 @@
 import type { Store } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { Failure } from './Failure.tsx'
 import { Field, inField } from './Field.tsx'
 

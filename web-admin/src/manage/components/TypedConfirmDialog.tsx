@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Dialog, FormActions } from './Dialog.tsx'
 import { Field, inField } from './Field.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import styles from './controls.module.css'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {

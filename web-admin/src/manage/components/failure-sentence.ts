@@ -1,5 +1,5 @@
 import { ApiError, TransportError } from '@kingcar/client'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 
 /** What went wrong and what to do about it. A named fault of the input says more than the sentence for all of them. */
 export function failureSentence(cause: unknown): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import styles from './dashboard.module.css'
 
 type AxisProps = {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { shortDate } from '../format.ts'
+import { shortDate } from '../text/format.ts'
 import { Axis } from './Axis.tsx'
 import { Chart, type ChartFailure } from './Chart.tsx'
+import { Values } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Point, peakOf } from './figures.ts'
 import { isLabelled, placesOf, ticksOf } from './plot.ts'
-import { Values } from './Values.tsx'
 
 const words = text.daily
 const labels = 7

@@ -1,4 +1,4 @@
-import { amount, percent, wonOf } from '../format.ts'
+import { amount, percent, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Change, changeOf, type Point, type Share, shareChangeOf, type Totals, totalOf } from './figures.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { Axis } from './Axis.tsx'
 import { Chart, type ChartFailure } from './Chart.tsx'
+import { Values } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byHourOfDay, peakOf } from './figures.ts'
 import { isLabelled, ticksOf } from './plot.ts'
 import type { Statistics } from './use-dashboard.ts'
-import { Values } from './Values.tsx'
 
 const words = text.hours
 const labels = 8

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { storesQuery } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
-import { storesQuery } from '../query.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import { Chart } from './Chart.tsx'
+import { Values } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { peakOf } from './figures.ts'
 import type { Range } from './range.ts'
 import { useStoreVisits } from './use-dashboard.ts'
-import { Values } from './Values.tsx'
 
 const words = text.stores
 /** Each store is a question to the server: so many at a time. */

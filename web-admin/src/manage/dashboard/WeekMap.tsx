@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { Chart, type ChartFailure } from './Chart.tsx'
+import { Values } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byWeekday, peakOf } from './figures.ts'
 import { isLabelled } from './plot.ts'
 import type { Statistics } from './use-dashboard.ts'
-import { Values } from './Values.tsx'
 
 const words = text.week
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour))

@@ -1,4 +1,4 @@
-import { beginningOf, dateOf } from '../format.ts'
+import { beginningOf, dateOf } from '../text/format.ts'
 
 const day = 86_400_000
 /** What is compared up to now is compared up to this pace of it, so that the same is not asked again each second. */

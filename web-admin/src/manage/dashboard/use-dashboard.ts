@@ -1,8 +1,8 @@
 import { getRevenue, getVisitStatistics } from '@kingcar/client'
 import type { Revenue, Store, VisitStatistic } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call, session } from '../../api.ts'
-import { useAskedAnew } from '../visits/use-asked-anew.ts'
+import { call, session } from '../../api/api.ts'
+import { useAskedAnew } from '../visits/use-refetch-on-event.ts'
 import { earned, type Point, totalOf } from './figures.ts'
 import { dayAfter, type Range, rangeBefore } from './range.ts'
 

@@ -1,6 +1,6 @@
 import type { Device } from '@kingcar/contract'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 
 /** What can be done with a device. */

@@ -1,12 +1,12 @@
 import { createDevice } from '@kingcar/client'
 import { type DeviceWithSecret, deviceOperations } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
+import { storesQuery } from '../api/queries.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { StoreAndName } from '../components/StoreAndName.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
-import { storesQuery } from '../query.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { text } from './copy.ts'
 
 /** Registers a device. The same fields sent again after a lost answer make no second one. */

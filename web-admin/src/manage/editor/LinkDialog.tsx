@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { mayLinkTo } from './markdown/document.ts'
 

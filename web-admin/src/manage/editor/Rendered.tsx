@@ -1,6 +1,6 @@
 import { getImage } from '@kingcar/client'
 import { useEffect, useRef } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { text } from './copy.ts'
 import styles from './editor.module.css'
 import { toFragment } from './render.ts'

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { copy } from '../copy.ts'
 import { BackToList } from '../list/BackToList.tsx'
+import { copy } from '../text/copy.ts'
 import styles from './form.module.css'
 
 type EntityPageProps<T> = {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { announce } from '../announce.ts'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import { fieldId } from './entity-context.ts'
 import styles from './form.module.css'
 

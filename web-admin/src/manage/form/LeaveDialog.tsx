@@ -1,6 +1,6 @@
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 
 type LeaveDialogProps = {
   busy?: boolean

@@ -1,6 +1,6 @@
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import styles from './form.module.css'
 
 type SaveBarProps = {

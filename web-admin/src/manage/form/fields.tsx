@@ -2,11 +2,11 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { Field, inField } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
+import { MomentInputs } from './DateTimeInputs.tsx'
 import { fieldId, useEntity } from './entity-context.ts'
 import styles from './form.module.css'
-import { MomentInputs } from './MomentInputs.tsx'
 
 type FieldProps = {
   /** Of the form's values. */

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { mayLeave } from '../unsaved.ts'
+import { mayLeave } from '../page/unsaved-changes-guard.ts'
 
 /** Leads away from a form to its list; resolves to false where unsaved work keeps whoever is here. */
 export function useLeave() {

@@ -1,14 +1,14 @@
 import { ApiError, type CallOptions } from '@kingcar/client'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { copy } from '../text/copy.ts'
 import { type Clash, changesOf, compareChanges, type Fields } from './changes.ts'
-import { setFaults } from './judging.ts'
-import type { Uploads } from './uploads.ts'
+import type { Uploads } from './pending-uploads.ts'
 import { useFaultyField, useHeldFocus } from './use-form-focus.ts'
+import { setFaults } from './validation.ts'
 
 /** A thing as the server has it: its fields as a form takes them, and its version. */
 export type Loaded = { values: Fields; etag: string | null }

@@ -1,8 +1,8 @@
 import { ApiError } from '@kingcar/client'
 import { faultsOf, type Spec } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { useFaultFocus } from '../components/Field.tsx'
-import { useAction } from '../use-action.ts'
 
 type Texts = Record<string, string>
 

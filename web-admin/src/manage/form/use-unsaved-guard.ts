@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { guardWork } from '../unsaved.ts'
+import { guardWork } from '../page/unsaved-changes-guard.ts'
 
 /** What the question on leaving waits for; null while nobody is asked. */
 export type Leaving = { answer: (leave: boolean) => void } | null

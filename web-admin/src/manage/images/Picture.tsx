@@ -2,8 +2,8 @@ import type { CallInput } from '@kingcar/client'
 import { getImage } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../api.ts'
-import { copy } from '../copy.ts'
+import { call } from '../../api/api.ts'
+import { copy } from '../text/copy.ts'
 import styles from './images.module.css'
 
 type PictureProps = {

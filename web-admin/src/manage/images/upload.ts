@@ -1,8 +1,8 @@
 import { uploadImage } from '@kingcar/client'
 import { type Image, imageLimit } from '@kingcar/contract'
-import { callBy, type Send } from '../../api.ts'
-import { copy } from '../copy.ts'
-import { randomKey } from '../use-idempotency-key.ts'
+import { callBy, type Send } from '../../api/api.ts'
+import { randomKey } from '../api/use-idempotency-key.ts'
+import { copy } from '../text/copy.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
 

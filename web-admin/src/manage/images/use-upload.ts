@@ -1,11 +1,11 @@
 import { TransportError } from '@kingcar/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useGoToLogin } from '../../login/use-go-to-login.ts'
-import { SignedOutError } from '../../session/session.ts'
-import { announce } from '../announce.ts'
+import { SignedOutError } from '../../api/session.ts'
+import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { failureSentence } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { type UploadEnd, useUploads } from '../form/uploads.ts'
+import { type UploadEnd, useUploads } from '../form/pending-uploads.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
 import { refusalOf, uploadPicture } from './upload.ts'
 
 /** A picture on its way: the file itself is what is shown meanwhile. */

@@ -1,6 +1,6 @@
 import { AddressLink } from '../components/AddressLink.tsx'
 import styles from './list.module.css'
-import { leftAt } from './views.ts'
+import { leftAt } from './return-position.ts'
 
 /** The way back to a list as it was left: its filters, its page, its row. */
 export function BackToList({ to, label }: { to: string; label: string }) {

@@ -1,12 +1,12 @@
 import type { Call, CallInput } from '@kingcar/client'
 import type { ServiceName } from '@kingcar/contract'
-import { call, session } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call, session } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { dateOf } from '../format.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
+import { tellFailure } from '../components/toast-failure.ts'
+import { copy } from '../text/copy.ts'
+import { dateOf } from '../text/format.ts'
 
 export type CsvProps<S extends ServiceName, V extends string> = {
   op: Call<S, V>

@@ -3,13 +3,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { Pagination, rangeOf } from '../components/Pagination.tsx'
-import { type Column, Table } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { type EmptyList, Nothing } from './Nothing.tsx'
+import { type EmptyList, Nothing } from './NoRows.tsx'
+import { Pagination, rangeOf } from './Pagination.tsx'
 import { SortFilter } from './SortFilter.tsx'
-import { useReturn } from './use-return.ts'
+import { type Column, Table } from './Table.tsx'
+import { useReturn } from './use-return-position.ts'
 
 /** What a list asks of its query, so that one whose rows change while it is on show can answer, too. */
 export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPlaceholderData'> & {

@@ -1,12 +1,12 @@
 import { getMember } from '@kingcar/client'
 import type { PageOf } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
+import { entityQuery } from '../api/queries.ts'
 import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { entityQuery } from '../query.ts'
+import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { textIn, useListSearch } from './use-search.ts'
+import { textIn, useListSearch } from './use-list-search.ts'
 
 type Rows = PageOf<{ memberId: string; memberName: string }> | undefined
 

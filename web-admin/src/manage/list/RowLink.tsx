@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './list.module.css'
-import { noteOpened } from './views.ts'
+import { noteOpened } from './return-position.ts'
 
 type RowLinkProps = {
   /** The list's own path, such as `/manage/members`. */

@@ -1,14 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { AddressLink } from '../components/AddressLink.tsx'
 import { ConfirmDialog, Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { Menu, MenuItem, Unfolds } from '../components/Menu.tsx'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
+import type { Search } from './list-search.ts'
 import styles from './saved-views.module.css'
 import { canBeShared, longestName, type SavedView } from './saved-views.ts'
-import type { Search } from './search.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 const text = copy.views

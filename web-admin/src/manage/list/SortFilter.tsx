@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { textIn, useListSearch } from './use-search.ts'
+import { textIn, useListSearch } from './use-list-search.ts'
 
 type SortFilterProps = { columns: readonly { title: string; sort?: string }[] }
 

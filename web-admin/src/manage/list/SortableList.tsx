@@ -1,11 +1,11 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
-import { moved, targetOf } from './arrangement.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
+import { moved, targetOf } from './reorder.ts'
 import styles from './sortable.module.css'
 
 type Item = { id: string }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { storesQuery } from '../api/queries.ts'
+import { useNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { dateOf, lastDay } from '../format.ts'
-import { storesQuery } from '../query.ts'
-import { useNow } from '../use-now.ts'
+import { copy } from '../text/copy.ts'
+import { dateOf, lastDay } from '../text/format.ts'
 import styles from './list.module.css'
 import { SavedViews } from './SavedViews.tsx'
-import { textIn, useListSearch } from './use-search.ts'
+import { textIn, useListSearch } from './use-list-search.ts'
 
 /** What is not behind the button of a phone: where the list stands, how it is ordered, and what is searched for. */
 const inSight = new Set(['page', 'sort', 'q', 'carNumber', 'member'])

@@ -1,4 +1,4 @@
-import type { Search } from './search.ts'
+import type { Search } from './list-search.ts'
 
 /** A list as somebody asks it again and again, under a name; its address is a path of this console. */
 export type SavedView = { name: string; href: string }

@@ -1,11 +1,11 @@
 import { listAppSettings, putAppSetting } from '@kingcar/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
-import { ownId } from '../own-id.ts'
-import { settingsQuery } from '../query.ts'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { ownId } from '../api/current-admin-id.ts'
+import { settingsQuery } from '../api/queries.ts'
+import { copy } from '../text/copy.ts'
 import { listOf, ownPrefix, type SavedView, sharedViewsKey, viewsIn, withoutView, withView } from './saved-views.ts'
 
 const text = copy.views

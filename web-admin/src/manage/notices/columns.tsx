@@ -1,10 +1,10 @@
 import type { NoticeSummary } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
-import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
-import { momentOf } from '../format.ts'
 import { RowLink } from '../list/RowLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { stateOf } from './state.ts'
 

@@ -1,9 +1,9 @@
 import { deleteNotice } from '@kingcar/client'
 import type { NoticeSummary } from '@kingcar/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { focusTitle } from '../focus-title.ts'
-import { remove } from '../removal.ts'
+import { call } from '../../api/api.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { remove } from '../undo/undoable-delete.ts'
 
 /** After a write: the list and what shows one of them. */
 export const refreshNotices = (client: QueryClient) =>

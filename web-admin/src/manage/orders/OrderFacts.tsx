@@ -2,13 +2,13 @@ import type { OrderDetail } from '@kingcar/contract'
 import { productTypeWords } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Copyable } from '../components/Copyable.tsx'
-import { MemberLink } from '../components/MemberLink.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
-import { stampOf, wonOf } from '../format.ts'
 import list from '../list/list.module.css'
+import { MemberLink } from '../list/MemberLink.tsx'
 import { spokenPhone } from '../members/phone.ts'
+import { stampOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { failReasonInWords } from './words.ts'
+import { failReasonInWords } from './labels.ts'
 
 type Of = { order: OrderDetail }
 

@@ -1,6 +1,6 @@
 import type { OrderState } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
-import { orderWords } from '../words.ts'
+import { orderWords } from '../components/state-labels.ts'
 
 /** How an order stands. */
 export function OrderStatePill({ state }: { state: OrderState }) {

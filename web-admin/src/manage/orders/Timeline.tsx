@@ -1,12 +1,12 @@
 import type { OrderDetail, OrderState } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
+import { adminsQuery } from '../api/queries.ts'
 import { Panel } from '../components/Panel.tsx'
-import { stampOf, wonOf } from '../format.ts'
-import { adminsQuery } from '../query.ts'
-import { orderWords } from '../words.ts'
+import { orderWords } from '../components/state-labels.ts'
+import { stampOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
+import { causeInWords } from './labels.ts'
 import styles from './orders.module.css'
-import { causeInWords } from './words.ts'
 
 const wordOf = (state: OrderState): string => orderWords[state][0]
 

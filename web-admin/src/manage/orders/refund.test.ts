@@ -1,6 +1,6 @@
 import { ApiError, TransportError } from '@kingcar/client'
 import { expect, test } from 'vitest'
-import { SignedOutError } from '../../session/session.ts'
+import { SignedOutError } from '../../api/session.ts'
 import { isUnsure, readWon } from './refund.ts'
 
 const refusal = (status: number, code: string) =>

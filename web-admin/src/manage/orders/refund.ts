@@ -1,5 +1,5 @@
 import { ApiError } from '@kingcar/client'
-import { SignedOutError } from '../../session/session.ts'
+import { SignedOutError } from '../../api/session.ts'
 
 /** What goes back to a member and why; the amount in won, null where the order cost nothing. */
 export type Refund = { amount: number | null; reason: string }

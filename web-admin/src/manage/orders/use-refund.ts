@@ -1,9 +1,9 @@
 import { refundOrder } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { ownId } from '../own-id.ts'
-import { randomKey } from '../use-idempotency-key.ts'
+import { call } from '../../api/api.ts'
+import { ownId } from '../api/current-admin-id.ts'
+import { randomKey } from '../api/use-idempotency-key.ts'
 import { type OpenRefund, openRefundOf } from './open-refund.ts'
 import { isUnsure, type Refund } from './refund.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { storesQuery } from '../api/queries.ts'
 import { inField } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
-import { storesQuery } from '../query.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 

@@ -1,6 +1,6 @@
 import type { Product } from '@kingcar/contract'
 import { productTypeWords } from '@kingcar/contract'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 
 type Terms = Pick<Product, 'type' | 'billingMonths' | 'useLimit'>

@@ -1,12 +1,12 @@
 import { arrangeProducts, deleteProduct, updateProduct } from '@kingcar/client'
 import type { Product } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, exchange } from '../../api.ts'
-import { focusTitle } from '../focus-title.ts'
-import { placesOf } from '../list/arrangement.ts'
+import { call, exchange } from '../../api/api.ts'
+import { productListQuery } from '../api/queries.ts'
 import { changeList } from '../list/change-list.ts'
-import { productListQuery } from '../query.ts'
-import { remove } from '../removal.ts'
+import { placesOf } from '../list/reorder.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { remove } from '../undo/undoable-delete.ts'
 
 /** After a write: the list and what shows one of them. */
 export const refreshProducts = (client: QueryClient) =>

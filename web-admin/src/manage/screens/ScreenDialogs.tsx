@@ -1,9 +1,9 @@
 import { messageScreen, updateScreen } from '@kingcar/client'
 import { type Screen, screenOperations } from '@kingcar/contract'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
-import { BecomeDialog } from './BecomeDialog.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { copy } from '../text/copy.ts'
+import { BecomeDialog } from './BecomeScreenDialog.tsx'
 import { text } from './copy.ts'
 import { TextDialog } from './TextDialog.tsx'
 

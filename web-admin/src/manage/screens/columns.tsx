@@ -1,9 +1,9 @@
 import type { Screen } from '@kingcar/contract'
-import { age } from '../../connect/age.ts'
+import { age } from '../../ui/age.ts'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
-import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
+import type { Column } from '../list/Table.tsx'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import styles from './screens.module.css'
 

@@ -1,11 +1,11 @@
 import { deleteScreen, listScreens, messageScreen } from '@kingcar/client'
 import type { Screen } from '@kingcar/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { focusTitle } from '../focus-title.ts'
-import { remove } from '../removal.ts'
-import { useAction } from '../use-action.ts'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { remove } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
 /** One page of screens, asked again as long as somebody looks. */

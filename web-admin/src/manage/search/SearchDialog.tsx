@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Dialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './search.module.css'
-import { type Found, type Option, useFound } from './use-found.ts'
+import { type Found, type Option, useFound } from './use-search-results.ts'
 
 /**
  * Leads to any page, member, order or visit: a combobox (ARIA 1.2) whose focus stays in the field while the arrows choose.

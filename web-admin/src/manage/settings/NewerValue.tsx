@@ -1,4 +1,4 @@
-import { momentOf } from '../format.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './settings.module.css'
 import type { Newer } from './use-setting-card.ts'

@@ -1,7 +1,7 @@
 import { listAppSettings } from '@kingcar/client'
 import type { AppSetting } from '@kingcar/contract'
 import { type FormEvent, useRef, useState } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { useSettings } from './use-settings.ts'
 
 /** What is typed on a card and not saved, as the page knows it. */

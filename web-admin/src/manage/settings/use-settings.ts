@@ -1,8 +1,8 @@
 import { deleteAppSetting, putAppSetting } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { copy } from '../text/copy.ts'
 
 export type SettingInput = { key: string; value: unknown; description?: string | null }
 

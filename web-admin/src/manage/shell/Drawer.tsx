@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { Navigation } from './Navigation.tsx'
 import styles from './shell.module.css'
 

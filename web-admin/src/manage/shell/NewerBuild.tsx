@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { announce } from '../announce.ts'
-import { mayLeave } from '../unsaved.ts'
+import { announce } from '../page/announce.ts'
+import { mayLeave } from '../page/unsaved-changes-guard.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 import { useNewerBuild } from './use-newer-build.ts'

@@ -1,4 +1,4 @@
-import { lastRequestId } from '../../api.ts'
+import { lastRequestId } from '../../api/api.ts'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { HandOver } from '../components/Failure.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import { Empty } from '../components/Empty.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from './copy.ts'

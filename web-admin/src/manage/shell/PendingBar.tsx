@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { announce } from '../announce.ts'
+import { announce } from '../page/announce.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLate } from '../use-late.ts'
+import { useLate } from '../components/use-lazy-dialog.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 

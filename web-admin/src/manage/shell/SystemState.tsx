@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 import { useSystemState } from './use-system-state.ts'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { requireSession, root } from '../../routes.tsx'
+import { requireSession, root } from '../../routing/root-route.ts'
 
 const load = () => import('./Shell.tsx')
 

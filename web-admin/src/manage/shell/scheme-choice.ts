@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { schemeKey, showScheme } from '../../scheme.ts'
+import { schemeKey, showScheme } from '../../ui/color-scheme.ts'
 
 export const schemes = ['system', 'light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]

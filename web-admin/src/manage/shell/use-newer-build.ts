@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isNewerBuildServed } from '../../kiosk/build.ts'
+import { isNewerBuildServed } from '../../reload/served-build.ts'
 
 /** Milliseconds between two questions of a page that is looked at. */
 const askEvery = 5 * 60_000

@@ -1,7 +1,7 @@
 import { TransportError } from '@kingcar/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { everyDeviceQuery } from '../query.ts'
+import { everyDeviceQuery } from '../api/queries.ts'
 
 /** Milliseconds between looks at what goes well, and at what does not answer. */
 const lookEvery = 60_000

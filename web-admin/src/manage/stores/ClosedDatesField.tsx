@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
-import { beginningOf, longDate } from '../format.ts'
+import { beginningOf, longDate } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './stores.module.css'
 

@@ -1,10 +1,10 @@
 import type { BusinessHours } from '@kingcar/contract'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
 import { useField } from '../form/fields.tsx'
-import { amount } from '../format.ts'
+import { announce } from '../page/announce.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import {
   allDay,

@@ -1,10 +1,10 @@
 import { deleteTerms, listTerms } from '@kingcar/client'
 import type { TermsSummary } from '@kingcar/contract'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { everyPage } from '../query.ts'
-import { remove, useRemoved } from '../removal.ts'
-import { useNow } from '../use-now.ts'
+import { call } from '../../api/api.ts'
+import { everyPage } from '../api/queries.ts'
+import { useNow } from '../api/use-server-now.ts'
+import { remove, useRemoved } from '../undo/undoable-delete.ts'
 import { editionsOf } from './state.ts'
 
 /** Every version of every type: there are few, and which one is in force depends on all of its type. */

@@ -1,4 +1,4 @@
-import { withParticle } from '../particle.ts'
+import { withParticle } from '../text/particle.ts'
 
 /** What the page of user products says. */
 export const text = {

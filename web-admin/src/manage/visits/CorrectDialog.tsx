@@ -1,18 +1,18 @@
 import { ApiError, correctVisit, type Exchange, getVisit } from '@kingcar/client'
 import { normalisePlate, type VisitDetail } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
-import { exchange } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { exchange } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
+import { changeInWords } from './describe-change.ts'
 import { PlateField, plateFault } from './PlateField.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import styles from './visits.module.css'
-import { changeInWords } from './words.ts'
 
 type Seen = Exchange<VisitDetail>
 type CorrectDialogProps = {

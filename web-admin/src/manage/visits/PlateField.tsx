@@ -1,5 +1,5 @@
 import { isLegalPlate, noPlate, normalisePlate } from '@kingcar/contract'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { text } from './copy.ts'
 import styles from './visits.module.css'

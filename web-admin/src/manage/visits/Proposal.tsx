@@ -1,6 +1,6 @@
 import type { PastCorrection } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
-import { amount, momentOf } from '../format.ts'
+import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 

@@ -1,18 +1,19 @@
 import { getImage } from '@kingcar/client'
+import type { VisitDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
-import { percent } from '../format.ts'
 import { useObjectUrl } from '../images/Picture.tsx'
+import { copy } from '../text/copy.ts'
+import { percent } from '../text/format.ts'
 import { text } from './copy.ts'
-import type { Reading } from './Readings.tsx'
 import styles from './visits.module.css'
 
 const words = text.detail
+export type Reading = VisitDetail['readings'][number]
 type Size = { width: number; height: number }
 
 /** The picture of a read, with a frame where the camera saw the plate. */

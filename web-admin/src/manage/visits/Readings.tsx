@@ -1,17 +1,15 @@
-import type { VisitDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { everyDeviceQuery } from '../api/queries.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
-import { type Column, Table } from '../components/Table.tsx'
-import { percent, timeOf } from '../format.ts'
-import { everyDeviceQuery } from '../query.ts'
+import { type Column, Table } from '../list/Table.tsx'
+import { percent, timeOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { ReadingDialog } from './ReadingDialog.tsx'
+import { type Reading, ReadingDialog } from './ReadingDialog.tsx'
 import styles from './visits.module.css'
 
 const words = text.detail
-export type Reading = VisitDetail['readings'][number]
 
 /** Each time that the car was read, with what the camera saw. */
 export function Readings({ readings }: { readings: readonly Reading[] }) {

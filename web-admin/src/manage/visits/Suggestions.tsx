@@ -1,5 +1,5 @@
 import type { VisitDetail } from '@kingcar/contract'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 

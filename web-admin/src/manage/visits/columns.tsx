@@ -1,9 +1,9 @@
 import type { Visit, VisitRow } from '@kingcar/contract'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { Pill } from '../components/controls.tsx'
-import type { Column } from '../components/Table.tsx'
-import { amount, dateOf, momentOf, timeOf } from '../format.ts'
 import { RowLink } from '../list/RowLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { amount, dateOf, momentOf, timeOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 

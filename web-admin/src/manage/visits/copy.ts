@@ -1,4 +1,4 @@
-import { withParticle } from '../particle.ts'
+import { withParticle } from '../text/particle.ts'
 
 /** `128가4567로`, `128가4560으로`. */
 const to = (carNumber: string) => withParticle(carNumber, '으로/로')

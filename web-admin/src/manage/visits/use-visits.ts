@@ -3,10 +3,10 @@ import type { VisitRow } from '@kingcar/contract'
 import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStore } from 'zustand/react'
-import { call, session } from '../../api.ts'
+import { call, session } from '../../api/api.ts'
+import { useFeed } from '../feed/visit-feed.ts'
 import type { ListQuery } from '../list/ListPage.tsx'
-import { usePaced } from './use-paced.ts'
-import { useFeed } from './visit-feed.ts'
+import { usePaced } from './use-throttled-count.ts'
 import { currentVisits, type VisitFilter, type Waiting } from './visit-list.ts'
 
 /** One page of a list of visits; `size` is the server's own where absent. */

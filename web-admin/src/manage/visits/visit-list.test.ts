@@ -1,6 +1,7 @@
 import type { LiveEvent, VisitRow } from '@kingcar/contract'
 import { describe, expect, test } from 'vitest'
-import { currentVisits, type KnownVisits, type VisitFilter } from './visit-list.ts'
+import type { KnownVisits } from '../feed/visit-feed.ts'
+import { currentVisits, type VisitFilter } from './visit-list.ts'
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 0, n)).toISOString()
 const store = 'store-1'

@@ -7,6 +7,7 @@ import {
   type VisitKind,
   type VisitRow,
 } from '@kingcar/contract'
+import type { KnownVisits } from '../feed/visit-feed.ts'
 
 /*
  * A list of visits that stays where it is while cars come in.
@@ -16,9 +17,6 @@ import {
  * asked for once more, beside the one on show, and tells what they would have told. So nothing moves under a finger, and
  * the page with what was heard since is always right.
  */
-
-/** The latest event of each visit; `at` grows with each event. */
-export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
 
 /** A page of visits as it was answered. It holds all that was heard up to `asOf`; `askedAt` by the server's clock. */
 export type VisitPage = { page: PageOf<VisitRow>; asOf: number; askedAt: number }

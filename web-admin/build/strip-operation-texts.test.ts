@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { withoutTexts } from './strip-operation-texts.ts'
+
+test('an entry keeps what programs read, and loses what people read', () => {
+  const source = `const say = 'more'
+export const operations = {
+  pay: { http: 'PATCH /pay', summary: 'Pay', input: { description: 'kept' }, description: \`Pays \${say}.\`, errors: { A: 'When.' } },
+}
+export const other = { summary: 'kept', description: 'kept' }`
+  expect(withoutTexts(source)).toBe(`const say = 'more'
+export const operations = {
+  pay: { http: 'PATCH /pay', summary: '', input: { description: 'kept' }, description: '', errors: {} },
+}
+export const other = { summary: 'kept', description: 'kept' }`)
+})

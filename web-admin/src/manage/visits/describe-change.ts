@@ -1,0 +1,16 @@
+import type { VisitDetail } from '@kingcar/contract'
+import { amount } from '../text/format.ts'
+import { text } from './copy.ts'
+
+type Told = Pick<VisitDetail, 'carNumber' | 'reads' | 'mergedInto'>
+
+/** What became of a visit since it was looked at, a sentence for each change; never none. */
+export function changeInWords(before: Told, now: Told): string[] {
+  const { plate, reads, merged, other } = text.correct.changed
+  const sentences = [
+    now.carNumber !== before.carNumber && plate(before.carNumber, now.carNumber),
+    now.mergedInto !== before.mergedInto && merged,
+    now.reads > before.reads && reads(amount(now.reads - before.reads)),
+  ].filter((sentence) => sentence !== false)
+  return sentences.length > 0 ? sentences : [other]
+}

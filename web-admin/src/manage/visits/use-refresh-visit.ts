@@ -1,0 +1,15 @@
+import { type Exchange, getVisit } from '@kingcar/client'
+import type { VisitDetail } from '@kingcar/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { entityQuery } from '../api/queries.ts'
+
+/** Shows a visit everywhere as the server has it now; done when the list on show has been asked anew. */
+export function useSeen(): (visit: Exchange<VisitDetail>) => Promise<void> {
+  const client = useQueryClient()
+  return async (visit) => {
+    const { id } = visit.result
+    client.setQueryData(entityQuery(getVisit, { id }).queryKey, visit)
+    void client.invalidateQueries({ queryKey: ['auditLogs', id] })
+    await client.invalidateQueries({ queryKey: ['visits'] })
+  }
+}
