@@ -1,69 +1,29 @@
-import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
-import type { Bus, Devices, Settings } from '@kingcar/bus'
-import { AppError, type ErrorCode, roles, statusOf } from '@kingcar/contract'
-import { isTracing, keysFor, type Logger, readTokenKeys, type Span, type TokenKey } from '@kingcar/runtime'
+import { AppError, roles, statusOf } from '@kingcar/contract'
+import { isTracing, keysFor, type Logger, readTokenKeys, type TokenKey } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Session } from './auth/access-tokens.ts'
 import { guard } from './auth/authorize.ts'
-import type { SignedInDevice } from './auth/device-basic-auth.ts'
-import type { SessionUse } from './auth/report-session-use.ts'
-import type { EndedSessions } from './auth/revoked-sessions.ts'
-import type { CachedAnswers } from './cache/response-caches.ts'
 import { simulatorRoutes } from './dev/simulator-proxy.ts'
 import { reference } from './docs/reference.ts'
 import { failureEnvelope, failureHeaders, toAppError } from './http/error-response.ts'
-import { type HeaderBlocks, headerBlocks } from './http/header-blocks.ts'
 import { languageOf } from './http/language.ts'
-import type { RateLimit } from './http/rate-limit.ts'
 import { refuseUnclear } from './http/reject-ambiguous-request.ts'
-import { createConnectionRefusal, createHttpServer, type Tls } from './http/server.ts'
-import type { LiveHub } from './live/hub.ts'
-import { requestIdOf } from './operations/call-context.ts'
-import { contractRoutes } from './operations/routes.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { type HeaderBlocks, headerBlocks } from './http/security-headers.ts'
+import { createConnectionRefusal, createHttpServer, type HttpServer, type Tls } from './http/server.ts'
+import { livePath } from './live/route.ts'
+import { contractRoutes, type RouteOptions } from './operations/routes.ts'
+import { decorateRequests } from './request-state.ts'
 import { consoleFiles, isPage, sendPage } from './static/console-files.ts'
 import { type Observation, observe } from './telemetry/request-metrics.ts'
 import { traceRequests } from './telemetry/trace-requests.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null where no token was asked for. */
-    session: Session | null
-    /** What is wrong with a token that the call may do without. */
-    tokenFault: AppError | null
-    /** Why the request was refused; null where it was not. */
-    refusedFor: ErrorCode | null
-    /** The recognizer that signed in; null where none has to. */
-    device: SignedInDevice | null
-    /** Of its answer; null where nothing is traced. */
-    span: Span | null
-  }
-  interface FastifyContextConfig {
-    /** Name in the contract. */
-    operation?: string
-    /** How a caller signs in, where that is not a bearer token. */
-    challenge?: string
-  }
-}
-
-export type AppOptions = {
-  bus: Pick<Bus, 'forward' | 'images'>
-  settings: Pick<Settings, 'get'>
-  devices: Pick<Devices, 'authenticate'>
-  sessions: EndedSessions
-  onSessionUse: SessionUse
-  answers: CachedAnswers
-  hub: LiveHub
-  log: Logger
+export type AppOptions = RouteOptions & {
   version: string
   /** PEM, Ed25519. */
   publicKey: string
   issuer: string
-  accessTokenSeconds: number
-  rateLimit: RateLimit
-  /** Origins that may call from a browser, besides the gateway's own. */
-  origins: readonly string[]
   /** Addresses and CIDR ranges of proxies. */
   trustProxy: readonly string[]
   tls?: Tls
@@ -72,15 +32,11 @@ export type AppOptions = {
   /** The static files of swagger-ui. */
   docsFolder: string
   observation: Observation
-  /** Whether the routes for developers exist. */
-  local: boolean
   /** Where the simulator of the provider of payments listens; developers reach it through the gateway. */
   simulator?: string | undefined
-  /** While true each answer asks its connection to end. */
-  draining: () => boolean
 }
 
-export type GatewayApp = FastifyInstance<Server>
+export type GatewayApp = FastifyInstance<HttpServer>
 
 /** Longer than any id, so that a malformed one is judged by its schema. The header limit bounds it. */
 const longestParameter = 16 * 1024
@@ -92,7 +48,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   const blocks = await headerBlocks(tls !== undefined)
   const fail = createFail(log, blocks)
   const app = Fastify({
-    serverFactory: (handler) => createHttpServer(handler, tls),
+    serverFactory: (handler) => createHttpServer(handler, { upgradePath: livePath, tls }),
     clientErrorHandler: createConnectionRefusal(blocks.api, (code, requestId, address) =>
       accessLog.write('malformed', requestId, statusOf(code), 0, { code, from: markOf(address) }),
     ),
@@ -103,11 +59,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     return503OnClosing: false,
   })
   app.removeAllContentTypeParsers()
-  app.decorateRequest('session', null)
-  app.decorateRequest('tokenFault', null)
-  app.decorateRequest('device', null)
-  app.decorateRequest('refusedFor', null)
-  app.decorateRequest('span', null)
+  decorateRequests(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
   if (isTracing()) traceRequests(app)
   observe(app, observation)
@@ -138,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     },
   })
   const verify = (token: string) => verifyWith(app, keys, token)
-  await contractRoutes(app, { ...options, verify }, blocks.api)
+  await contractRoutes(app, options, verify, blocks.api)
   if (options.local && options.simulator !== undefined) await simulatorRoutes(app, options.simulator)
   await reference(app, { version: options.version, folder: options.docsFolder, headers: blocks.page })
   const folder = options.consoleFolder

@@ -94,7 +94,7 @@ export async function startGateway(
     draining: () => draining,
   })
   resources.defer(() => app.close())
-  const drain = createDrain(app)
+  const drain = createDrain(app.server)
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   log.info({ port: (app.server.address() as AddressInfo).port }, 'listening')
 

@@ -1,6 +1,6 @@
 import type { Bus } from '@kingcar/bus'
 import { contract, type EventName, eventSubject, type Operation } from '@kingcar/contract'
-import type { CachedAnswer } from './cached-handler.ts'
+import type { CachedAnswer } from './cached-lookup.ts'
 import { type AnswerCache, createAnswerCache } from './response-cache.ts'
 
 /** The caches of all operations that have one. */

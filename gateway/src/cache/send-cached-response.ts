@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noneMatch } from '../http/etag.ts'
-import type { CachedAnswer } from './cached-handler.ts'
+import type { CachedAnswer } from './cached-lookup.ts'
 import type { Given } from './response-cache.ts'
 
 /** What stands beside `Age` (RFC 7234 §5.5.1). */

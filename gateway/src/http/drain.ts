@@ -2,7 +2,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextCheck, setTimeout as wait } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
 import { steadyNow } from '@kingcar/runtime'
-import type { GatewayApp } from '../app.ts'
+import type { HttpServer } from './server.ts'
 
 /** How long a connection that was accepted in the last moment may take to bring its request, in ms. */
 const lastRequests = 500
@@ -17,7 +17,7 @@ export type Drain = {
 }
 
 /** Watches the connections of a server from before it listens, for the day when it stops. */
-export function createDrain({ server }: GatewayApp): Drain {
+export function createDrain(server: HttpServer): Drain {
   // Node ends idle connections by itself, but takes one without any request for busy.
   const untouched = new Set<Socket>()
   // Over TLS a request names the secured socket, not the one below it.

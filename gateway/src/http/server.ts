@@ -4,10 +4,16 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode, statusOf } from '@kingcar/contract'
-import { livePath } from '../live/route.ts'
 import { failureEnvelope } from './error-response.ts'
 
+export type HttpServer = Server
 export type Tls = { cert: string; key: string }
+
+export type ServerOptions = {
+  /** The only path at which a connection may become a WebSocket. */
+  upgradePath: string
+  tls: Tls | undefined
+}
 
 const limits = {
   maxHeaderSize: 16 * 1024,
@@ -33,18 +39,19 @@ const ciphers = [
 /** A connection on which nothing moves while a request is read or answered. */
 const silence = 5_000
 
-/** Only the live socket is upgraded: any other request with an `Upgrade` header is answered as if it had none. */
-const isLive = (request: IncomingMessage) =>
+/** Any other request with an `Upgrade` header is answered as if it had none. */
+const isUpgrade = (request: IncomingMessage, path: string) =>
   request.method === 'GET' &&
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
-  request.url?.split('?', 1)[0] === livePath
+  request.url?.split('?', 1)[0] === path
 
 /**
  * The listener with every timeout set: by default Node and Fastify wait for ever. A call itself is bounded by its
  * deadline on the bus.
  */
-export function createHttpServer(handler: RequestListener, tls: Tls | undefined): Server {
-  const options = { ...limits, shouldUpgradeCallback: isLive }
+export function createHttpServer(handler: RequestListener, { upgradePath, tls }: ServerOptions): HttpServer {
+  const shouldUpgradeCallback = (request: IncomingMessage) => isUpgrade(request, upgradePath)
+  const options = { ...limits, shouldUpgradeCallback }
   const server = tls
     ? createTlsServer(
         { ...options, ...tls, minVersion: 'TLSv1.2', ciphers, honorCipherOrder: true, handshakeTimeout: silence },

@@ -1,41 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Caller } from '@kingcar/bus'
 import { AppError, honoursIfMatch, type Operation } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
+import { traceparentOf } from '../http/traceparent.ts'
 
 /** A call that no service has taken by then, or answered where it may not take longer, is answered 503: well within the two seconds of the contract. */
 const callMilliseconds = 1_500
 
 /** Characters of an `Authorization` that is handed on; a longer one proves nothing. */
 const longestProof = 1_024
-
-/** The request's own id when it is well formed, else a new one. */
-export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
-}
-
-/** Sixteen hexadecimal digits that no other process has; what this one numbers with them is unique. */
-const ownTraces = randomBytes(8).toString('hex')
-let traces = 0
-
-/** W3C trace context that a request brings; undefined where it is not well formed. */
-export function givenTraceparent({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const given = headers.traceparent
-  const form = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
-  return typeof given === 'string' && form.test(given) ? given : undefined
-}
-
-/** The caller's, else a new one that nobody asked to sample. */
-function traceparentOf(request: FastifyRequest): string {
-  const given = givenTraceparent(request)
-  if (given !== undefined) return given
-  traces += 1
-  const span = traces.toString(16).padStart(16, '0')
-  return `00-${ownTraces}${span}-${span}-00`
-}
 
 const refuseHeader = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })

@@ -6,7 +6,7 @@ import type { Session } from '../auth/access-tokens.ts'
 import { guard } from '../auth/authorize.ts'
 import { deviceChallenge, deviceGuard } from '../auth/device-basic-auth.ts'
 import type { EndedSessions } from '../auth/revoked-sessions.ts'
-import { type CachedAnswer, createCachedRead } from '../cache/cached-handler.ts'
+import { type CachedAnswer, createCachedRead } from '../cache/cached-lookup.ts'
 import { type Given, isAway } from '../cache/response-cache.ts'
 import type { CachedAnswers } from '../cache/response-caches.ts'
 import { createCachedSend, staleWarning } from '../cache/send-cached-response.ts'
@@ -96,7 +96,13 @@ function handler(op: Operation, context: OperationContext, judge: Judgement): Ha
 /** Gives what the cache holds. What a token opens is asked for by each of those who bring one. */
 function cachedHandler(op: Operation, context: OperationContext, judge: Judgement): Handler {
   const control = op.access === 'public' ? 'no-cache' : 'private, no-cache'
-  const read = createCachedRead(op, context.bus, context.answers.of(op), judge)
+  const read = createCachedRead({
+    op,
+    cache: context.answers.of(op),
+    read: judge.read,
+    limit: judge.limit,
+    forward: (input, request) => context.bus.forward(op, input, callerOf(op, request)),
+  })
   const headers = { ...context.headers, 'cache-control': control, 'content-type': json }
   const send = createCachedSend({ headers, hooked: context.cors, draining: context.draining })
   if (op.answer !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))

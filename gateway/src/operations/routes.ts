@@ -1,26 +1,51 @@
 import multipart from '@fastify/multipart'
+import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { contract, isPublished, type Operation } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance } from 'fastify'
-import type { AppOptions } from '../app.ts'
 import { createTokenReader } from '../auth/access-tokens.ts'
 import { createAccess } from '../auth/authorize.ts'
+import type { SessionUse } from '../auth/report-session-use.ts'
+import type { EndedSessions } from '../auth/revoked-sessions.ts'
 import { keepSmall } from '../cache/object-cache.ts'
+import type { CachedAnswers } from '../cache/response-caches.ts'
 import { isEvent, multipartOptions, takeBareEvents } from '../http/multipart-body.ts'
-import { createLimits } from '../http/rate-limit.ts'
+import { createLimits, type RateLimit } from '../http/rate-limit.ts'
 import { takeBodies } from '../http/request-body.ts'
+import type { LiveHub } from '../live/hub.ts'
 import { liveRoute } from '../live/route.ts'
 import { createInputReader } from './input.ts'
 import { type Judgement, operationRoute } from './operation-route.ts'
 
+export type RouteOptions = {
+  bus: Pick<Bus, 'forward' | 'images'>
+  settings: Pick<Settings, 'get'>
+  devices: Pick<Devices, 'authenticate'>
+  sessions: EndedSessions
+  onSessionUse: SessionUse
+  answers: CachedAnswers
+  hub: LiveHub
+  log: Logger
+  accessTokenSeconds: number
+  rateLimit: RateLimit
+  /** Origins that may call from a browser, besides the gateway's own. */
+  origins: readonly string[]
+  /** Whether the routes for developers exist. */
+  local: boolean
+  /** While true each answer asks its connection to end. */
+  draining: () => boolean
+}
+
 /** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
 export async function contractRoutes(
   app: FastifyInstance,
-  options: AppOptions & { verify: (token: string) => unknown },
+  options: RouteOptions & { version: string },
+  verify: (token: string) => unknown,
   headers: Record<string, string>,
 ): Promise<void> {
   const { bus, settings, devices, sessions, answers, accessTokenSeconds, version, log } = options
   const readToken = createTokenReader({
-    verify: options.verify,
+    verify,
     accessTokenSeconds,
     sessions,
     onUse: options.onSessionUse,

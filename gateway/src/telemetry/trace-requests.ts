@@ -1,6 +1,6 @@
 import { beginSpan } from '@kingcar/runtime'
 import type { FastifyInstance } from 'fastify'
-import { givenTraceparent } from '../operations/call-context.ts'
+import { givenTraceparent } from '../http/traceparent.ts'
 
 /**
  * Has each request answered within a span, of which what services do for it is a part. A caller's own trace goes on; whether

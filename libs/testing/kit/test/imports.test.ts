@@ -52,6 +52,25 @@ const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 /** Plays somebody else, so that it is a check of us: it knows nothing of ours, and ours nothing of it. */
 const apart = /^services\/orders\/src\/simulator\//
 
+/**
+ * For each package whose sources are sorted into folders: each folder, and the other folders of the package that it may
+ * import, types included. Files beside the folders may import every folder, and no folder imports them. Tests beside the
+ * sources are free.
+ */
+const folders: Record<string, Record<string, readonly string[]>> = {
+  'gateway/src': {
+    http: [],
+    auth: [],
+    cache: ['http'],
+    telemetry: ['http'],
+    live: ['auth'],
+    operations: ['auth', 'cache', 'http', 'live'],
+    docs: ['http'],
+    static: [],
+    dev: [],
+  },
+}
+
 type Import = { file: string; specifier: string }
 
 function sources(folder: string): string[] {
@@ -90,7 +109,69 @@ test('imports point only the way the architecture says', () => {
   expect(imports.filter(isWrong).map(({ file, specifier }) => `${file} → ${specifier}`)).toEqual([])
 })
 
-test('the check above saw the product: every package, and every import of a file that it cannot do without', () => {
+const sorted = Object.entries(folders)
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const targetOf = ({ file, specifier }: Import) => relative(root, resolve(root, dirname(file), specifier))
+/** The folder below `source` that a file is in; '' for a file beside the folders. */
+const folderOf = (source: string, file: string) =>
+  file
+    .slice(source.length + 1)
+    .split('/')
+    .slice(0, -1)[0] ?? ''
+
+function crossesFolders(each: Import): boolean {
+  const target = targetOf(each)
+  const found = sorted.find(([source]) => [each.file, target].every((file) => file.startsWith(`${source}/`)))
+  if (!found || isTest(each.file) || !each.specifier.startsWith('.')) return false
+  const [from, to] = [folderOf(found[0], each.file), folderOf(found[0], target)]
+  return from !== '' && from !== to && !found[1][from]?.includes(to)
+}
+
+/** A path of imports that ends where it begins, for each file that the walk finds on such a path. */
+function circlesOf(source: string, all: readonly Import[]): string[] {
+  const graph = new Map<string, string[]>()
+  for (const each of all) {
+    if (!each.file.startsWith(`${source}/`) || isTest(each.file) || !each.specifier.startsWith('.')) continue
+    graph.set(each.file, [...(graph.get(each.file) ?? []), targetOf(each)])
+  }
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, path: readonly string[]) => {
+    const at = path.indexOf(file)
+    if (at >= 0) circles.push([...path.slice(at), file].join(' → '))
+    if (at >= 0 || done.has(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return circles
+}
+
+test.each(sorted)(
+  'the folders of %s import each other as the table says, and the table names each of them',
+  (source, rule) => {
+    expect(imports.filter((each) => each.file.startsWith(source) && crossesFolders(each))).toEqual([])
+    const found = new Set(files.filter((file) => file.startsWith(`${source}/`)).map((file) => folderOf(source, file)))
+    expect([...found].filter((folder) => folder !== '').toSorted()).toEqual(Object.keys(rule).toSorted())
+  },
+)
+
+test.each(sorted)('no file of %s imports itself through others, types included', (source) => {
+  expect(circlesOf(source, imports)).toEqual([])
+})
+
+test('a folder that imports what it may not, and a circle, are found', () => {
+  const [up, down] = [
+    { file: 'gateway/src/http/server.ts', specifier: '../live/route.ts' },
+    { file: 'gateway/src/live/route.ts', specifier: '../http/server.ts' },
+  ]
+  expect([up, down].map(crossesFolders)).toEqual([true, true])
+  expect(crossesFolders({ file: 'gateway/src/http/server.ts', specifier: '../config.ts' })).toBe(true)
+  expect(crossesFolders({ file: 'gateway/src/live/hub.ts', specifier: '../auth/access-tokens.ts' })).toBe(false)
+  expect(circlesOf('gateway/src', [up, down])).toHaveLength(1)
+})
+
+test('the checks above saw the product: every package, and every import of a file that it cannot do without', () => {
   const packages = new Set(files.map(packageOf))
   expect(packages.size).toBe(17)
   expect(files.length).toBeGreaterThan(100)

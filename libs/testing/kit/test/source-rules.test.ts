@@ -131,9 +131,7 @@ const rules: Rule[] = [
     found: /\bfetch\(|import\(['"]undici['"]\)|from ['"](?:undici|node:https?|axios|got)['"]/,
     example: 'const answer = await fetch(input.url)',
     except: {
-      'gateway/src/app.ts': 'types of the listener',
       'gateway/src/cache/send-cached-response.ts': 'a type of the listener',
-      'gateway/src/operations/call-context.ts': 'a type of the listener',
       'gateway/src/http/server.ts': 'the listener',
       'gateway/src/dev/simulator-proxy.ts': 'a type, of what exists for developers alone',
       'gateway/src/http/reject-ambiguous-request.ts': 'types of the listener',

@@ -1,10 +1,8 @@
-import type { Answer, Bus } from '@kingcar/bus'
+import type { Answer } from '@kingcar/bus'
 import { type Operation, route } from '@kingcar/contract'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { entityTag } from '../http/etag.ts'
-import { callerOf } from '../operations/call-context.ts'
-import type { Judgement } from '../operations/operation-route.ts'
 import type { AnswerCache, Given } from './response-cache.ts'
 
 /** An answer that is given many times, with what each giving needs of it. */
@@ -21,6 +19,18 @@ export type CachedAnswer = {
 const mostAddresses = 1_000
 const longestAddress = 512
 
+/** The operation's input as JSON text. Fails with VALIDATION_FAILED. */
+type ReadInput = (request: FastifyRequest) => string
+
+export type CachedReadOptions = {
+  op: Operation
+  cache: AnswerCache<CachedAnswer>
+  read: ReadInput
+  limit: ((request: FastifyRequest) => Promise<void>) | undefined
+  /** Asks the owning service. */
+  forward: (input: string, request: FastifyRequest) => Promise<Answer>
+}
+
 export type CachedRead = {
   /** Reads, counts and answers a request: input, rate, then what is fresh, else what the owner says. Fails as they do. */
   answer(request: FastifyRequest): Promise<Given<CachedAnswer>>
@@ -29,12 +39,7 @@ export type CachedRead = {
 }
 
 /** Makes the functions that answer the requests of a cached operation. */
-export function createCachedRead(
-  op: Operation,
-  bus: Pick<Bus, 'forward'>,
-  cache: AnswerCache<CachedAnswer>,
-  { read, limit }: Pick<Judgement, 'read' | 'limit'>,
-): CachedRead {
+export function createCachedRead({ op, cache, read, limit, forward }: CachedReadOptions): CachedRead {
   const inputOf = route(op).parameters.length > 0 ? read : rememberingAddresses(read)
 
   return {
@@ -43,7 +48,7 @@ export function createCachedRead(
       if (limit) await limit(request)
       const fresh = cache.fresh(input)
       if (fresh) return { value: fresh }
-      return cache.ask(input, () => bus.forward(op, input, callerOf(op, request)).then(toCached))
+      return cache.ask(input, () => forward(input, request).then(toCached))
     },
     last: (request) => cache.last(inputOf(request)),
   }
@@ -53,7 +58,7 @@ export function createCachedRead(
  * The same address says the same, so that one which was found good needs no second look. Of addresses with an id there
  * are so many that to remember one costs more than to read it.
  */
-function rememberingAddresses(read: Judgement['read']): Judgement['read'] {
+function rememberingAddresses(read: ReadInput): ReadInput {
   const inputs = new LRUCache<string, string>({ max: mostAddresses })
   return (request) => {
     const { url = '' } = request.raw
