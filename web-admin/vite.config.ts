@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoadBudget } from './build/first-load-budget.ts'
-import { compressed } from './build/precompress.ts'
-import { pretendard } from './build/pretendard-subset.ts'
+import { precompress } from './build/precompress.ts'
+import { pretendardSubset } from './build/pretendard-subset.ts'
 import { schemeBeforePaint } from './build/scheme-before-paint.ts'
-import { withoutOperationTexts } from './build/strip-operation-texts.ts'
-import { notices } from './build/third-party-licenses.ts'
+import { stripOperationTexts } from './build/strip-operation-texts.ts'
+import { thirdPartyLicenses } from './build/third-party-licenses.ts'
 
 const gateway = 'http://127.0.0.1:8080'
 
@@ -66,11 +66,11 @@ export default defineConfig({
       '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
       '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
     }),
-    withoutOperationTexts(),
+    stripOperationTexts(),
     schemeBeforePaint(),
-    pretendard(),
-    notices(),
-    compressed(),
+    pretendardSubset(),
+    thirdPartyLicenses(),
+    precompress(),
   ],
   // Nothing inline: the content security policy takes files of this origin only.
   build: {

@@ -11,7 +11,7 @@ const worthwhile = /\.(?:html|js|css|svg|webmanifest|txt)$/
 const small = 1024
 
 /** Writes a `.br` and a `.gz` beside each text file, so that the server compresses nothing while it serves. */
-export function compressed(): Plugin {
+export function precompress(): Plugin {
   let folder = ''
   return {
     name: 'compressed',

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const firstCommonFace = 76
 
 /** Cuts the stylesheet of pretendard's dynamic subset down. */
-export function pretendard(): Plugin {
+export function pretendardSubset(): Plugin {
   return {
     name: 'pretendard',
     enforce: 'pre',

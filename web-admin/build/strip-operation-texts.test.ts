@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutTexts } from './strip-operation-texts.ts'
+import { stripTexts } from './strip-operation-texts.ts'
 
 test('an entry keeps what programs read, and loses what people read', () => {
   const source = `const say = 'more'
@@ -7,7 +7,7 @@ export const operations = {
   pay: { http: 'PATCH /pay', summary: 'Pay', input: { description: 'kept' }, description: \`Pays \${say}.\`, errors: { A: 'When.' } },
 }
 export const other = { summary: 'kept', description: 'kept' }`
-  expect(withoutTexts(source)).toBe(`const say = 'more'
+  expect(stripTexts(source)).toBe(`const say = 'more'
 export const operations = {
   pay: { http: 'PATCH /pay', summary: '', input: { description: 'kept' }, description: '', errors: {} },
 }

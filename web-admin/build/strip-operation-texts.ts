@@ -24,18 +24,18 @@ function placesIn(value: unknown): Place[] {
 }
 
 /** The source of a module of the contract without them. */
-export function withoutTexts(code: string): string {
+export function stripTexts(code: string): string {
   const backwards = placesIn(parseAst(code).body).toSorted((one, other) => other.start - one.start)
   return backwards.reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code)
 }
 
 /** Leaves the descriptions of operations, which the reference shows, out of the console's files. */
-export const withoutOperationTexts = (): Plugin => ({
+export const stripOperationTexts = (): Plugin => ({
   name: 'without-operation-texts',
   apply: 'build',
   enforce: 'post',
   transform: {
     filter: { id: /\/libs\/contract\/src\// },
-    handler: (code) => ({ code: withoutTexts(code), map: null }),
+    handler: (code) => ({ code: stripTexts(code), map: null }),
   },
 })

@@ -3,7 +3,7 @@ import { packagesOf } from '@kingcar/deploy/notices/packages'
 import type { Plugin } from 'vite'
 
 /** Writes `licenses.txt`: who made what came into the scripts, styles and fonts of the console, and under which licence. */
-export const notices = (): Plugin => ({
+export const thirdPartyLicenses = (): Plugin => ({
   name: 'notices',
   apply: 'build',
   generateBundle(_, bundle) {

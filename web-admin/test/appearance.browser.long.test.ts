@@ -103,8 +103,8 @@ const corners = [-1, 1].map((end) => ({ x: end, y: end }))
 const partsAt = (page: Page, corner: { x: number; y: number }) =>
   page.evaluate(({ x, y }) => {
     const main = document.querySelector('main')
-    main?.style.setProperty('--orbit-x', String(x))
-    main?.style.setProperty('--orbit-y', String(y))
+    main?.style.setProperty('--shift-x', String(x))
+    main?.style.setProperty('--shift-y', String(y))
     const boxOf = (part: string) => document.querySelector(part)?.getBoundingClientRect().toJSON()
     const { scrollWidth, scrollHeight } = document.documentElement
     return {

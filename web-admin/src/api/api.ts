@@ -9,54 +9,54 @@ import {
   TransportError,
 } from '@kingcar/client'
 import { apiHosts } from './hosts.ts'
-import { createSession, type Received, SignedOutError, type Tokens } from './session.ts'
+import { createSession, type ReceivedTokens, SignedOutError, type Tokens } from './session.ts'
 
 let requestId: string | undefined
 
-/** The id of the last answer, to be told when something went wrong. */
+/** The request id of the last response, to show after a crash. */
 export const lastRequestId = (): string | undefined => requestId
 
-/** Who else hears of each answer, and of what was asked: the management screens, to hand over what failed. */
-export const witness: { hear?: (answer: Response, asked: RequestInit | undefined) => void } = {}
+/** Receives each response with its request. The management pages set it, to record failed calls. */
+export const callObserver: { onResponse?: (response: Response, request: RequestInit | undefined) => void } = {}
 
-/** What sends a request: `fetch`, or what does the same with more. */
+/** Sends a request: `fetch`, or a function with the same contract. */
 export type Send = (address: string, init: RequestInit) => Promise<Response>
 
-const byFetch: Send = (address, init) => fetch(address, init)
+const sendByFetch: Send = (address, init) => fetch(address, init)
 
-const transport = (token?: string, send = byFetch) =>
+const transport = (token?: string, send = sendByFetch) =>
   createTransport({
     ...apiHosts,
     ...(token === undefined ? {} : { token: () => token }),
     fetch: async (address, init) => {
-      // What is taken away while the page goes is still taken away.
-      const answer = await send(String(address), { ...init, keepalive: init?.method === 'DELETE' })
-      requestId = answer.headers.get('x-request-id') ?? requestId
-      witness.hear?.(answer, init)
-      return answer
+      // `keepalive`: a deletion that starts while the page unloads still reaches the server.
+      const response = await send(String(address), { ...init, keepalive: init?.method === 'DELETE' })
+      requestId = response.headers.get('x-request-id') ?? requestId
+      callObserver.onResponse?.(response, init)
+      return response
     },
   })
 
-/** Whether the server answered and meant no; one that is away or busy may mean yes later. */
-function refused(cause: unknown): boolean {
+/** Whether the server rejected the request. An unreachable or busy server (429, 5xx) may accept it later. */
+function isRefusal(cause: unknown): boolean {
   if (!(cause instanceof TransportError) || cause.status === undefined) return false
   return cause.status >= 400 && cause.status < 500 && cause.status !== 429
 }
 
-async function received(exchange: Promise<Exchange<Tokens>>): Promise<Received> {
+async function receivedTokens(exchange: Promise<Exchange<Tokens>>): Promise<ReceivedTokens> {
   const { result, answeredAt } = await exchange
   return { tokens: result, answeredAt }
 }
 
 export const session = createSession({
   storage: localStorage,
-  exclusively: (task) => ('locks' in navigator ? navigator.locks.request('session', task) : task()),
-  reissue: (tokens) => received(transport().exchange(reissueAdmin, tokens)),
-  refused,
+  runExclusive: (task) => ('locks' in navigator ? navigator.locks.request('session', task) : task()),
+  reissue: (tokens) => receivedTokens(transport().exchange(reissueAdmin, tokens)),
+  isRefusal,
   now: Date.now,
 })
 
-/** Runs a call with a token that has not expired. A 401 all the same ends the session here: SignedOutError. */
+/** Runs a call with an unexpired token. On a 401 it forgets the session and throws SignedOutError. */
 async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: Send): Promise<T> {
   const token = await session.accessToken()
   try {
@@ -68,13 +68,13 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: 
   }
 }
 
-/** Signs in, keeps the tokens, and ends the session that this browser had before. Rejects as the client does. */
+/** Signs in, stores the tokens, and ends this browser's previous session on the server. Rejects as the client does. */
 export async function login(email: string, password: string): Promise<void> {
-  const signedIn = await received(transport().exchange(loginAdmin, { email, password }))
+  const signedIn = await receivedTokens(transport().exchange(loginAdmin, { email, password }))
   void endOnServer(await session.end(signedIn))
 }
 
-/** Ends a session on the server that has ended here. Where the server cannot be reached, it ends when it expires. */
+/** Ends a session on the server. If the server is unreachable, the session ends when it expires. */
 export async function endOnServer(tokens: Tokens | null): Promise<void> {
   if (tokens === null) return
   await transport(tokens.accessToken)
@@ -82,20 +82,20 @@ export async function endOnServer(tokens: Tokens | null): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Signs out: here at once, on the server as soon as it hears of it. */
+/** Signs out: immediately in this browser, on the server as soon as the request arrives. */
 export const logout = async (): Promise<void> => endOnServer(await session.end())
 
-/** Makes a call as who is signed in. Rejects with SignedOutError when the session has ended, else as the client does. */
+/** Makes a call as the signed-in administrator. Rejects with SignedOutError when the session has ended, else as the client does. */
 export const call: Transport['call'] = (op, input, options) =>
   authenticated((signed) => signed.call(op, input, options))
 
-/** `call` by other means than `fetch`. */
-export const callBy =
+/** `call` with another way of sending than `fetch`. */
+export const callWith =
   (send: Send): Transport['call'] =>
   (op, input, options) =>
     authenticated((signed) => signed.call(op, input, options), send)
 
-/** `call`, with the version of what it answers. */
+/** `call` that also returns the ETag of the result. */
 export const exchange: Transport['exchange'] = (op, input, options) =>
   authenticated((signed) => signed.exchange(op, input, options))
 

@@ -3,18 +3,18 @@ import { isExpired, readClaims } from './token.ts'
 /*
  * The session of this browser: two tokens in localStorage, shared by its tabs.
  *
- * An access token is looked at before each use and exchanged when it has expired. The exchange runs once, however many
- * calls and tabs ask for it: calls of this tab share one promise, tabs share a lock, and whoever gets the lock first
- * looks whether another tab has left a fresh pair. Browsers offer locks on secure origins alone; without them two tabs
- * may exchange the same refresh token, which the server answers with the same pair for 30 seconds.
+ * The access token is checked before each use and exchanged when it has expired. The exchange is single flight across calls
+ * and tabs: the calls of a tab share one promise, the tabs share a lock, and the holder of the lock first checks whether
+ * another tab has already stored a new pair. Browsers offer locks on secure origins only. Without a lock two tabs may
+ * exchange the same refresh token; for 30 seconds the server answers that with the same pair.
  */
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
-/** A pair, and the full second in which the server answered with it, in milliseconds by its clock; null where unknown. */
-export type Received = { tokens: Tokens; answeredAt: number | null }
+/** A token pair, and the time of the response by the server's clock: milliseconds, rounded down to the second; null if unknown. */
+export type ReceivedTokens = { tokens: Tokens; answeredAt: number | null }
 
-/** There is no session (any more): no token, or the server refused to exchange it. The way on is /login. */
+/** There is no session: no token is stored, or the server refused to exchange it. The page has to go to /login. */
 export class SignedOutError extends Error {
   override name = 'SignedOutError'
 }
@@ -22,19 +22,19 @@ export class SignedOutError extends Error {
 export type SessionOptions = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Runs one task at a time across the tabs of this browser. */
-  exclusively: <T>(task: () => Promise<T>) => Promise<T>
-  /** Exchanges a pair; `refused` tells a refusal from a server that could not be reached. */
-  reissue: (tokens: Tokens) => Promise<Received>
-  refused: (cause: unknown) => boolean
+  runExclusive: <T>(task: () => Promise<T>) => Promise<T>
+  /** Exchanges a pair. `isRefusal` distinguishes a refusal from an unreachable server. */
+  reissue: (tokens: Tokens) => Promise<ReceivedTokens>
+  isRefusal: (cause: unknown) => boolean
   /** Milliseconds since the epoch, by this machine's clock. */
   now: () => number
 }
 
 const offsetKey = 'clockOffset'
-/** Seconds that a clock which is right seems off, by the rounding of `Date` and the way of the answer. */
-const unsure = 2
+/** Seconds by which a correct clock can seem wrong, because of the rounding of `Date` and the network delay. */
+const clockTolerance = 2
 
-export function createSession({ storage, exclusively, reissue, refused, now }: SessionOptions) {
+export function createSession({ storage, runExclusive, reissue, isRefusal, now }: SessionOptions) {
   let exchange: Promise<Tokens> | undefined
 
   const read = (): Tokens | null => {
@@ -44,48 +44,48 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
   }
 
   /**
-   * Keeps a pair, and how far the server's clock is from ours, so that a wrong clock does not expire every token. The time
-   * is that of the answer: the pair in it may be old, since a repeated exchange gives the same one again.
+   * Stores a pair, and the offset of the server's clock, so that a wrong clock on this machine does not expire every token.
+   * The offset is taken from the time of the response, not from `iat`: a repeated exchange returns an older pair.
    */
-  const save = ({ tokens, answeredAt }: Received) => {
+  const save = ({ tokens, answeredAt }: ReceivedTokens) => {
     storage.setItem('accessToken', tokens.accessToken)
     storage.setItem('refreshToken', tokens.refreshToken)
-    // The middle of its second is the best guess at when it was written.
+    // The response time is rounded down to a second; the middle of that second is the best estimate.
     const offset = answeredAt === null ? 0 : Math.round((answeredAt + 500 - now()) / 1000)
-    storage.setItem(offsetKey, String(Math.abs(offset) > unsure ? offset : 0))
+    storage.setItem(offsetKey, String(Math.abs(offset) > clockTolerance ? offset : 0))
   }
 
   const clear = () => {
     for (const key of ['accessToken', 'refreshToken', offsetKey]) storage.removeItem(key)
   }
 
-  /** The server's time in milliseconds, as far as we know it (to a second or two). */
+  /** The server's time in milliseconds, accurate to one or two seconds. */
   const serverNow = () => now() + 1000 * (Number(storage.getItem(offsetKey)) || 0)
 
   const usable = (tokens: Tokens) => !isExpired(tokens.accessToken, serverNow() / 1000)
 
   const exchangeOnce = (stale: string): Promise<Tokens> =>
-    exclusively(async () => {
+    runExclusive(async () => {
       const current = read()
       if (current === null) throw new SignedOutError()
       if (current.accessToken !== stale && usable(current)) return current
       try {
         const fresh = await reissue(current)
         const stored = read()
-        // Signed out while we waited: that decision stands.
+        // The user signed out during the exchange: stay signed out.
         if (stored === null) throw new SignedOutError()
-        // Signed in again, or renewed by a tab whose pair reached us late: what is stored is the session.
+        // Another tab signed in or renewed in the meantime: the stored pair is the session.
         if (stored.refreshToken !== current.refreshToken) return stored
         save(fresh)
         return fresh.tokens
       } catch (cause) {
-        if (!refused(cause)) throw cause
+        if (!isRefusal(cause)) throw cause
         if (read()?.refreshToken === current.refreshToken) clear()
         throw new SignedOutError('The session could not be renewed.', { cause })
       }
     })
 
-  /** A new pair in place of one whose access token no longer serves. Rejects with SignedOutError, or as `reissue` does. */
+  /** Exchanges the pair whose access token is no longer accepted. Rejects with SignedOutError, or as `reissue` does. */
   const renew = async (stale: string): Promise<string> => {
     exchange ??= exchangeOnce(stale).finally(() => {
       exchange = undefined
@@ -93,7 +93,7 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
     return (await exchange).accessToken
   }
 
-  /** An access token that has not expired. Rejects with SignedOutError, or as `reissue` does. */
+  /** Returns an unexpired access token. Rejects with SignedOutError, or as `reissue` does. */
   const accessToken = async (): Promise<string> => {
     const tokens = read()
     if (tokens === null) throw new SignedOutError()
@@ -102,18 +102,18 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
 
   return {
     exists: () => read() !== null,
-    /** Whether it is a wall screen's, which may do little else than show visits. */
+    /** Whether this is the session of a wall screen, which may do little more than show visits. */
     isScreen: () => readClaims(read()?.accessToken ?? '')?.role === 'screen',
     accessToken,
     renew,
     serverNow,
-    /** Forgets the tokens after a 401, unless another tab has signed in meanwhile. */
+    /** Forgets the tokens after a 401, unless another tab has signed in since. */
     forget: (refusedToken: string) => {
       if (read()?.accessToken === refusedToken) clear()
     },
-    /** Forgets the tokens, for those of another session where there is one, and returns them: the server has to end it. */
-    end: (next?: Received) =>
-      exclusively(async () => {
+    /** Replaces the tokens by those of `next`, if given, and returns the old ones: the caller ends that session on the server. */
+    end: (next?: ReceivedTokens) =>
+      runExclusive(async () => {
         const tokens = read()
         clear()
         if (next !== undefined) save(next)

@@ -3,7 +3,7 @@ import { isExpired, readClaims } from './token.ts'
 
 const jwt = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.s`
 
-test('reads exp, iat, role and whose it is', () => {
+test('reads exp, iat, role and sub', () => {
   expect(readClaims(jwt({ exp: 200, sub: 'a?>~' }).replaceAll('=', ''))).toEqual({ exp: 200, sub: 'a?>~' })
   expect(readClaims(jwt({ exp: 200, sub: 1 }))).toEqual({ exp: 200 })
   expect(readClaims(jwt({ exp: 200, iat: 100, role: 'screen' }))).toEqual({ exp: 200, iat: 100, role: 'screen' })
@@ -27,7 +27,7 @@ test.each([
   expect(isExpired(token, 0)).toBe(true)
 })
 
-test('expires against exp in seconds, a little early', () => {
+test('expires at exp in seconds, a little early', () => {
   const token = jwt({ exp: 1_000, iat: 100 })
   expect(isExpired(token, 994)).toBe(false)
   expect(isExpired(token, 995)).toBe(true)
@@ -35,7 +35,7 @@ test('expires against exp in seconds, a little early', () => {
   expect(isExpired(jwt({ exp: 1_000 }), 1_000)).toBe(true)
 })
 
-test('the margin of a short token is a tenth of its life', () => {
+test('the margin of a short-lived token is a tenth of its lifetime', () => {
   const token = jwt({ exp: 110, iat: 100 })
   expect(isExpired(token, 108.9)).toBe(false)
   expect(isExpired(token, 109)).toBe(true)

@@ -1,7 +1,7 @@
-/** What the console reads of an access token; whether it is genuine is the server's business. Times in epoch seconds. */
+/** The claims that the console reads. It does not verify the signature; the server does. Times in epoch seconds. */
 export type Claims = { exp: number; iat?: number; role?: string; sub?: string }
 
-/** The claims of a JWT, or null for anything that does not read as one with a numeric `exp`. */
+/** The claims of a JWT, or null if it cannot be parsed or has no numeric `exp`. */
 export function readClaims(token: string): Claims | null {
   const payload = token.split('.')[1]
   if (payload === undefined) return null
@@ -16,13 +16,13 @@ export function readClaims(token: string): Claims | null {
       ...(typeof sub === 'string' && { sub }),
     }
   } catch {
-    return null // not base64url, not JSON or nothing at all: as good as expired
+    return null // not base64url or not JSON: treated as expired
   }
 }
 
 /**
- * Whether a token should be exchanged before it is used. It counts as expired a little early (a tenth of its life, five
- * seconds at most), so that it does not die on its way. An unreadable token is expired.
+ * Whether a token should be exchanged before use. It counts as expired early, by a tenth of its lifetime but at most five
+ * seconds, so that it does not expire on its way to the server. An unreadable token is expired.
  */
 export function isExpired(token: string, serverSeconds: number): boolean {
   const claims = readClaims(token)

@@ -1,49 +1,55 @@
-/** The socket's states, by the names under which they are logged. */
-export type LinkState = 'connecting' | 'open' | 'closing' | 'closed' | 'uninstantiated'
+/** Socket states, by the names that the console logs. */
+export type SocketState = 'connecting' | 'open' | 'closing' | 'closed' | 'uninstantiated'
 
-/** The connection as the screen sees it. Times in milliseconds by this machine's clock. */
-export type Link = {
-  state: LinkState
-  /** Since when it has been lost, failed first attempts included; null while all is well. */
+/** The connection as the screen shows it. Times in milliseconds from this machine's clock. */
+export type ConnectionState = {
+  state: SocketState
+  /** When the connection was lost or first failed to open; null while it is open. */
   lostAt: number | null
-  /** Whether it was ever open. */
+  /** Whether it has ever been open. */
   wasOpen: boolean
-  /** Retries since it was lost, the one that is being waited for included. */
+  /** Number of retries since it was lost, including the one that is scheduled. */
   attempt: number
-  /** When the next retry starts; null while one runs. */
+  /** When the next retry starts; null while an attempt runs. */
   retryAt: number | null
 }
 
-export const unlinked: Link = { state: 'uninstantiated', lostAt: null, wasOpen: false, attempt: 0, retryAt: null }
-
-/** Outages shorter than this are not worth a word. */
-const silence = 3_000
-/** From here on, what is on show is called old. */
-const stale = 60_000
-
-export type LinkPhase = 'connecting' | 'open' | 'retrying' | 'stale'
-
-/** What to tell people who look at the screen. */
-export function linkPhase(link: Link, now: number): LinkPhase {
-  const lost = link.lostAt === null ? 0 : now - link.lostAt
-  if (lost > stale) return 'stale'
-  if (lost >= silence) return 'retrying'
-  return link.wasOpen ? 'open' : 'connecting'
+export const initialConnection: ConnectionState = {
+  state: 'uninstantiated',
+  lostAt: null,
+  wasOpen: false,
+  attempt: 0,
+  retryAt: null,
 }
 
-/** The defaults of the live socket: so many attempts at this pace, then the slow one for as long as the screen stands. */
+/** Milliseconds. A shorter outage is not shown. */
+const shortOutage = 3_000
+/** Milliseconds of outage after which the shown data is marked as outdated. */
+const staleAfter = 60_000
+
+export type ConnectionPhase = 'connecting' | 'open' | 'retrying' | 'stale'
+
+/** The phase to show on the screen. */
+export function connectionPhase(connection: ConnectionState, now: number): ConnectionPhase {
+  const lost = connection.lostAt === null ? 0 : now - connection.lostAt
+  if (lost > staleAfter) return 'stale'
+  if (lost >= shortOutage) return 'retrying'
+  return connection.wasOpen ? 'open' : 'connecting'
+}
+
+/** This many attempts at `interval` milliseconds, then attempts at `slowInterval` for as long as the page is open. */
 const reconnection = { attempts: 20, interval: 5_000, slowInterval: 30_000 } as const
 export const heartbeat = { message: 'ping', returnMessage: 'pong', interval: 25_000, timeout: 60_000 } as const
 
-/** Close code of a server that restarts (RFC 6455, registry): it, or the one beside it, is there again in a moment. */
+/** Close code "Service Restart" (IANA registry of RFC 6455): this gateway, or another one, accepts connections again soon. */
 export const restartCode = 1012
-/** So many attempts are made in the seconds that a gateway takes to start. */
+/** Number of early attempts; together they take about as long as a gateway needs to start. */
 const restartAttempts = 3
 
 /**
- * Milliseconds until the next attempt, `attempt` counting from 0: give or take a tenth, so that a hundred screens that
- * were cut off together do not return together. Where the server said that it restarts the first ones come sooner, spread
- * wider. `random` in 0..1.
+ * Milliseconds until the next attempt; `attempt` counts from 0, `random` is in 0..1. The jitter of ±10 % keeps a hundred
+ * screens that lost their connection together from reconnecting together. When the server announced a restart, the first
+ * attempts come sooner and are spread wider.
  */
 export function retryDelay(attempt: number, random: number, restarting = false): number {
   if (restarting && attempt < restartAttempts) return Math.round(500 + 2_500 * random)

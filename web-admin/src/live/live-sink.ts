@@ -1,19 +1,18 @@
-import type { Link } from './connection-state.ts'
+import type { ConnectionState } from './connection-state.ts'
 
-/** One store's visits alone, names and plates masked by the server, and which build a wall screen runs. */
+/** Limits the stream to one store, asks the server to mask names and plates, and reports the build of a wall screen. */
 export type LiveScope = { storeId?: string; mask?: boolean; version?: string }
 
-/** What a socket feeds. */
+/** Receives what the live socket delivers. */
 export type LiveSink = {
-  /** A text message as it came, and the server's time then. */
-  take(data: unknown, receivedAt: number): void
-  /** Sequence of the last event taken; null before the first. */
+  /** A raw text message, and the server's time of its arrival. */
+  receive(data: unknown, receivedAt: number): void
+  /** Sequence of the last received event; null before the first. */
   resumeAfter(): number | null
-  /** How the connection stands. */
-  link(): Link
-  updateLink(change: Partial<Link>): void
-  /** The socket is open; `resumes` where what was missed comes first. */
+  connection(): ConnectionState
+  updateConnection(change: Partial<ConnectionState>): void
+  /** The socket is open. With `resumes`, the server sends the missed events first. */
   opened?(resumes: boolean): void
-  /** Nothing has come of the socket for minutes, and a new one did not help. Told again each minute. */
+  /** No sign of life for minutes, and a new socket did not help. Called again each minute. */
   stuck?(): void
 }

@@ -1,45 +1,50 @@
 /*
- * Whether anybody is still at the other end. The library's heartbeat closes a silent socket after a minute; this is what
- * stands behind it, for a page that was frozen, a socket that only seems open, a handshake or a call that hangs.
+ * Whether the other end of the socket is still alive. The library's heartbeat closes a silent socket after a minute. This
+ * second check covers what the heartbeat cannot: a frozen page, a half-open socket, a handshake or an API call that hangs.
  */
 
-/** What is known of the line. Times by this machine's clock, which goes on while the machine sleeps. */
-export type Line = {
-  /** The last look at it. */
-  lookedAt: number
-  /** The last thing that came of the socket: opened, message, pong or close. */
-  heardAt: number
-  /** When a sign of life was asked for out of turn. */
-  askedAt: number | null
-  /** When it was given up for a new socket for lack of signs. */
+/** Times are from this machine's clock, which also runs while the machine sleeps. */
+export type Liveness = {
+  /** The last check. */
+  checkedAt: number
+  /** The last sign of life from the socket: open, message, pong or close. */
+  receivedAt: number
+  /** The last extra ping, outside the heartbeat. */
+  pingedAt: number | null
+  /** When the socket was replaced because it was silent. */
   replacedAt: number | null
 }
 
-export const lineAt = (now: number): Line => ({ lookedAt: now, heardAt: now, askedAt: null, replacedAt: null })
+export const livenessAt = (now: number): Liveness => ({
+  checkedAt: now,
+  receivedAt: now,
+  pingedAt: null,
+  replacedAt: null,
+})
 
-/** Milliseconds between looks, and the patience with a sign of life that was asked for. */
-export const lookEvery = 5_000
-/** A look that comes later than this: the page was frozen, or the machine slept. Hidden pages look once a minute. */
-const asleep = 60_000 + lookEvery
-/** Longer than the heartbeat and the slow pace of retries together may be silent. */
-const deaf = 90_000
-/** How long a new socket may take to show that it lives. */
-const patience = 60_000
+/** Milliseconds between checks; also the longest wait for the pong of an extra ping. */
+export const checkInterval = 5_000
+/** A later check means that the page was frozen or the machine slept. Hidden pages are checked once a minute. */
+const asleep = 60_000 + checkInterval
+/** Longer than the silence that the heartbeat timeout and the slow retry interval can cause together. */
+const silenceLimit = 90_000
+/** How long a new socket may take until its first sign of life. */
+const newSocketGrace = 60_000
 
-/** `reconnect`: with a new socket, at once. `stuck`: that did not help either, only a new page may. */
+/** `reconnect`: open a new socket immediately. `stuck`: the new socket is silent too; only a page reload may help. */
 export type Verdict = 'fine' | 'reconnect' | 'stuck'
 
-export function judge({ lookedAt, heardAt, askedAt, replacedAt }: Line, now: number): Verdict {
-  if (now - lookedAt > asleep) return 'reconnect'
-  const replaced = replacedAt !== null && replacedAt >= heardAt
-  if (replaced) return now - replacedAt >= patience ? 'stuck' : 'fine'
-  const unanswered = askedAt !== null && askedAt > heardAt && now - askedAt >= lookEvery
-  return unanswered || now - heardAt > deaf ? 'reconnect' : 'fine'
+export function judgeLiveness({ checkedAt, receivedAt, pingedAt, replacedAt }: Liveness, now: number): Verdict {
+  if (now - checkedAt > asleep) return 'reconnect'
+  const replaced = replacedAt !== null && replacedAt >= receivedAt
+  if (replaced) return now - replacedAt >= newSocketGrace ? 'stuck' : 'fine'
+  const unanswered = pingedAt !== null && pingedAt > receivedAt && now - pingedAt >= checkInterval
+  return unanswered || now - receivedAt > silenceLimit ? 'reconnect' : 'fine'
 }
 
-/** The line after a look. Times ahead of a clock that was set back would never grow old: they begin anew. */
-export function looked(line: Line, verdict: Verdict, now: number): Line {
-  const replacedAt = verdict === 'fine' ? line.replacedAt : now
-  if (now < line.lookedAt) return { ...lineAt(now), replacedAt: line.replacedAt === null ? null : now }
-  return { ...line, lookedAt: now, replacedAt }
+/** The state after a check. When the clock was set back, all times restart at `now`: times in the future would never expire. */
+export function afterCheck(liveness: Liveness, verdict: Verdict, now: number): Liveness {
+  const replacedAt = verdict === 'fine' ? liveness.replacedAt : now
+  if (now < liveness.checkedAt) return { ...livenessAt(now), replacedAt: liveness.replacedAt === null ? null : now }
+  return { ...liveness, checkedAt: now, replacedAt }
 }

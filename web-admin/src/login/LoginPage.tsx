@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { login } from '../api/api.ts'
 import { safeRedirect } from '../routing/redirect-after-login.ts'
-import { given } from '../ui/fixed-strings.ts'
+import { fixedStrings } from '../ui/fixed-strings.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { notify } from '../ui/toasts/toasts.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
@@ -13,13 +13,13 @@ import styles from './login.module.css'
 type Faults = { email?: string; password?: string }
 
 const faultsOf = (email: string, password: string): Faults => ({
-  ...(email === '' ? { email: given.emailRequired } : {}),
-  ...(password === '' ? { password: given.passwordRequired } : {}),
+  ...(email === '' ? { email: fixedStrings.emailRequired } : {}),
+  ...(password === '' ? { password: fixedStrings.passwordRequired } : {}),
 })
 
 /**
- * Signs in. The form is the browser's own: it is submitted natively and its values are read from the elements, so that
- * password managers, the Enter key and Hangul that is still being composed all behave.
+ * The sign-in form. It is a native form whose values are read from the elements on submit, so that password managers, the
+ * Enter key and Hangul composition work.
  */
 export function LoginPage() {
   usePageTitle(copy.pageTitle)
@@ -51,14 +51,14 @@ export function LoginPage() {
     try {
       await login(email.current?.value.trim() ?? '', password.current?.value ?? '')
     } catch {
-      // One text for every cause: it neither tells which half was wrong nor asks the reader to tell causes apart.
-      notify.error(given.loginFailed)
+      // One text for every cause: it does not reveal whether the email or the password was wrong.
+      notify.error(fixedStrings.loginFailed)
       setBusy(false)
       password.current?.focus()
       password.current?.select()
       return
     }
-    notify.success(given.loginSucceeded)
+    notify.success(fixedStrings.loginSucceeded)
     await navigate({ href: safeRedirect(redirect), replace: true })
   }
 

@@ -1,24 +1,24 @@
 const key = 'reloadedAt'
-/** Milliseconds that the server may take to answer with the page. */
+/** Milliseconds to wait for the page. */
 const patience = 10_000
 
-/** The page's own HTML as the server has it now; null where it does not answer. */
+/** The current HTML of this page from the server; null if the server is unreachable. */
 export async function fetchPage(): Promise<string | null> {
   try {
-    const answer = await fetch(location.href, {
+    const response = await fetch(location.href, {
       cache: 'no-store',
-      headers: { accept: 'text/html' }, // the gateway takes whoever asks for anything else for no browser
+      headers: { accept: 'text/html' }, // the gateway serves the page only to clients that accept HTML
       signal: AbortSignal.timeout(patience),
     })
-    return answer.ok ? await answer.text() : null
+    return response.ok ? await response.text() : null
   } catch {
-    return null // away, or too slow: both are found out again later
+    return null // unreachable or too slow; the caller tries again later
   }
 }
 
 /**
- * Loads the page anew, unless it did so less than `pause` milliseconds ago, and only when the server has just answered
- * with it: a wall never shows the browser's own error page.
+ * Reloads the page, at most once per `pause` milliseconds, and only after the server has just delivered it, so that a wall
+ * screen never shows the browser's own error page.
  */
 export async function reloadPage(pause: number): Promise<void> {
   const due = () => Math.abs(Date.now() - Number(sessionStorage.getItem(key))) >= pause

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { buildName, startsOtherwise } from './served-build.ts'
+import { buildName, isOtherBuild } from './served-build.ts'
 
-test('another build is a page of ours with another script', () => {
+test('another build is a page of the console with another entry script', () => {
   const built = '<script type="module" crossorigin src="/assets/index-B1.js"></script><link href="/a.css">'
-  expect(startsOtherwise(built, '/assets/index-B1.js')).toBe(false)
-  expect(startsOtherwise(built, '/assets/index-A0.js')).toBe(true)
-  expect(startsOtherwise(built, '/assets/index-B1')).toBe(true)
-  expect(startsOtherwise('{"success":true}', '/assets/index-A0.js')).toBe(false)
-  expect(startsOtherwise('<h1>502 Bad Gateway</h1>', '/assets/index-A0.js')).toBe(false)
+  expect(isOtherBuild(built, '/assets/index-B1.js')).toBe(false)
+  expect(isOtherBuild(built, '/assets/index-A0.js')).toBe(true)
+  expect(isOtherBuild(built, '/assets/index-B1')).toBe(true)
+  expect(isOtherBuild('{"success":true}', '/assets/index-A0.js')).toBe(false)
+  expect(isOtherBuild('<h1>502 Bad Gateway</h1>', '/assets/index-A0.js')).toBe(false)
 })
 
 test.each([
@@ -16,4 +16,4 @@ test.each([
   ['https://kiosk.test/assets/main.js', 'main'],
   ['http://127.0.0.1:5173/src/main.tsx', undefined],
   [`https://kiosk.test/${'x'.repeat(41)}.js`, undefined],
-])('the build of %s is called %s', (script, name) => expect(buildName(script)).toBe(name))
+])('the build name of %s is %s', (script, name) => expect(buildName(script)).toBe(name))

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { loginSearch } from './redirect-after-login.ts'
 
-/** The way to /login from wherever we are, to come back after signing in. */
+/** Returns a function that goes to /login and, after signing in, back to the current page. */
 export function useGoToLogin(): () => void {
   const router = useRouter()
   return useCallback(() => {

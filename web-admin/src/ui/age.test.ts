@@ -13,7 +13,7 @@ test.each([
   expect(age(milliseconds)).toBe(text)
 })
 
-test('clock and day are those of Seoul', () => {
+test('clock and day are in Seoul time', () => {
   const instant = Date.parse('2026-11-20T15:05:00Z')
   expect(clock(instant)).toBe('00:05')
   expect(day(instant)).toBe('11월 21일 토요일')

@@ -1,6 +1,6 @@
 import { copy } from './copy.ts'
 
-/** How long ago, in the words of the screen; a future instant (clocks differ) is just now. */
+/** How long ago, in Korean. A negative age, from clocks that differ, is shown as just now. */
 export function age(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 2) return copy.age.now
@@ -15,7 +15,7 @@ const inSeoul = (options: Intl.DateTimeFormatOptions) =>
 const clockFormat = inSeoul({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dayFormat = inSeoul({ month: 'long', day: 'numeric', weekday: 'long' })
 
-/** `14:32` in Seoul. */
+/** `14:32`, Seoul time. */
 export const clock = (milliseconds: number): string => clockFormat.format(milliseconds)
-/** `11월 21일 토요일` in Seoul. */
+/** `11월 21일 토요일`, Seoul time. */
 export const day = (milliseconds: number): string => dayFormat.format(milliseconds)

@@ -1,7 +1,7 @@
-/** Where this browser keeps whether it shows light or dark; nothing there follows the system. */
+/** localStorage key of the chosen scheme, light or dark; without an entry the page follows the system. */
 export const schemeKey = 'scheme'
 
-/** Shows what was chosen, or what the system is set to. */
+/** Applies the chosen scheme, or the system's. */
 export function showScheme(): void {
   document.documentElement.dataset.scheme = localStorage.getItem(schemeKey) ?? ''
 }

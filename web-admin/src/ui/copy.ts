@@ -1,6 +1,6 @@
 /**
- * What every page may say: 해요체, one sentence, cause before action. What one area alone says stands in its own
- * `copy.ts`, so that no other downloads it.
+ * Texts that every page may show. Style: 해요체, one sentence, the cause before the action. Texts of a single area are in its
+ * own `copy.ts`, so that other pages do not download them.
  */
 export const copy = {
   product: '킹카',

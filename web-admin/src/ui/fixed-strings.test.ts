@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { given } from './fixed-strings.ts'
+import { fixedStrings } from './fixed-strings.ts'
 
-const bytes: Record<keyof typeof given, string> = {
+const bytes: Record<keyof typeof fixedStrings, string> = {
   emailRequired: 'ec9db4eba994ec9dbcec9d8420ec9e85eba0a5ed95b4eca3bcec84b8ec9a942e',
   passwordRequired: 'ebb984ebb080ebb288ed98b8eba5bc20ec9e85eba0a5ed95b4eca3bcec84b8ec9a942e',
   loginSucceeded: 'eba19ceab7b8ec9db820ec84b1eab3b5',
@@ -13,7 +13,7 @@ const bytes: Record<keyof typeof given, string> = {
 const hex = (text: string) =>
   [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-test('given strings keep their bytes', () => {
-  const actual = Object.fromEntries(Object.entries(given).map(([key, text]) => [key, hex(text)]))
+test('fixed strings keep their bytes', () => {
+  const actual = Object.fromEntries(Object.entries(fixedStrings).map(([key, text]) => [key, hex(text)]))
   expect(actual).toEqual(bytes)
 })

@@ -1,5 +1,5 @@
-/** Strings that were given letter for letter and are never altered. `given.test.ts` compares their bytes. */
-export const given = {
+/** Strings fixed by the specification, never to be altered. `fixed-strings.test.ts` compares their bytes. */
+export const fixedStrings = {
   emailRequired: '이메일을 입력해주세요.',
   passwordRequired: '비밀번호를 입력해주세요.',
   loginSucceeded: '로그인 성공',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { copy } from './copy.ts'
 
-/** Names the tab after the page. */
+/** Sets the title of the tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${copy.product}`

@@ -2,13 +2,13 @@ import { listAdmins } from '@kingcar/client'
 import type { Admin } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { ownId } from '../api/current-admin-id.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { listQuery } from '../api/queries.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
-import { useLate } from '../components/use-lazy-dialog.ts'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { dateOf, momentOf } from '../text/format.ts'
@@ -66,8 +66,8 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
 /** Everybody who may use these screens, and who may no longer. */
 export function AdminsPage() {
   const search = useSearch({ from: '/manage/admins' })
-  const { Part: JoinDialog, show, hide } = useLate(load, text.join.openFailed)
-  const query = useQuery(listQuery(listAdmins, askedOf(search)))
+  const { Part: JoinDialog, show, hide } = useLazyDialog(load, text.join.openFailed)
+  const query = useQuery(listQuery(listAdmins, listInputOf(search)))
   return (
     <ListPage
       title={text.title}
@@ -78,7 +78,7 @@ export function AdminsPage() {
         </Button>
       }
       caption={text.list}
-      columns={columnsFor(ownId())}
+      columns={columnsFor(currentAdminId())}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty }}

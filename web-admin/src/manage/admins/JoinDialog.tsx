@@ -2,7 +2,7 @@ import { joinAdmin } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
-import { given } from '../../ui/fixed-strings.ts'
+import { fixedStrings } from '../../ui/fixed-strings.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
@@ -12,10 +12,10 @@ import { text } from './copy.ts'
 const schema = adminOperations.joinAdmin.input
 const about = { JOIN_CODE_INVALID: 'joinCode', EMAIL_TAKEN: 'email' }
 
-const judge = ({ email, name, password, joinCode }: Record<string, string>) => ({
-  ...(email === '' && { email: given.emailRequired }),
+const validate = ({ email, name, password, joinCode }: Record<string, string>) => ({
+  ...(email === '' && { email: fixedStrings.emailRequired }),
   ...(name === '' && { name: text.join.nameRequired }),
-  ...(password === '' && { password: given.passwordRequired }),
+  ...(password === '' && { password: fixedStrings.passwordRequired }),
   ...(joinCode === '' && { joinCode: text.join.codeRequired }),
 })
 
@@ -24,7 +24,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,
-    judge,
+    validate,
     about,
     send: async ({ email = '', name = '', password = '', joinCode = '' }) => {
       await call(joinAdmin, { email, name, password, joinCode })

@@ -3,11 +3,11 @@ import type { Admin } from '@kingcar/contract'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { ownId } from '../api/current-admin-id.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
-import { tellFailure } from '../components/toast-failure.ts'
+import { toastFailure } from '../components/toast-failure.ts'
 import { text } from './copy.ts'
 
 type StateButtonProps = {
@@ -19,7 +19,7 @@ type StateButtonProps = {
 export function StateButton({ read: { result, etag }, refresh }: StateButtonProps) {
   const { id, name, disabled } = result
   const [asking, setAsking] = useState<'once' | 'twice'>()
-  const mine = id === ownId()
+  const mine = id === currentAdminId()
   const close = () => setAsking(undefined)
 
   const change = async (next: boolean) => {
@@ -36,7 +36,7 @@ export function StateButton({ read: { result, etag }, refresh }: StateButtonProp
     try {
       await change(false)
     } catch (cause) {
-      tellFailure(text.stateFailed, cause)
+      toastFailure(text.stateFailed, cause)
       throw cause
     }
   })

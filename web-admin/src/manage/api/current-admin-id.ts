@@ -1,4 +1,4 @@
 import { readClaims } from '../../api/token.ts'
 
 /** The id of whoever is signed in here; undefined where the token does not tell. */
-export const ownId = (): string | undefined => readClaims(localStorage.getItem('accessToken') ?? '')?.sub
+export const currentAdminId = (): string | undefined => readClaims(localStorage.getItem('accessToken') ?? '')?.sub

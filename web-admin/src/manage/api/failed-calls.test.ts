@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandOf, curlOf, noteFailure } from './failed-calls.ts'
+import { curlOf, curlOfFailedCall, recordFailedCall } from './failed-calls.ts'
 
 const url = 'https://kingcar.test/admin/api/stores?q=%EA%B0%95%EB%82%A8'
 
@@ -18,9 +18,9 @@ const answerOf = (status: number, id: string) =>
   Object.defineProperty(new Response(null, { status, headers: { 'x-request-id': id } }), 'url', { value: url })
 
 test('what failed is kept for a while, and what went well is not', () => {
-  noteFailure(answerOf(204, 'fine'), undefined)
-  expect(commandOf('fine')).toBeUndefined()
-  for (let n = 0; n < 25; n += 1) noteFailure(answerOf(500, `failed-${n}`), undefined)
-  expect(commandOf('failed-4')).toBeUndefined()
-  expect(commandOf('failed-24')).toBe(`curl -X GET '${url}'`)
+  recordFailedCall(answerOf(204, 'fine'), undefined)
+  expect(curlOfFailedCall('fine')).toBeUndefined()
+  for (let n = 0; n < 25; n += 1) recordFailedCall(answerOf(500, `failed-${n}`), undefined)
+  expect(curlOfFailedCall('failed-4')).toBeUndefined()
+  expect(curlOfFailedCall('failed-24')).toBe(`curl -X GET '${url}'`)
 })

@@ -9,7 +9,7 @@ const memory = 20
 const commands = new Map<string, string>()
 
 /** Keeps a refused call under its request id. */
-export function noteFailure(answer: Response, asked: RequestInit | undefined): void {
+export function recordFailedCall(answer: Response, asked: RequestInit | undefined): void {
   const requestId = answer.headers.get('x-request-id')
   if (answer.ok || requestId === null) return
   commands.set(requestId, curlOf(answer.url, asked))
@@ -20,7 +20,7 @@ export function noteFailure(answer: Response, asked: RequestInit | undefined): v
 }
 
 /** The call that was answered under a request id; undefined for one that was not kept. */
-export const commandOf = (requestId: string): string | undefined => commands.get(requestId)
+export const curlOfFailedCall = (requestId: string): string | undefined => commands.get(requestId)
 
 /** A request as a command of curl for a shell: `$TOKEN` stands where its token stood, `…` where a secret did. */
 export function curlOf(url: string, { method = 'GET', headers, body }: RequestInit = {}): string {

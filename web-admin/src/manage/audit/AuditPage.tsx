@@ -7,7 +7,7 @@ import { adminsQuery, listQuery } from '../api/queries.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { EntryDialog } from './EntryDialog.tsx'
@@ -17,7 +17,7 @@ import { entities } from './entities.ts'
 export function AuditPage() {
   const { page, ...search } = useSearch({ from: '/manage/audit' })
   const [open, setOpen] = useState<AuditLog>()
-  const asked = askedOf(search)
+  const asked = listInputOf(search)
   const query = useQuery(listQuery(listAuditLogs, { ...asked, ...(page !== undefined && { page }) }))
   return (
     <ListPage

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -10,10 +10,10 @@ import { Page } from '../components/Page.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
-import { useArranging } from '../list/use-reorder.ts'
-import { useReturn } from '../list/use-return-position.ts'
+import { useReorder } from '../list/use-reorder.ts'
+import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
-import { useRemoved } from '../undo/undoable-delete.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
 import styles from './banners.module.css'
 import { text } from './copy.ts'
 import { periodOf, stateOf } from './state.ts'
@@ -24,14 +24,14 @@ const path = '/manage/banners'
 /** The banners in their order, which is that of the app's first screen. */
 export function BannersPage() {
   const { query, arrange, show, remove } = useBanners()
-  const isRemoved = useRemoved()
-  const now = useNow(30_000)
+  const isRemoved = useIsDeleted()
+  const now = useServerNow(30_000)
   const { data, error, refetch } = query
-  const { shown: banners, put } = useArranging(
+  const { shown: banners, put } = useReorder(
     data?.result.filter(({ id }) => !isRemoved(id)),
     arrange,
   )
-  useReturn(banners !== undefined)
+  useReturnPosition(banners !== undefined)
 
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>

@@ -4,9 +4,9 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { call, exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
 import { changeList } from '../list/change-list.ts'
-import { placesOf } from '../list/reorder.ts'
+import { displayOrdersOf } from '../list/reorder.ts'
 import { focusTitle } from '../page/focus-title.ts'
-import { remove } from '../undo/undoable-delete.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
 export const bannersQuery = entityQuery(listBanners, {})
 
@@ -32,14 +32,14 @@ export function useBanners() {
 
   return {
     query,
-    arrange: (next: Banner[]) => change(next, placesOf(next)),
+    arrange: (next: Banner[]) => change(next, displayOrdersOf(next)),
     show: ({ id }: Banner, visible: boolean) =>
       change(
         (query.data?.result ?? []).map((each) => (each.id === id ? { ...each, visible } : each)),
         [{ id, visible }],
       ),
     remove: ({ id, title }: Banner) => {
-      remove({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) })
+      deleteWithUndo({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) })
       focusTitle()
     },
   }

@@ -1,4 +1,4 @@
-import { commandOf } from '../api/failed-calls.ts'
+import { curlOfFailedCall } from '../api/failed-calls.ts'
 import { copy } from '../text/copy.ts'
 import { Copyable } from './Copyable.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -13,7 +13,7 @@ export function Failure({ title, cause, retry }: { title: string; cause: unknown
     <div className={styles.failure} role="alert">
       <p className={styles.failureTitle}>{title}</p>
       <p>{failureSentence(cause)}</p>
-      {requestId !== undefined && <HandOver requestId={requestId} />}
+      {requestId !== undefined && <FailedCallDetails requestId={requestId} />}
       {retry !== undefined && (
         <div>
           <Button onClick={retry}>{copy.actions.retry}</Button>
@@ -24,8 +24,8 @@ export function Failure({ title, cause, retry }: { title: string; cause: unknown
 }
 
 /** What a developer needs to find a call, and to repeat it. */
-export function HandOver({ requestId }: { requestId: string }) {
-  const command = commandOf(requestId)
+export function FailedCallDetails({ requestId }: { requestId: string }) {
+  const command = curlOfFailedCall(requestId)
   return (
     <div className={styles.requestId}>
       {copy.failures.requestId} <Copyable text={requestId} label={copy.failures.copyRequestId} />

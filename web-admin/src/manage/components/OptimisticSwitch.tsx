@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { copy } from '../text/copy.ts'
 import { Switch } from './Switch.tsx'
-import { tellFailure } from './toast-failure.ts'
+import { toastFailure } from './toast-failure.ts'
 
 type OptimisticSwitchProps = {
   checked: boolean
@@ -19,7 +19,7 @@ export function OptimisticSwitch({ checked, label, save }: OptimisticSwitchProps
     try {
       await save(on)
     } catch (cause) {
-      tellFailure(copy.form.failed, cause)
+      toastFailure(copy.form.failed, cause)
       throw cause
     } finally {
       setWanted(null)

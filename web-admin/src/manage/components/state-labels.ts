@@ -4,7 +4,7 @@ import type { Tone } from './controls.tsx'
 type Word = readonly [word: string, tone: Tone]
 
 /** How an order stands, and what to think of it. */
-export const orderWords: Record<OrderState, Word> = {
+export const orderStateLabels: Record<OrderState, Word> = {
   Create: [orderStateWords.Create, 'neutral'],
   Reserved: [orderStateWords.Reserved, 'warn'],
   Paid: [orderStateWords.Paid, 'ok'],
@@ -15,7 +15,7 @@ export const orderWords: Record<OrderState, Word> = {
 }
 
 /** How a member's product stands. */
-export const userProductWords: Record<UserProductState, Word> = {
+export const userProductStateLabels: Record<UserProductState, Word> = {
   Available: [userProductStateWords.Available, 'ok'],
   Unavailable: [userProductStateWords.Unavailable, 'warn'],
   Complete: [userProductStateWords.Complete, 'neutral'],

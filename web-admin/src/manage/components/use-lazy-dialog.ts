@@ -6,7 +6,7 @@ import { notify } from '../../ui/toasts/toasts.tsx'
  * press that asks for it; what fails then is tried again.
  * @param failed said where it cannot be had
  */
-export function useLate<P>(load: () => Promise<ComponentType<P>>, failed: string) {
+export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: string) {
   const [Part, setPart] = useState<ComponentType<P> | null>(null)
   const [open, setOpen] = useState(false)
   const fetchPart = async () => {

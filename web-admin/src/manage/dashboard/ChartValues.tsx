@@ -19,7 +19,7 @@ type ValuesProps = {
 }
 
 /** The values of a chart, each to be pointed at; for the keyboard one stop, in which arrow keys lead from one to the next. */
-export function Values(props: ValuesProps) {
+export function ChartValues(props: ValuesProps) {
   const { label, words, columns, className, legible = false, onLook, children } = props
   const values = useRef<HTMLFieldSetElement>(null)
   const [stop, setStop] = useState(0)

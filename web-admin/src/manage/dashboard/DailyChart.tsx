@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { shortDate } from '../text/format.ts'
 import { Axis } from './Axis.tsx'
 import { Chart, type ChartFailure } from './Chart.tsx'
-import { Values } from './ChartValues.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Point, peakOf } from './figures.ts'
@@ -61,9 +61,9 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
           <polyline className={styles.earlier} points={pathOf(earlierPlaces.slice(0, earlier.length))} />
           <polyline className={styles.current} points={pathOf(places)} />
         </svg>
-        <Values label={title} words={inWords} columns={points.length} className={styles.days} onLook={setLook}>
+        <ChartValues label={title} words={inWords} columns={points.length} className={styles.days} onLook={setLook}>
           {(at) => <span className={styles.dot} style={{ insetBlockStart: `${places[at]?.y ?? 0}%` }} />}
-        </Values>
+        </ChartValues>
       </Axis>
       <p className={styles.legend} aria-hidden>
         <span>{text.chart.now}</span>

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Page } from '../components/Page.tsx'
 import { StoreFilter } from '../list/filters.tsx'
 import { amount, clockOf, dateOf, shortDate, wonOf } from '../text/format.ts'
@@ -19,7 +19,7 @@ import { WeekMap } from './WeekMap.tsx'
 /** How the business is going: a range in figures and charts, and who has just come. */
 export function DashboardPage() {
   const { storeId, ...search } = useSearch({ from: '/manage/' })
-  const now = useNow(10_000)
+  const now = useServerNow(10_000)
   const today = dateOf(now)
   const range = rangeOf(search, today)
   const visits = useStatistics({ range, today, storeId })

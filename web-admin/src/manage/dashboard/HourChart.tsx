@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { amount } from '../text/format.ts'
 import { Axis } from './Axis.tsx'
 import { Chart, type ChartFailure } from './Chart.tsx'
-import { Values } from './ChartValues.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byHourOfDay, peakOf } from './figures.ts'
@@ -36,9 +36,15 @@ export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { fail
         ticks={ticks}
         labels={points.map(({ key }, at) => ({ key, label: isLabelled(at, points.length, labels) ? key : '' }))}
       >
-        <Values label={words.title} words={inWords} columns={points.length} className={styles.bars} onLook={setLook}>
+        <ChartValues
+          label={words.title}
+          words={inWords}
+          columns={points.length}
+          className={styles.bars}
+          onLook={setLook}
+        >
           {(at) => <span className={styles.bar} style={{ blockSize: `${(100 * (points[at]?.value ?? 0)) / top}%` }} />}
-        </Values>
+        </ChartValues>
       </Axis>
     </Chart>
   )

@@ -5,7 +5,7 @@ import { Button } from '../components/controls.tsx'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 import { Chart } from './Chart.tsx'
-import { Values } from './ChartValues.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { peakOf } from './figures.ts'
@@ -40,7 +40,7 @@ export function StoreChart({ range, storeId }: { range: Range; storeId: string |
       }}
       failure={cause === null ? undefined : { cause, retry: () => void (unknown ? askStores() : refetch()) }}
     >
-      <Values label={words.title} words={inWords} columns={1} className={styles.stores} legible>
+      <ChartValues label={words.title} words={inWords} columns={1} className={styles.stores} legible>
         {(at) => (
           <span className={styles.store} data-chosen={points[at]?.key === storeId || undefined}>
             <span>{points[at]?.name}</span>
@@ -50,7 +50,7 @@ export function StoreChart({ range, storeId }: { range: Range; storeId: string |
             </span>
           </span>
         )}
-      </Values>
+      </ChartValues>
       {pages > 1 && (
         <nav className={styles.pages} aria-label={words.pages}>
           <Button disabled={page === 0} onClick={() => setPage(page - 1)}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { amount } from '../text/format.ts'
 import { Chart, type ChartFailure } from './Chart.tsx'
-import { Values } from './ChartValues.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byWeekday, peakOf } from './figures.ts'
@@ -42,14 +42,14 @@ export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failur
             <span key={day}>{day}</span>
           ))}
         </div>
-        <Values label={words.title} words={inWords} columns={24} className={styles.cells} onLook={setLook}>
+        <ChartValues label={words.title} words={inWords} columns={24} className={styles.cells} onLook={setLook}>
           {(at) => (
             <span
               className={styles.cell}
               style={{ '--depth': `${Math.round((100 * (cells[at]?.value ?? 0)) / (peak?.value ?? 1))}%` }}
             />
           )}
-        </Values>
+        </ChartValues>
         <div className={styles.mapHours} aria-hidden>
           {hoursOfDay.map((hour, at) => (
             <span key={hour}>{isLabelled(at, 24, 8) ? hour : ''}</span>

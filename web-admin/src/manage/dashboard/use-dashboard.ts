@@ -2,7 +2,7 @@ import { getRevenue, getVisitStatistics } from '@kingcar/client'
 import type { Revenue, Store, VisitStatistic } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call, session } from '../../api/api.ts'
-import { useAskedAnew } from '../visits/use-refetch-on-event.ts'
+import { useRefetchOnEvent } from '../visits/use-refetch-on-event.ts'
 import { earned, type Point, totalOf } from './figures.ts'
 import { dayAfter, type Range, rangeBefore } from './range.ts'
 
@@ -49,7 +49,7 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
     queryFn: () => call(getVisitStatistics, { ...rangeBefore(range, session.serverNow()), ...ofStore, by: 'day' }),
     ...unhurried,
   })
-  useAskedAnew(['figures', 'today'])
+  useRefetchOnEvent(['figures', 'today'])
 
   const known = (!hasPast || past.data !== undefined) && (!hasToday || now.data !== undefined)
   const all = [past, now, before]

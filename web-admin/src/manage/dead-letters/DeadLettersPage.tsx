@@ -9,7 +9,7 @@ import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../api/queries.
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { Nothing } from '../list/NoRows.tsx'
+import { NoRows } from '../list/NoRows.tsx'
 import { Pagination, rangeOf } from '../list/Pagination.tsx'
 import { focusTitle } from '../page/focus-title.ts'
 import { copy } from '../text/copy.ts'
@@ -41,7 +41,7 @@ export function DeadLettersPage() {
   return (
     <Page title={text.title} lead={text.lead}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {data?.empty && <Nothing beyond={data.totalElements > 0} empty={{ title: text.empty }} />}
+      {data?.empty && <NoRows beyond={data.totalElements > 0} empty={{ title: text.empty }} />}
       {data === undefined && error === null && <LetterSkeleton />}
       {data !== undefined && !data.empty && (
         <>

@@ -6,7 +6,7 @@ import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { devicesQuery, storesQuery } from '../api/queries.ts'
 import { useAction } from '../api/use-action.ts'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -21,7 +21,7 @@ export function DevicesPage() {
   const { page = 0 } = useSearch({ from: '/manage/devices' })
   const query = useQuery(devicesQuery(page))
   const { data: stores } = useQuery(storesQuery)
-  const now = useNow(5_000)
+  const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog>()
   const testing = useAction(async (id: string) => {
     await call(testDevice, { id })

@@ -15,7 +15,7 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
   const keyFor = useIdempotencyKey()
   const { form, faults, busy, failure, submit } = useShortForm({
     schema: deviceOperations.createDevice.input,
-    judge: ({ storeId, name }) => ({
+    validate: ({ storeId, name }) => ({
       ...(storeId === '' && { storeId: text.storeRequired }),
       ...(name === '' && { name: text.nameRequired }),
     }),

@@ -13,7 +13,7 @@ function feedByHand() {
 
 test('a burst is shown once, in one frame', () => {
   const { feed, frames, known } = feedByHand()
-  for (let sequence = 1; sequence <= 1_000; sequence += 1) feed.take(event(sequence))
+  for (let sequence = 1; sequence <= 1_000; sequence += 1) feed.receive(event(sequence))
   expect([frames.length, known().length]).toEqual([1, 0])
   frames[0]?.()
   expect([known().length, feed.heard(), feed.resumeAfter()]).toEqual([1_000, 1_000, 1_000])
@@ -21,28 +21,29 @@ test('a burst is shown once, in one frame', () => {
 
 test('of a visit the larger sequence counts, and the oldest visits are forgotten', () => {
   const { feed, frames } = feedByHand()
-  feed.take(event(8, { visitId: 'a', reads: 2 }))
-  feed.take(event(7, { visitId: 'a', reads: 1 }))
+  feed.receive(event(8, { visitId: 'a', reads: 2 }))
+  feed.receive(event(7, { visitId: 'a', reads: 1 }))
   frames.shift()?.()
   expect(feed.getState().known.get('a')?.event.reads).toBe(2)
-  for (let sequence = 9; sequence < 2_009; sequence += 1) feed.take(event(sequence))
+  for (let sequence = 9; sequence < 2_009; sequence += 1) feed.receive(event(sequence))
   frames.shift()?.()
   expect([feed.getState().known.size, feed.getState().known.has('a')]).toEqual([2_000, false])
 })
 
 test('a test, a pong and half a message are no visit, but a test moves the place to resume from', () => {
   const { feed, frames } = feedByHand()
-  for (const data of ['pong', '{"visitId":', '{"type":"later"}', new Blob(), event(5, { test: true })]) feed.take(data)
+  for (const data of ['pong', '{"visitId":', '{"type":"later"}', new Blob(), event(5, { test: true })])
+    feed.receive(data)
   expect([frames.length, feed.heard(), feed.resumeAfter()]).toEqual([0, 0, 5])
 })
 
 test('a server that counts from the beginning again has lost what was not told', () => {
   const { feed, frames } = feedByHand()
-  for (const sequence of [899, 900]) feed.take(event(sequence))
-  feed.take(event(899)) // may come twice
+  for (const sequence of [899, 900]) feed.receive(event(sequence))
+  feed.receive(event(899)) // may come twice
   expect([feed.getState().losses, feed.resumeAfter()]).toEqual([0, 900])
-  feed.take(event(2, { visitId: 'new' }))
-  feed.take(event(3, { visitId: 'visit-900', reads: 2 }))
+  feed.receive(event(2, { visitId: 'new' }))
+  feed.receive(event(3, { visitId: 'visit-900', reads: 2 }))
   for (const frame of frames) frame()
   expect([feed.getState().losses, feed.resumeAfter(), feed.getState().known.get('visit-900')?.event.reads]).toEqual([
     1, 3, 2,
@@ -51,11 +52,11 @@ test('a server that counts from the beginning again has lost what was not told',
 
 test('events are lost with a gap, and with a connection that has nowhere to resume from', () => {
   const { feed } = feedByHand()
-  feed.updateLink({ wasOpen: true })
+  feed.updateConnection({ wasOpen: true })
   expect(feed.getState().losses).toBe(1)
-  feed.take(JSON.stringify({ type: 'gap', from: 2, to: 9 }))
+  feed.receive(JSON.stringify({ type: 'gap', from: 2, to: 9 }))
   expect([feed.getState().losses, feed.resumeAfter()]).toEqual([2, 9])
-  feed.updateLink({ wasOpen: true })
-  feed.updateLink({ attempt: 2 })
+  feed.updateConnection({ wasOpen: true })
+  feed.updateConnection({ attempt: 2 })
   expect(feed.getState().losses).toBe(2)
 })

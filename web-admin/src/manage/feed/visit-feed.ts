@@ -1,7 +1,7 @@
 import type { LiveEvent, LiveGap } from '@kingcar/contract'
 import { createContext, use } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { type Link, unlinked } from '../../live/connection-state.ts'
+import { type ConnectionState, initialConnection } from '../../live/connection-state.ts'
 
 /** Visits of which the latest event is kept; a list shows a hundred at most. */
 const memory = 2_000
@@ -21,7 +21,7 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
   let position: number | null = null
   let scheduled = false
   const store = createStore(() => ({
-    link: unlinked,
+    connection: initialConnection,
     known: new Map() as KnownVisits,
     /** How often events were lost for good, so that what was asked before cannot be believed. */
     losses: 0,
@@ -41,13 +41,13 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
     /** Grows with each event: what is asked now holds all that came up to here. */
     heard: () => heard,
     resumeAfter: () => position,
-    link: () => store.getState().link,
-    updateLink: (change: Partial<Link>) => {
-      store.setState(({ link }) => ({ link: { ...link, ...change } }))
+    connection: () => store.getState().connection,
+    updateConnection: (change: Partial<ConnectionState>) => {
+      store.setState(({ connection }) => ({ connection: { ...connection, ...change } }))
       // A connection that stands without a place to resume from says nothing of what came before it.
       if (change.wasOpen && position === null) lose()
     },
-    take: (data: unknown) => {
+    receive: (data: unknown) => {
       const message = read(data)
       if (message === null) return
       if ('type' in message) {

@@ -27,7 +27,7 @@ const unfinished = ''
 const firstYear = 1000 // what has fewer digits is being typed
 
 /** A day and a time of day in Seoul. What is typed stays as it is typed until it is a day. */
-export function MomentInputs({
+export function DateTimeInputs({
   value,
   onChange,
   onBlur,

@@ -15,7 +15,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { type Exchanges, type Loaded, type Saving, useSave } from './use-save.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
-import { type Judge, resolverOf } from './validation.ts'
+import { resolverOf, type Validate } from './validation.ts'
 
 export type { Loaded }
 
@@ -28,7 +28,7 @@ export type EntityFormProps = Exchanges & {
   /** The form's values as the API takes them, where the two differ. */
   toInput?: (values: Fields) => Fields
   /** Goes before the contract. */
-  judge?: Judge
+  validate?: Validate
   /** What the audit log calls it, and its id there; its values are told in the log's words. */
   subject?: { entity: string; id?: string | undefined }
   /** A value that those words do not tell, for whoever decides between two. */
@@ -44,14 +44,14 @@ export type EntityFormProps = Exchanges & {
  * server says of a field stands at the field. Where somebody else has saved meanwhile, both values are shown.
  */
 export function EntityForm(props: EntityFormProps) {
-  const { loaded, isNew = false, labels, schema, toInput = asIs, judge, readOnly = false, children, aside } = props
+  const { loaded, isNew = false, labels, schema, toInput = asIs, validate, readOnly = false, children, aside } = props
   const id = useId()
   const shape = useRef<HTMLFormElement>(null)
   const [uploads] = useState(createUploads)
   const pending = useStore(uploads, (state) => state.pending)
   const form = useForm<FieldValues>({
     defaultValues: loaded.values,
-    resolver: resolverOf(schema, toInput, judge),
+    resolver: resolverOf(schema, toInput, validate),
     shouldFocusError: false,
   })
   const { errors, dirtyFields } = form.formState

@@ -4,7 +4,7 @@ import { Field, inField } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
-import { MomentInputs } from './DateTimeInputs.tsx'
+import { DateTimeInputs } from './DateTimeInputs.tsx'
 import { fieldId, useEntity } from './entity-context.ts'
 import styles from './form.module.css'
 
@@ -197,7 +197,7 @@ export function DateTimeField({ name, hint }: FieldProps) {
   return (
     <FormField name={name} hint={hint ?? ''}>
       {({ readOnly, ...date }) => (
-        <MomentInputs
+        <DateTimeInputs
           {...{ date, readOnly, value: field.value, dateRef: field.ref }}
           timeLabel={`${label} ${copy.form.time}`}
           onBlur={field.onBlur}

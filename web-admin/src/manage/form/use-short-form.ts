@@ -12,7 +12,7 @@ type ShortForm = {
   /** What is sent besides the fields. */
   fixed?: Texts
   /** What the contract cannot say of the fields, or says with less sense; goes before it. */
-  judge?: (texts: Texts) => Texts
+  validate?: (texts: Texts) => Texts
   /** Which field an error of the server is about, where it names none itself. */
   about?: Partial<Record<string, string>>
   send: (texts: Texts) => Promise<unknown>
@@ -22,7 +22,7 @@ type ShortForm = {
  * A few fields of text in a dialog, read from the form as it is sent: each fault, ours or the server's, stands at its field
  * and moves the focus there.
  */
-export function useShortForm({ schema, fixed = {}, judge = () => ({}), about = {}, send }: ShortForm) {
+export function useShortForm({ schema, fixed = {}, validate = () => ({}), about = {}, send }: ShortForm) {
   const [faults, setFaults] = useState<Texts>({})
   const { busy, failure, act } = useAction(async (texts: Texts, names: readonly string[]) => {
     try {
@@ -41,7 +41,7 @@ export function useShortForm({ schema, fixed = {}, judge = () => ({}), about = {
     const texts = { ...fixed, ...textsOf(event.currentTarget) }
     const known = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(schema.properties, name)))
     const byContract = faultsOf(schema, known).map(({ path, ko }) => [path, ko] as const)
-    const found = { ...Object.fromEntries(byContract), ...judge(texts) }
+    const found = { ...Object.fromEntries(byContract), ...validate(texts) }
     setFaults(found)
     if (Object.keys(found).length === 0) act(known, names)
   }

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { guardWork } from '../page/unsaved-changes-guard.ts'
+import { guardUnsavedChanges } from '../page/unsaved-changes-guard.ts'
 
 /** What the question on leaving waits for; null while nobody is asked. */
 export type Leaving = { answer: (leave: boolean) => void } | null
@@ -43,7 +43,7 @@ export function useUnsavedGuard(dirty: boolean) {
       free.current ||= await ask.current()
       return free.current
     }
-    return guardWork(leave)
+    return guardUnsavedChanges(leave)
   }, [dirty])
 
   return {

@@ -4,13 +4,13 @@ import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-ho
 import type { Fields } from './changes.ts'
 
 /** What the contract cannot say of a form's fields, or says with less sense: by field. */
-export type Judge = (values: Fields) => Record<string, string>
+export type Validate = (values: Fields) => Record<string, string>
 
 /** Judges a form's values by what it says itself and by the contract; each fault lands on the field in which it is. */
 export function resolverOf(
   schema: Spec['input'],
   toInput: (values: Fields) => Fields,
-  judge: Judge | undefined,
+  judge: Validate | undefined,
 ): Resolver<FieldValues> {
   return (values) => {
     const errors: FieldErrors = {}

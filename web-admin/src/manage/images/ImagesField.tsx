@@ -2,7 +2,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
 import { Field } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
-import { moved } from '../list/reorder.ts'
+import { moveItem } from '../list/reorder.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
@@ -26,7 +26,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   } = useUpload((imageId) => field.onChange([...[getValues(name) ?? []].flat(), imageId]), { several: true })
   const wrong = refused ?? fault
   const move = (from: number, to: number) => {
-    field.onChange(moved(ids, from, to))
+    field.onChange(moveItem(ids, from, to))
     announce(copy.images.moved(amount(to + 1), amount(ids.length)))
   }
   return (

@@ -1,6 +1,6 @@
 import { uploadImage } from '@kingcar/client'
 import { type Image, imageLimit } from '@kingcar/contract'
-import { callBy, type Send } from '../../api/api.ts'
+import { callWith, type Send } from '../../api/api.ts'
 import { randomKey } from '../api/use-idempotency-key.ts'
 import { copy } from '../text/copy.ts'
 
@@ -20,7 +20,7 @@ type UploadOptions = {
 
 /** Sends a picture, told how far it has come. Rejects as `call` does. */
 export const uploadPicture = (file: File, { signal, onProgress }: UploadOptions): Promise<Image> =>
-  callBy(telling(onProgress))(uploadImage, { image: file }, { signal, idempotencyKey: randomKey() })
+  callWith(telling(onProgress))(uploadImage, { image: file }, { signal, idempotencyKey: randomKey() })
 
 /** Sends a form as `fetch` does, which does not tell how much of it is there. */
 const telling =

@@ -4,7 +4,7 @@ import { call, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
-import { tellFailure } from '../components/toast-failure.ts'
+import { toastFailure } from '../components/toast-failure.ts'
 import { copy } from '../text/copy.ts'
 import { dateOf } from '../text/format.ts'
 
@@ -25,7 +25,7 @@ export function CsvButton<S extends ServiceName, V extends string>({ op, input, 
       saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
       notify.success(copy.csv.done)
     } catch (cause) {
-      tellFailure(copy.csv.failed, cause)
+      toastFailure(copy.csv.failed, cause)
       throw cause
     }
   })

@@ -5,11 +5,11 @@ import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { type EmptyList, Nothing } from './NoRows.tsx'
+import { type EmptyList, NoRows } from './NoRows.tsx'
 import { Pagination, rangeOf } from './Pagination.tsx'
 import { SortFilter } from './SortFilter.tsx'
 import { type Column, Table } from './Table.tsx'
-import { useReturn } from './use-return-position.ts'
+import { useReturnPosition } from './use-return-position.ts'
 
 /** What a list asks of its query, so that one whose rows change while it is on show can answer, too. */
 export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPlaceholderData'> & {
@@ -38,7 +38,7 @@ type ListPageProps<T> = {
 
 /** A page of one list: what is asked of it stands in its address. */
 export function ListPage<T>({ title, lead, actions, filters, children, ...list }: ListPageProps<T>) {
-  useReturn(list.query.data !== undefined)
+  useReturnPosition(list.query.data !== undefined)
   return (
     <Page title={title} lead={lead} actions={actions}>
       {filters}
@@ -61,7 +61,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
       </div>
       <div ref={list} className={styles.list} tabIndex={-1}>
         {data?.empty ? (
-          <Nothing beyond={data.totalElements > 0} empty={empty} />
+          <NoRows beyond={data.totalElements > 0} empty={empty} />
         ) : error !== null && data === undefined ? null : (
           <Table
             caption={caption}

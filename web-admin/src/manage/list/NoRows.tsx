@@ -13,7 +13,7 @@ export type EmptyList = { title: string; hint?: string; action?: ReactNode }
 const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Object.keys(filters).length > 0
 
 /** Why a page of a list shows nothing, and the way on. `beyond`: there is something on other pages. */
-export function Nothing({ beyond, empty }: { beyond: boolean; empty: EmptyList }) {
+export function NoRows({ beyond, empty }: { beyond: boolean; empty: EmptyList }) {
   const { search, change } = useListSearch()
   if (beyond) {
     return (

@@ -5,7 +5,7 @@ import { Button } from '../components/controls.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
-import { moved, targetOf } from './reorder.ts'
+import { dropIndex, moveItem } from './reorder.ts'
 import styles from './sortable.module.css'
 
 type Item = { id: string }
@@ -26,7 +26,7 @@ export function SortableList<T extends Item>({ label, items, nameOf, onArrange, 
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || from === to || to < 0 || to >= items.length) return
-    onArrange(moved(items, from, to))
+    onArrange(moveItem(items, from, to))
     announce(copy.arranging.moved(nameOf(item), amount(items.length), amount(to + 1)))
   }
   return (
@@ -87,7 +87,7 @@ function Row({ list, index, last, name, onMove, children }: RowProps) {
         onDrop: ({ source, location }) => {
           setEdge(null)
           const from = Number(source.data.index)
-          latest.current.onMove(from, targetOf(from, latest.current.index, edgeAt(location.current.input.clientY)))
+          latest.current.onMove(from, dropIndex(from, latest.current.index, edgeAt(location.current.input.clientY)))
         },
       }),
     )

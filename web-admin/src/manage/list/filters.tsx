@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { storesQuery } from '../api/queries.ts'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { copy } from '../text/copy.ts'
 import { dateOf, lastDay } from '../text/format.ts'
@@ -10,14 +10,14 @@ import { SavedViews } from './SavedViews.tsx'
 import { textIn, useListSearch } from './use-list-search.ts'
 
 /** What is not behind the button of a phone: where the list stands, how it is ordered, and what is searched for. */
-const inSight = new Set(['page', 'sort', 'q', 'carNumber', 'member'])
+const alwaysVisible = new Set(['page', 'sort', 'q', 'carNumber', 'member'])
 
 /** The row of filters above a list, with its saved views. On a phone, filters wait behind a button that tells how many are set. */
 export function Filters({ children }: { children: ReactNode }) {
   const { search } = useListSearch()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const set = Object.keys(search).filter((name) => !inSight.has(name))
+  const set = Object.keys(search).filter((name) => !alwaysVisible.has(name))
   return (
     <div id={id} className={styles.filters} data-open={open}>
       {children}
@@ -106,7 +106,7 @@ const day = 86_400_000
 /** From one day to another in Seoul, with the usual ones at hand. */
 export function PeriodFilter({ label = copy.filters.period }: { label?: string }) {
   const { search, change } = useListSearch()
-  const now = useNow(60_000)
+  const now = useServerNow(60_000)
   const today = dateOf(now)
   const [from, to] = [textIn(search, 'from'), textIn(search, 'to')]
   const usual = [

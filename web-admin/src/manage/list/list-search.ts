@@ -38,13 +38,13 @@ const longestText = 100
 export const textOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } =>
-    given(name, asText(search[name]).trim().slice(0, longestText) || undefined)
+    param(name, asText(search[name]).trim().slice(0, longestText) || undefined)
 
 /** One of a few values. */
 export const choiceOf =
   <const N extends string, const V extends string>(name: N, values: readonly V[]) =>
   (search: Search): { [K in N]?: V } =>
-    given(
+    param(
       name,
       values.find((value) => value === search[name]),
     )
@@ -54,7 +54,7 @@ export const dayOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } => {
     const day = asText(search[name])
-    return given(name, /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined)
+    return param(name, /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined)
   }
 
 /** An id. */
@@ -62,7 +62,7 @@ export const idOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } => {
     const id = asText(search[name])
-    return given(name, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : undefined)
+    return param(name, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : undefined)
   }
 
 /** One store's alone. */
@@ -72,7 +72,7 @@ export const ofStore = idOf('storeId')
 export const sortOf =
   <const F extends string>(...fields: F[]) =>
   ({ sort }: Search): { sort?: `${F},${'asc' | 'desc'}` } =>
-    given(
+    param(
       'sort',
       fields.flatMap((field) => [`${field},asc`, `${field},desc`] as const).find((order) => order === sort),
     )
@@ -80,13 +80,13 @@ export const sortOf =
 type Asked<S extends { sort?: string }> = Omit<S, 'sort'> & { sort?: NonNullable<S['sort']>[] }
 
 /** What an address asks of a list, as its call takes it: several orders would do there. */
-export const askedOf = <S extends { sort?: string }>({ sort, ...search }: S): Asked<S> => ({
+export const listInputOf = <S extends { sort?: string }>({ sort, ...search }: S): Asked<S> => ({
   ...search,
   ...(sort !== undefined && { sort: [sort] }),
 })
 
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-function given<N extends string, V>(name: N, value: V | undefined): { [K in N]?: V } {
+function param<N extends string, V>(name: N, value: V | undefined): { [K in N]?: V } {
   return (value === undefined ? {} : { [name]: value }) as { [K in N]?: V }
 }

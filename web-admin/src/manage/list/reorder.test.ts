@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder, moved, placesOf, targetOf } from './reorder.ts'
+import { displayOrdersOf, dropIndex, inOrder, moveItem } from './reorder.ts'
 
 const lists = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 8 })
 
@@ -8,10 +8,10 @@ test('a move keeps everything, puts the one where it was to go, and the others i
   fc.assert(
     fc.property(lists, fc.nat(7), fc.nat(7), (items, a, b) => {
       const [from, to] = [a % items.length, b % items.length]
-      const next = moved(items, from, to)
+      const next = moveItem(items, from, to)
       expect(next[to]).toBe(items[from])
       expect(next.filter((each) => each !== items[from])).toEqual(items.filter((each) => each !== items[from]))
-      expect(moved(next, to, from)).toEqual(items)
+      expect(moveItem(next, to, from)).toEqual(items)
     }),
   )
 })
@@ -26,7 +26,7 @@ test('what is dropped at an edge comes to stand at that edge', () => {
       (items, a, b, edge) => {
         const [from, over] = [a % items.length, b % items.length]
         fc.pre(from !== over)
-        const next = moved(items, from, targetOf(from, over, edge))
+        const next = moveItem(items, from, dropIndex(from, over, edge))
         const [mine, other] = [next.indexOf(items[from] ?? -1), next.indexOf(items[over] ?? -1)]
         expect(mine - other).toBe(edge === 'before' ? -1 : 1)
       },
@@ -44,7 +44,7 @@ test('items stand in an order that was asked for, as they are now; those that it
 })
 
 test('places are counted from 0', () => {
-  expect(placesOf([{ id: 'b' }, { id: 'a' }])).toEqual([
+  expect(displayOrdersOf([{ id: 'b' }, { id: 'a' }])).toEqual([
     { id: 'b', displayOrder: 0 },
     { id: 'a', displayOrder: 1 },
   ])

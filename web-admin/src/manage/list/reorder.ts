@@ -2,7 +2,7 @@
 export type Placed = { id: string; displayOrder: number }
 
 /** The list with the item at `from` moved to `to`. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items]
   next.splice(to, 0, ...next.splice(from, 1))
   return next
@@ -16,11 +16,11 @@ export function inOrder<T extends { id: string }>(items: readonly T[], order: re
 }
 
 /** Where each of a list stands when they are counted from 0, for all of them: two who arrange at once cannot interleave. */
-export const placesOf = (items: readonly { id: string }[]): Placed[] =>
+export const displayOrdersOf = (items: readonly { id: string }[]): Placed[] =>
   items.map(({ id }, displayOrder) => ({ id, displayOrder }))
 
 /** Where an item that is dropped at an edge of another comes to stand. */
-export function targetOf(from: number, over: number, edge: 'before' | 'after'): number {
+export function dropIndex(from: number, over: number, edge: 'before' | 'after'): number {
   const gap = edge === 'before' ? over : over + 1
   return gap > from ? gap - 1 : gap
 }

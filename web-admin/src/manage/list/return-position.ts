@@ -7,18 +7,18 @@ type View = { href: string; opened?: string }
 const views = new Map<string, View>()
 
 /** Notes that a list is on show at an address. */
-export function noteView(path: string, href: string): void {
+export function rememberView(path: string, href: string): void {
   views.set(path, { ...views.get(path), href })
 }
 
 /** Notes which row was opened. */
-export function noteOpened(path: string, id: string): void {
+export function rememberOpenedRow(path: string, id: string): void {
   const view = views.get(path)
   if (view !== undefined) view.opened = id
 }
 
 /** The row that was opened from this list, told once. */
-export function takeOpened(path: string): string | undefined {
+export function takeOpenedRow(path: string): string | undefined {
   const view = views.get(path)
   const opened = view?.opened
   if (view !== undefined) delete view.opened
@@ -26,4 +26,4 @@ export function takeOpened(path: string): string | undefined {
 }
 
 /** The address at which a list was left. */
-export const leftAt = (path: string): string => views.get(path)?.href ?? path
+export const returnAddress = (path: string): string => views.get(path)?.href ?? path

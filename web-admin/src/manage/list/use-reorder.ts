@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
-import { tellFailure } from '../components/toast-failure.ts'
+import { toastFailure } from '../components/toast-failure.ts'
 import { copy } from '../text/copy.ts'
 import { inOrder } from './reorder.ts'
 
@@ -10,13 +10,13 @@ import { inOrder } from './reorder.ts'
  * order is under way at a time, and the newest follows it. `arrange` asks for an order and shows it; steps that followed
  * each other are taken back together.
  */
-export function useArranging<T extends { id: string }>(
+export function useReorder<T extends { id: string }>(
   items: readonly T[] | undefined,
   arrange: (items: T[]) => Promise<unknown>,
 ) {
   const [wanted, setWanted] = useState<readonly T[]>()
   const next = useRef<T[]>(undefined)
-  const failed = (cause: unknown) => tellFailure(copy.arranging.failed, cause)
+  const failed = (cause: unknown) => toastFailure(copy.arranging.failed, cause)
   const { act } = useAction(async (before: T[]) => {
     try {
       for (let order = next.current; order !== undefined; order = next.current) {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { ownId } from '../api/current-admin-id.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { settingsQuery } from '../api/queries.ts'
 import { copy } from '../text/copy.ts'
 import { listOf, ownPrefix, type SavedView, sharedViewsKey, viewsIn, withoutView, withView } from './saved-views.ts'
@@ -11,7 +11,7 @@ import { listOf, ownPrefix, type SavedView, sharedViewsKey, viewsIn, withoutView
 const text = copy.views
 
 /** Where this browser keeps an administrator's own views. */
-const ownKey = () => ownPrefix + (ownId() ?? '')
+const ownKey = () => ownPrefix + (currentAdminId() ?? '')
 
 function readOwn(): SavedView[] {
   try {

@@ -13,7 +13,7 @@ import { Button, Pill } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
-import { orderWords, userProductWords } from '../components/state-labels.ts'
+import { orderStateLabels, userProductStateLabels } from '../components/state-labels.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { amount, dateOf, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -115,7 +115,7 @@ function Products({ member: { id, products } }: Of) {
                   .join(' · ')}
               </span>
             </span>
-            <Pill tone={userProductWords[product.state][1]}>{userProductWords[product.state][0]}</Pill>
+            <Pill tone={userProductStateLabels[product.state][1]}>{userProductStateLabels[product.state][0]}</Pill>
           </li>
         ))}
       </ul>
@@ -142,7 +142,7 @@ function Orders({ member: { orders } }: Of) {
                   .join(' · ')}
               </span>
             </span>
-            <Pill tone={orderWords[order.state][1]}>{orderWords[order.state][0]}</Pill>
+            <Pill tone={orderStateLabels[order.state][1]}>{orderStateLabels[order.state][0]}</Pill>
           </li>
         ))}
       </ul>

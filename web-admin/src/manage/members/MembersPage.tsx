@@ -9,7 +9,7 @@ import { SmallPlate } from '../components/SmallPlate.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { amount, dateOf } from '../text/format.ts'
@@ -52,7 +52,7 @@ const columns: Column<MemberSummary>[] = [
 /** The members that are searched for. */
 export function MembersPage() {
   const { page, ...search } = useSearch({ from: '/manage/members' })
-  const asked = askedOf(search)
+  const asked = listInputOf(search)
   const query = useQuery(listQuery(listMembers, { ...asked, ...(page !== undefined && { page }) }))
   return (
     <ListPage

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
 import { listQuery } from '../api/queries.ts'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
-import { useRemoved } from '../undo/undoable-delete.ts'
-import { withoutRemoved } from '../undo/without-deleted.ts'
+import { listInputOf } from '../list/list-search.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
+import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { useNoticeRemoval } from './use-notices.ts'
@@ -15,13 +15,13 @@ import { useNoticeRemoval } from './use-notices.ts'
 /** The notices, drafts too, the pinned ones first. */
 export function NoticesPage() {
   const search = useSearch({ from: '/manage/notices' })
-  const isRemoved = useRemoved()
+  const isRemoved = useIsDeleted()
   const query = useQuery({
-    ...listQuery(listNotices, askedOf(search)),
-    select: (found) => withoutRemoved(found, isRemoved),
+    ...listQuery(listNotices, listInputOf(search)),
+    select: (found) => withoutDeleted(found, isRemoved),
   })
   const remove = useNoticeRemoval()
-  const now = useNow(30_000)
+  const now = useServerNow(30_000)
   return (
     <ListPage
       title={text.title}

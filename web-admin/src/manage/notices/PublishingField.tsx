@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { session } from '../../api/api.ts'
 import { inField } from '../components/Field.tsx'
-import { MomentInputs } from '../form/DateTimeInputs.tsx'
+import { DateTimeInputs } from '../form/DateTimeInputs.tsx'
 import { useField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { momentOf } from '../text/format.ts'
@@ -51,7 +51,7 @@ export function PublishingField({ name }: { name: string }) {
         </label>
       ))}
       {way === 'scheduled' && (
-        <MomentInputs
+        <DateTimeInputs
           value={value}
           date={{ ...inField(id, fault), 'aria-label': text.date }}
           dateRef={control.ref}

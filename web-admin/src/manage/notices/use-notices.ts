@@ -3,7 +3,7 @@ import type { NoticeSummary } from '@kingcar/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { focusTitle } from '../page/focus-title.ts'
-import { remove } from '../undo/undoable-delete.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
 /** After a write: the list and what shows one of them. */
 export const refreshNotices = (client: QueryClient) =>
@@ -13,7 +13,7 @@ export const refreshNotices = (client: QueryClient) =>
 export function useNoticeRemoval() {
   const client = useQueryClient()
   return ({ id, title }: Pick<NoticeSummary, 'id' | 'title'>) => {
-    remove({
+    deleteWithUndo({
       ...{ id, name: title },
       refresh: () => refreshNotices(client),
       send: () => call(deleteNotice, { noticeId: id }),

@@ -1,9 +1,9 @@
 import type { OrderState } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
-import { orderWords } from '../components/state-labels.ts'
+import { orderStateLabels } from '../components/state-labels.ts'
 
 /** How an order stands. */
 export function OrderStatePill({ state }: { state: OrderState }) {
-  const [word, tone] = orderWords[state]
+  const [word, tone] = orderStateLabels[state]
   return <Pill tone={tone}>{word}</Pill>
 }

@@ -3,20 +3,20 @@ import { orderStates } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
-import { orderWords } from '../components/state-labels.ts'
+import { orderStateLabels } from '../components/state-labels.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { columns } from './columns.tsx'
 import { text } from './copy.ts'
 
-const states = orderStates.map((state) => [state, orderWords[state][0]] as const)
+const states = orderStates.map((state) => [state, orderStateLabels[state][0]] as const)
 
 /** What members ordered, and what became of it. */
 export function OrdersPage() {
   const { page, ...search } = useSearch({ from: '/manage/orders' })
-  const asked = askedOf(search)
+  const asked = listInputOf(search)
   const query = useQuery(listQuery(listOrders, { ...asked, ...(page !== undefined && { page }) }))
   return (
     <ListPage

@@ -2,13 +2,13 @@ import type { OrderDetail, OrderState } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { adminsQuery } from '../api/queries.ts'
 import { Panel } from '../components/Panel.tsx'
-import { orderWords } from '../components/state-labels.ts'
+import { orderStateLabels } from '../components/state-labels.ts'
 import { stampOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { causeInWords } from './labels.ts'
 import styles from './orders.module.css'
 
-const wordOf = (state: OrderState): string => orderWords[state][0]
+const wordOf = (state: OrderState): string => orderStateLabels[state][0]
 
 /** Everything that happened to an order, in its order: what, from which state to which, how much, and who did it. */
 export function Timeline({ order: { memberId, timeline } }: { order: OrderDetail }) {

@@ -2,7 +2,7 @@ import { refundOrder } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
-import { ownId } from '../api/current-admin-id.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { randomKey } from '../api/use-idempotency-key.ts'
 import { type OpenRefund, openRefundOf } from './open-refund.ts'
 import { isUnsure, type Refund } from './refund.ts'
@@ -19,7 +19,7 @@ const shown = ['getOrder', 'listOrders', 'listUserProducts', 'auditLogs']
 export function useRefund(orderId: string) {
   const client = useQueryClient()
   // Whose it is stays, also where its call finds that their session has ended.
-  const [kept] = useState(() => openRefundOf(orderId, ownId() ?? ''))
+  const [kept] = useState(() => openRefundOf(orderId, currentAdminId() ?? ''))
   const [unsure, setUnsure] = useState<OpenRefund | undefined>(kept.read)
   const refresh = () => Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [name] })))
 

@@ -7,7 +7,7 @@ type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 
 /** A form with unsaved work says how to ask about it; undo what is returned when it is saved or gone. */
-export function guardWork(question: Ask): () => void {
+export function guardUnsavedChanges(question: Ask): () => void {
   ask = question
   return () => {
     if (ask === question) ask = undefined

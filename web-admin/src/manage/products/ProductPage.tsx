@@ -141,7 +141,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
       toInput={toInput}
       subject={{ entity: 'product', id: history }}
       show={(name, value) => shown(name, value, stores)}
-      judge={judge}
+      validate={judge}
       aside={
         <>
           <Preview />

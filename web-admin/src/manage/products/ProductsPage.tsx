@@ -10,11 +10,11 @@ import { Page } from '../components/Page.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
-import { useArranging } from '../list/use-reorder.ts'
-import { useReturn } from '../list/use-return-position.ts'
+import { useReorder } from '../list/use-reorder.ts'
+import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
-import { useRemoved } from '../undo/undoable-delete.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 import { RemoveProduct } from './RemoveProduct.tsx'
@@ -26,14 +26,14 @@ const path = '/manage/products'
 /** The products in the order in which members see them. */
 export function ProductsPage() {
   const { query, arrange, sell, remove } = useProducts()
-  const isRemoved = useRemoved()
+  const isRemoved = useIsDeleted()
   const [removing, setRemoving] = useState<Product | null>(null)
   const { data, error, refetch } = query
-  const { shown: products, put } = useArranging(
+  const { shown: products, put } = useReorder(
     data?.result.filter(({ id }) => !isRemoved(id)),
     arrange,
   )
-  useReturn(products !== undefined)
+  useReturnPosition(products !== undefined)
 
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>

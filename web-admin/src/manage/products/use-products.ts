@@ -4,9 +4,9 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { call, exchange } from '../../api/api.ts'
 import { productListQuery } from '../api/queries.ts'
 import { changeList } from '../list/change-list.ts'
-import { placesOf } from '../list/reorder.ts'
+import { displayOrdersOf } from '../list/reorder.ts'
 import { focusTitle } from '../page/focus-title.ts'
-import { remove } from '../undo/undoable-delete.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
 /** After a write: the list and what shows one of them. */
 export const refreshProducts = (client: QueryClient) =>
@@ -23,14 +23,14 @@ export function useProducts() {
     arrange: (next: Product[]) =>
       changeList(client, {
         ...{ queryKey: productListQuery.queryKey, next, refresh },
-        send: (options) => exchange(arrangeProducts, { products: placesOf(next) }, options),
+        send: (options) => exchange(arrangeProducts, { products: displayOrdersOf(next) }, options),
       }),
     sell: async ({ id }: Product, onSale: boolean) => {
       await call(updateProduct, { id, onSale })
       await refresh()
     },
     remove: ({ id, name }: Product) => {
-      remove({ id, name, refresh, send: () => call(deleteProduct, { id }) })
+      deleteWithUndo({ id, name, refresh, send: () => call(deleteProduct, { id }) })
       focusTitle()
     },
   }

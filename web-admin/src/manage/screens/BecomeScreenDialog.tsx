@@ -15,7 +15,7 @@ import { StoreAndName } from '../components/StoreAndName.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import { forgetOwnViews } from '../list/saved-views.ts'
 import { copy } from '../text/copy.ts'
-import { sendRemovals } from '../undo/undoable-delete.ts'
+import { flushDeletions } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
 /**
@@ -23,7 +23,7 @@ import { text } from './copy.ts'
  * also the gesture that sound, wake lock and full screen ask for. The same fields sent again after a lost answer make no
  * second screen; its tokens were in that answer alone, so it is of no use to anybody.
  */
-export function BecomeDialog({ onClose }: { onClose: () => void }) {
+export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
   const stores = useQuery(storesQuery)
   const settings = useQuery(settingsQuery)
   const navigate = useNavigate()
@@ -34,10 +34,10 @@ export function BecomeDialog({ onClose }: { onClose: () => void }) {
 
   const { form, faults, busy, failure, submit } = useShortForm({
     schema: screenOperations.createScreenSession.input,
-    judge: ({ storeId }) => (storeId === '' ? { storeId: text.storeRequired } : {}),
+    validate: ({ storeId }) => (storeId === '' ? { storeId: text.storeRequired } : {}),
     send: async ({ storeId = '', name = '' }) => {
       unlockSound()
-      await sendRemovals()
+      await flushDeletions()
       const fields = { storeId, name }
       const { result, answeredAt } = await exchange(createScreenSession, fields, { idempotencyKey: keyFor(fields) })
       const { accessToken, refreshToken } = result

@@ -3,7 +3,7 @@ import { type Screen, screenOperations } from '@kingcar/contract'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { copy } from '../text/copy.ts'
-import { BecomeDialog } from './BecomeScreenDialog.tsx'
+import { BecomeScreenDialog } from './BecomeScreenDialog.tsx'
 import { text } from './copy.ts'
 import { TextDialog } from './TextDialog.tsx'
 
@@ -22,7 +22,7 @@ export function ScreenDialogs({ open, refresh, onClose }: ScreenDialogsProps) {
     case undefined:
       return null
     case 'become':
-      return <BecomeDialog onClose={onClose} />
+      return <BecomeScreenDialog onClose={onClose} />
     case 'message': {
       const { id, name } = open.screen
       return (

@@ -4,14 +4,14 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buildName } from '../../reload/served-build.ts'
 import { storesQuery } from '../api/queries.ts'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useOnline } from '../shell/use-online.ts'
 import { copy } from '../text/copy.ts'
-import { useRemoved } from '../undo/undoable-delete.ts'
-import { withoutRemoved } from '../undo/without-deleted.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
+import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf, type ScreenTask } from './columns.tsx'
 import { text } from './copy.ts'
 import { type OpenDialog, ScreenDialogs } from './ScreenDialogs.tsx'
@@ -20,12 +20,12 @@ import { screensQuery, useScreens } from './use-screens.ts'
 /** The wall screens with their condition, and the way to make this device one. */
 export function ScreensPage() {
   const { page = 0 } = useSearch({ from: '/manage/screens' })
-  const isRemoved = useRemoved()
-  const query = useQuery({ ...screensQuery(page), select: (found) => withoutRemoved(found, isRemoved) })
+  const isRemoved = useIsDeleted()
+  const query = useQuery({ ...screensQuery(page), select: (found) => withoutDeleted(found, isRemoved) })
   const { data: stores } = useQuery(storesQuery)
   const { refresh, reload, failure, remove } = useScreens()
   const online = useOnline()
-  const now = useNow(5_000)
+  const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog>()
 
   const begin = (task: ScreenTask, screen: Screen) => {

@@ -5,7 +5,7 @@ import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { focusTitle } from '../page/focus-title.ts'
-import { remove } from '../undo/undoable-delete.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
 /** One page of screens, asked again as long as somebody looks. */
@@ -30,7 +30,7 @@ export function useScreens() {
     reload,
     failure,
     remove: ({ id, name }: Screen) => {
-      remove({ id, name, send: () => call(deleteScreen, { id }), refresh })
+      deleteWithUndo({ id, name, send: () => call(deleteScreen, { id }), refresh })
       focusTitle()
     },
   }

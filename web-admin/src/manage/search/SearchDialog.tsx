@@ -5,7 +5,7 @@ import { Failure } from '../components/Failure.tsx'
 import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './search.module.css'
-import { type Found, type Option, useFound } from './use-search-results.ts'
+import { type Option, type ResultGroup, useSearchResults } from './use-search-results.ts'
 
 /**
  * Leads to any page, member, order or visit: a combobox (ARIA 1.2) whose focus stays in the field while the arrows choose.
@@ -14,7 +14,7 @@ import { type Found, type Option, useFound } from './use-search-results.ts'
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
-  const { found, searching, error, retry } = useFound(text)
+  const { found, searching, error, retry } = useSearchResults(text)
   const choices = found.flatMap(({ title, options, stale }) => (stale ? [] : options.map((each) => idOf(title, each))))
   const [moved, setMoved] = useState<string>()
   const active = moved !== undefined && choices.includes(moved) ? moved : choices[0]
@@ -78,7 +78,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
 const idOf = (title: string, { key }: Option) => `${title}-${key}`
 
-type GroupProps = { group: Found; prefix: string; active: string | undefined; onChosen: () => void }
+type GroupProps = { group: ResultGroup; prefix: string; active: string | undefined; onChosen: () => void }
 
 function Group({ group: { title, total, options, stale }, prefix, active, onChosen }: GroupProps) {
   const titleId = `${prefix}${title}`

@@ -11,7 +11,7 @@ import { matchingPages } from './matching-pages.ts'
 /** A way that the search offers. */
 export type Option = { key: string; to: string; search?: Record<string, string>; name: string; note?: string }
 /** What was found of one kind. Of an older text it is stale: to be seen, and not to be chosen by Enter. */
-export type Found = { title: string; total: number; options: Option[]; stale: boolean }
+export type ResultGroup = { title: string; total: number; options: Option[]; stale: boolean }
 
 /** Milliseconds without a key until the server is asked. */
 const pause = 200
@@ -21,7 +21,7 @@ const pages = navigationGroups.flatMap(({ title, entries }) =>
 )
 
 /** What a text finds: pages at once, members, orders and visits as soon as the server has answered to the newest text. */
-export function useFound(typed: string) {
+export function useSearchResults(typed: string) {
   const text = typed.trim()
   const asked = useSettled(text)
   const fresh = asked === text
@@ -38,7 +38,7 @@ export function useFound(typed: string) {
   )
 
   const queries: readonly UseQueryResult[] = [members, orders, visits]
-  const found: Found[] = [
+  const found: ResultGroup[] = [
     pagesFound(text),
     groupOf(copy.members, '/manage/members', { q: asked }, members, fresh, memberOption),
     groupOf(copy.orders, '/manage/orders', { q: asked }, orders, fresh, orderOption),
@@ -79,7 +79,7 @@ const useSearch = <T>(
     staleTime: 10_000,
   })
 
-function pagesFound(text: string): Found {
+function pagesFound(text: string): ResultGroup {
   const options = matchingPages(pages, text).map(({ to, label, title }) => ({ key: to, to, name: label, note: title }))
   return { title: copy.pages, total: options.length, options, stale: false }
 }
@@ -91,7 +91,7 @@ function groupOf<T>(
   { data, isPlaceholderData }: UseQueryResult<PageOf<T>>,
   fresh: boolean,
   optionOf: (item: T) => Omit<Option, 'to'>,
-): Found {
+): ResultGroup {
   const total = data?.totalElements ?? 0
   const options: Option[] = (data?.content ?? []).map((item) => {
     const option = optionOf(item)

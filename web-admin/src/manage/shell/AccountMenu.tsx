@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { Menu, MenuChoices, MenuItem, Unfolds } from '../components/Menu.tsx'
-import { useLate } from '../components/use-lazy-dialog.ts'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { mayLeave } from '../page/unsaved-changes-guard.ts'
 import { copy as shared } from '../text/copy.ts'
-import { sendRemovals } from '../undo/undoable-delete.ts'
+import { flushDeletions } from '../undo/undoable-delete.ts'
 import { copy } from './copy.ts'
 import { chooseScheme, schemes, useScheme } from './scheme-choice.ts'
 
@@ -22,11 +22,11 @@ const showLicences = () => void window.open('/licenses.txt', '_blank', 'noopener
 export function AccountMenu() {
   const navigate = useNavigate()
   const scheme = useScheme()
-  const { Part: PasswordDialog, show, hide } = useLate(load, copy.password.openFailed)
+  const { Part: PasswordDialog, show, hide } = useLazyDialog(load, copy.password.openFailed)
   const signOut = async () => {
     if (!(await mayLeave())) return
     // On a server that does not answer, it goes on without them.
-    await Promise.race([sendRemovals(), new Promise((resolve) => setTimeout(resolve, patience))])
+    await Promise.race([flushDeletions(), new Promise((resolve) => setTimeout(resolve, patience))])
     void logout()
     notify.success(shared.account.signedOut)
     void navigate({ to: '/login' })

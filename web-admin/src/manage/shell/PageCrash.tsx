@@ -1,7 +1,7 @@
 import { lastRequestId } from '../../api/api.ts'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
-import { HandOver } from '../components/Failure.tsx'
+import { FailedCallDetails } from '../components/Failure.tsx'
 import { requestIdOf } from '../components/failure-sentence.ts'
 import { Page } from '../components/Page.tsx'
 import { copy } from './copy.ts'
@@ -13,7 +13,7 @@ export function PageCrash({ error }: { error: unknown }) {
     <Page title={copy.crash.title}>
       <div role="alert">
         <Empty title={copy.crash.text}>
-          {requestId !== undefined && <HandOver requestId={requestId} />}
+          {requestId !== undefined && <FailedCallDetails requestId={requestId} />}
           <Button tone="primary" onClick={() => location.reload()}>
             {copy.crash.reload}
           </Button>

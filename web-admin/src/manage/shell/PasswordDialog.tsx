@@ -10,7 +10,7 @@ import { copy } from './copy.ts'
 const text = copy.password
 const schema = adminOperations.changeAdminPassword.input
 
-const judge = ({ currentPassword, newPassword, again }: Record<string, string>) => ({
+const validate = ({ currentPassword, newPassword, again }: Record<string, string>) => ({
   ...(currentPassword === '' && { currentPassword: text.currentRequired }),
   ...(newPassword !== again && { again: text.differs }),
 })
@@ -19,7 +19,7 @@ const judge = ({ currentPassword, newPassword, again }: Record<string, string>) 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,
-    judge,
+    validate,
     send: async ({ currentPassword = '', newPassword = '' }) => {
       await call(changeAdminPassword, { currentPassword, newPassword })
       onClose()

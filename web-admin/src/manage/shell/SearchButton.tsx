@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLate } from '../components/use-lazy-dialog.ts'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
@@ -8,7 +8,7 @@ const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
 /** The way to the search, by button and by Ctrl+K from anywhere. */
 export function SearchButton() {
-  const { Part: Dialog, prepare, show, hide } = useLate(load, copy.searchFailed)
+  const { Part: Dialog, prepare, show, hide } = useLazyDialog(load, copy.searchFailed)
   // What is typed right after the keys belongs to the search.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, beside the first page
   useEffect(prepare, [])

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
-import { session, witness } from '../../api/api.ts'
+import { callObserver, session } from '../../api/api.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { WallScreenPage } from '../../wall/kiosk/WallScreenPage.tsx'
-import { noteFailure } from '../api/failed-calls.ts'
+import { recordFailedCall } from '../api/failed-calls.ts'
 import { createManagementClient } from '../api/queries.ts'
 import { createVisitFeed, FeedContext } from '../feed/visit-feed.ts'
 import { announcements } from '../page/announce.ts'
@@ -23,7 +23,7 @@ import styles from './shell.module.css'
 export { PageCrash } from './PageCrash.tsx'
 export { PageMissing } from './PageMissing.tsx'
 
-witness.hear = noteFailure
+callObserver.onResponse = recordFailedCall
 
 /** Every store's visits, as they are. */
 const everything = {}

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand/react'
 import { Pill } from '../components/controls.tsx'
-import { HandOver } from '../components/Failure.tsx'
+import { FailedCallDetails } from '../components/Failure.tsx'
 import type { Column } from '../list/Table.tsx'
 import { amount } from '../text/format.ts'
 import type { CheckedRow } from './check.ts'
@@ -35,7 +35,7 @@ function Result({ row, run }: { row: CheckedRow; run: Run }) {
       return (
         <>
           <Verdict tone="error" word={text.refused} lines={reasonsOf(row, outcome)} />
-          {refusalsOf(cause).length === 0 && <HandOver requestId={cause.requestId} />}
+          {refusalsOf(cause).length === 0 && <FailedCallDetails requestId={cause.requestId} />}
         </>
       )
     }

@@ -16,7 +16,7 @@ import { NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import { ImagesField } from '../images/ImagesField.tsx'
-import { remove } from '../undo/undoable-delete.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { ClosedDatesField } from './ClosedDatesField.tsx'
 import { text } from './copy.ts'
 import { HoursField } from './HoursField.tsx'
@@ -53,7 +53,7 @@ export function StorePage() {
   const removeIt = async ({ name }: Store) => {
     setAsking(false)
     if (!(await leave(list.to))) return
-    remove({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
+    deleteWithUndo({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
   }
   return (
     <EntityPage

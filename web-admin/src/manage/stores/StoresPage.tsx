@@ -9,12 +9,12 @@ import { Pill } from '../components/controls.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { dateOf } from '../text/format.ts'
-import { useRemoved } from '../undo/undoable-delete.ts'
-import { withoutRemoved } from '../undo/without-deleted.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
+import { withoutDeleted } from '../undo/without-deleted.ts'
 import { text } from './copy.ts'
 import { refreshStores } from './refresh.ts'
 import styles from './stores.module.css'
@@ -69,10 +69,10 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
 export function StoresPage() {
   const search = useSearch({ from: '/manage/stores' })
   const client = useQueryClient()
-  const isRemoved = useRemoved()
+  const isRemoved = useIsDeleted()
   const query = useQuery({
-    ...listQuery(listStores, askedOf({ ...search, sort: search.sort ?? 'name,asc' })),
-    select: (found) => withoutRemoved(found, isRemoved),
+    ...listQuery(listStores, listInputOf({ ...search, sort: search.sort ?? 'name,asc' })),
+    select: (found) => withoutDeleted(found, isRemoved),
   })
   const show = async ({ id }: Store, visible: boolean) => {
     await call(updateStore, { id, visible })

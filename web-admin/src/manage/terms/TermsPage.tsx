@@ -7,7 +7,7 @@ import { Page } from '../components/Page.tsx'
 import { ChoiceFilter, Filters } from '../list/filters.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { type Column, Table } from '../list/Table.tsx'
-import { useReturn } from '../list/use-return-position.ts'
+import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
 import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -20,7 +20,7 @@ import { useEditions } from './use-terms.ts'
 export function TermsPage() {
   const { type } = useSearch({ from: '/manage/terms' })
   const { editions, error, refetch } = useEditions()
-  useReturn(editions !== undefined)
+  useReturnPosition(editions !== undefined)
   return (
     <Page title={text.title} lead={text.lead}>
       <Filters>

@@ -3,8 +3,8 @@ import type { TermsSummary } from '@kingcar/contract'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { everyPage } from '../api/queries.ts'
-import { useNow } from '../api/use-server-now.ts'
-import { remove, useRemoved } from '../undo/undoable-delete.ts'
+import { useServerNow } from '../api/use-server-now.ts'
+import { deleteWithUndo, useIsDeleted } from '../undo/undoable-delete.ts'
 import { editionsOf } from './state.ts'
 
 /** Every version of every type: there are few, and which one is in force depends on all of its type. */
@@ -22,8 +22,8 @@ export const refreshTerms = (client: QueryClient) =>
 /** All versions by type, with how each stands by now. */
 export function useEditions() {
   const query = useQuery(termsQuery)
-  const isRemoved = useRemoved()
-  const now = useNow(10_000)
+  const isRemoved = useIsDeleted()
+  const now = useServerNow(10_000)
   const editions =
     query.data &&
     editionsOf(
@@ -37,7 +37,7 @@ export function useEditions() {
 export function useTermsRemoval() {
   const client = useQueryClient()
   return ({ id, title }: Pick<TermsSummary, 'id' | 'title'>) =>
-    remove({
+    deleteWithUndo({
       ...{ id, name: title },
       refresh: () => refreshTerms(client),
       send: () => call(deleteTerms, { termsId: id }),

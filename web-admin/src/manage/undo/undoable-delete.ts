@@ -2,7 +2,7 @@ import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 import { SignedOutError } from '../../api/session.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { tellFailure } from '../components/toast-failure.ts'
+import { toastFailure } from '../components/toast-failure.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
@@ -13,9 +13,9 @@ import { amount } from '../text/format.ts'
  */
 
 /** Milliseconds in which a deletion can be taken back, since the last one. */
-const grace = 8_000
+const undoWindow = 8_000
 
-type Removal = {
+type PendingDelete = {
   /** What is gone from the screen. */
   id: string
   name: string
@@ -24,20 +24,20 @@ type Removal = {
   refresh: () => unknown
 }
 
-const gone = createStore(() => ({ ids: new Set<string>() as ReadonlySet<string> }))
-let waiting: Removal[] = []
+const hidden = createStore(() => ({ ids: new Set<string>() as ReadonlySet<string> }))
+let waiting: PendingDelete[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let closeOffer = () => {}
 
-const hide = (id: string) => gone.setState(({ ids }) => ({ ids: new Set([...ids, id]) }))
-const show = (id: string) => gone.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
+const hide = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids, id]) }))
+const show = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
 
 /** Takes something away, and lets it be taken back for a while. */
-export function remove(removal: Removal): void {
+export function deleteWithUndo(removal: PendingDelete): void {
   hide(removal.id)
   waiting.push(removal)
   clearTimeout(timer)
-  timer = setTimeout(() => void sendRemovals(), grace)
+  timer = setTimeout(() => void flushDeletions(), undoWindow)
   closeOffer()
   const several = waiting.length > 1
   const sentence = several ? copy.removal.several(amount(waiting.length)) : copy.removal.removed(removal.name)
@@ -45,7 +45,7 @@ export function remove(removal: Removal): void {
 }
 
 /** What waits, which waits no more. */
-function takeWaiting(): Removal[] {
+function takeWaiting(): PendingDelete[] {
   clearTimeout(timer)
   closeOffer()
   const taken = waiting
@@ -60,21 +60,21 @@ function undo(): void {
 }
 
 /** Sends what waits: the page goes, or its session ends. */
-export async function sendRemovals(): Promise<void> {
+export async function flushDeletions(): Promise<void> {
   await Promise.all(takeWaiting().map(send))
 }
 
-async function send({ id, send, refresh }: Removal): Promise<void> {
+async function send({ id, send, refresh }: PendingDelete): Promise<void> {
   try {
     await send()
   } catch (cause) {
-    if (!(cause instanceof SignedOutError)) tellFailure(copy.removal.failed, cause)
+    if (!(cause instanceof SignedOutError)) toastFailure(copy.removal.failed, cause)
   }
   await refresh()
   show(id)
 }
 
-window.addEventListener('pagehide', () => void sendRemovals())
+window.addEventListener('pagehide', () => void flushDeletions())
 
 /** Ctrl+Z takes back, except where it belongs to a text: the way to the toast is longer than it stays. */
 window.addEventListener('keydown', (event) => {
@@ -89,7 +89,7 @@ window.addEventListener('keydown', (event) => {
 })
 
 /** Whether something is as good as deleted. */
-export function useRemoved(): (id: string) => boolean {
-  const ids = useStore(gone, (state) => state.ids)
+export function useIsDeleted(): (id: string) => boolean {
+  const ids = useStore(hidden, (state) => state.ids)
   return (id) => ids.has(id)
 }

@@ -1,7 +1,7 @@
 import type { PageOf } from '@kingcar/contract'
 
 /** A page of a list without what is as good as deleted: its counts, and whether anything is left, go by what is shown. */
-export function withoutRemoved<T extends { id: string }>(
+export function withoutDeleted<T extends { id: string }>(
   found: PageOf<T>,
   isRemoved: (id: string) => boolean,
 ): PageOf<T> {

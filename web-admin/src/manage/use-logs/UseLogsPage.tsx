@@ -10,7 +10,7 @@ import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
@@ -18,7 +18,7 @@ import { text } from './copy.ts'
 /** When and where members used their products; a use can be reversed. */
 export function UseLogsPage() {
   const { page, ...search } = useSearch({ from: '/manage/useLogs' })
-  const asked = askedOf(search)
+  const asked = listInputOf(search)
   const query = useQuery(listQuery(listUseLogs, { ...asked, ...(page !== undefined && { page }) }))
   const member = useFilteredMember(query.data)
   const [reversing, setReversing] = useState<UseLogDetail>()

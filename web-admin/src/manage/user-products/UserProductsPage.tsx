@@ -9,22 +9,22 @@ import { listQuery, productsQuery } from '../api/queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Button } from '../components/controls.tsx'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
-import { userProductWords } from '../components/state-labels.ts'
+import { userProductStateLabels } from '../components/state-labels.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/list-search.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 
-const states = userProductStates.map((state) => [state, userProductWords[state][0]] as const)
+const states = userProductStates.map((state) => [state, userProductStateLabels[state][0]] as const)
 
 /** What members have and had, to be given and taken back. */
 export function UserProductsPage() {
   const { page, ...search } = useSearch({ from: '/manage/userProducts' })
-  const asked = askedOf(search)
+  const asked = listInputOf(search)
   const query = useQuery(listQuery(listUserProducts, { ...asked, ...(page !== undefined && { page }) }))
   const { data: products = [] } = useQuery(productsQuery)
   const member = useFilteredMember(query.data)

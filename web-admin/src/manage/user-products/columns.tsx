@@ -1,7 +1,7 @@
 import type { UserProductSummary } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Button, Pill } from '../components/controls.tsx'
-import { userProductWords } from '../components/state-labels.ts'
+import { userProductStateLabels } from '../components/state-labels.ts'
 import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
 import type { Column } from '../list/Table.tsx'
@@ -32,7 +32,7 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
     title: text.state,
     width: '9%',
     card: 'side',
-    cell: ({ state }) => <Pill tone={userProductWords[state][1]}>{userProductWords[state][0]}</Pill>,
+    cell: ({ state }) => <Pill tone={userProductStateLabels[state][1]}>{userProductStateLabels[state][0]}</Pill>,
   },
   {
     key: 'member',

@@ -9,7 +9,7 @@ import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
-import { changeInWords } from './describe-change.ts'
+import { describeChange } from './describe-change.ts'
 import { PlateField, plateFault } from './PlateField.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import styles from './visits.module.css'
@@ -44,7 +44,7 @@ export function CorrectDialog({ visit, proposed = '', onClose, onSeen }: Correct
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.status !== 412) throw cause
       const now = await exchange(getVisit, { id: seen.result.id })
-      setChanged(changeInWords(seen.result, now.result))
+      setChanged(describeChange(seen.result, now.result))
       setSeen(now)
       onSeen(now)
     }

@@ -11,8 +11,8 @@ import { CorrectDialog } from './CorrectDialog.tsx'
 import { text } from './copy.ts'
 import { Proposal } from './Proposal.tsx'
 import { Readings } from './Readings.tsx'
-import { useAskedAnew } from './use-refetch-on-event.ts'
-import { useSeen } from './use-refresh-visit.ts'
+import { useRefetchOnEvent } from './use-refetch-on-event.ts'
+import { useRefreshVisit } from './use-refresh-visit.ts'
 import { VisitFacts } from './VisitFacts.tsx'
 import styles from './visits.module.css'
 
@@ -23,9 +23,9 @@ export function VisitPage() {
   const { id } = useParams({ from: '/manage/visits/$id' })
   const asked = entityQuery(getVisit, { id })
   const query = useQuery(asked)
-  useAskedAnew(asked.queryKey, id)
+  useRefetchOnEvent(asked.queryKey, id)
   const [correcting, setCorrecting] = useState<Correcting>()
-  const seen = useSeen()
+  const seen = useRefreshVisit()
   const { data } = query
   const correct = data !== undefined && data.result.mergedInto === null && (
     <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>

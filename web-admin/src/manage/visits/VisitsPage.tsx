@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { useAction } from '../api/use-action.ts'
-import { useNow } from '../api/use-server-now.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
@@ -17,7 +17,7 @@ import { CorrectDialog } from './CorrectDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { NoteDialog } from './NoteDialog.tsx'
-import { useSeen } from './use-refresh-visit.ts'
+import { useRefreshVisit } from './use-refresh-visit.ts'
 import { useVisits } from './use-visits.ts'
 import type { Waiting } from './visit-list.ts'
 
@@ -36,11 +36,11 @@ export function VisitsPage() {
   const { page = 0, ...filter } = useSearch({ from: '/manage/visits' })
   const navigate = useNavigate()
   const { query, waiting } = useVisits({ filter, page })
-  const today = dateOf(useNow(10_000))
+  const today = dateOf(useServerNow(10_000))
   const [noting, setNoting] = useState(false)
   const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
   const proposal = useAction(async ({ id }: VisitRow) => setCorrecting(await exchange(getVisit, { id })))
-  const seen = useSeen()
+  const seen = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
   const news = newsOf(waiting)

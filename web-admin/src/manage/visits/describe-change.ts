@@ -2,10 +2,10 @@ import type { VisitDetail } from '@kingcar/contract'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 
-type Told = Pick<VisitDetail, 'carNumber' | 'reads' | 'mergedInto'>
+type VisitState = Pick<VisitDetail, 'carNumber' | 'reads' | 'mergedInto'>
 
 /** What became of a visit since it was looked at, a sentence for each change; never none. */
-export function changeInWords(before: Told, now: Told): string[] {
+export function describeChange(before: VisitState, now: VisitState): string[] {
   const { plate, reads, merged, other } = text.correct.changed
   const sentences = [
     now.carNumber !== before.carNumber && plate(before.carNumber, now.carNumber),

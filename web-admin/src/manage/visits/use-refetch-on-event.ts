@@ -1,13 +1,13 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useFeed } from '../feed/visit-feed.ts'
-import { pace } from './use-throttled-count.ts'
+import { minInterval } from './use-throttled-count.ts'
 
 /**
  * Asks what is on show again when something was told of visits, or of one of them: the first time at once, then at most
  * every five seconds. Nothing is rendered for what is told in between.
  */
-export function useAskedAnew(queryKey: QueryKey, visitId?: string): void {
+export function useRefetchOnEvent(queryKey: QueryKey, visitId?: string): void {
   const feed = useFeed()
   const client = useQueryClient()
   const key = JSON.stringify(queryKey)
@@ -21,7 +21,7 @@ export function useAskedAnew(queryKey: QueryKey, visitId?: string): void {
     }
     const unsubscribe = feed.subscribe(({ known }, { known: before }) => {
       const isNews = visitId === undefined ? known !== before : known.get(visitId) !== before.get(visitId)
-      if (isNews) timer ??= setTimeout(ask, Math.max(0, askedAt + pace - performance.now()))
+      if (isNews) timer ??= setTimeout(ask, Math.max(0, askedAt + minInterval - performance.now()))
     })
     return () => {
       unsubscribe()

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { entityQuery } from '../api/queries.ts'
 
 /** Shows a visit everywhere as the server has it now; done when the list on show has been asked anew. */
-export function useSeen(): (visit: Exchange<VisitDetail>) => Promise<void> {
+export function useRefreshVisit(): (visit: Exchange<VisitDetail>) => Promise<void> {
   const client = useQueryClient()
   return async (visit) => {
     const { id } = visit.result

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Milliseconds between values that change by themselves: faster ones cannot be read. */
-export const pace = 5_000
+export const minInterval = 5_000
 
 /** A count that is followed at once, and then for a while not again. Nothing to tell is followed at once, too. */
-export function usePaced(value: number): number {
+export function useThrottledCount(value: number): number {
   const [shown, setShown] = useState(value)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function usePaced(value: number): number {
       changedAt.current = value === 0 ? Number.NEGATIVE_INFINITY : performance.now()
       setShown(value)
     }
-    const wait = value === 0 ? 0 : changedAt.current + pace - performance.now()
+    const wait = value === 0 ? 0 : changedAt.current + minInterval - performance.now()
     if (wait <= 0) return follow()
     const timer = setTimeout(follow, wait)
     return () => clearTimeout(timer)

@@ -6,7 +6,7 @@ import { useStore } from 'zustand/react'
 import { call, session } from '../../api/api.ts'
 import { useFeed } from '../feed/visit-feed.ts'
 import type { ListQuery } from '../list/ListPage.tsx'
-import { usePaced } from './use-throttled-count.ts'
+import { useThrottledCount } from './use-throttled-count.ts'
 import { currentVisits, type VisitFilter, type Waiting } from './visit-list.ts'
 
 /** One page of a list of visits; `size` is the server's own where absent. */
@@ -55,6 +55,6 @@ export function useVisits({ filter, page = 0, size }: View): { query: ListQuery<
   const shown = useMemo(() => current && data && { ...data.page, content: current.rows }, [current, data])
   return {
     query: { data: shown, error, isPlaceholderData, refetch },
-    waiting: { count: usePaced(current?.waiting.count ?? 0), certain: current?.waiting.certain ?? true },
+    waiting: { count: useThrottledCount(current?.waiting.count ?? 0), certain: current?.waiting.certain ?? true },
   }
 }

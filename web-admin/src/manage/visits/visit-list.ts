@@ -63,8 +63,8 @@ export function currentVisits(
     Date.parse(event.recognizedAt) >= newer &&
     belongs(event)
   const heard = [...known.values()].filter(isWaiting).length
-  const told = again === undefined ? 0 : toldAgain(asked, again)
-  const gone = again === undefined ? 0 : goneSince(asked, again)
+  const told = again === undefined ? 0 : newInRefetch(asked, again)
+  const gone = again === undefined ? 0 : goneInRefetch(asked, again)
   return {
     rows,
     waiting: { count: told + heard + gone, certain: gone === 0 && (heard === 0 || canJudge(filter)) },
@@ -72,7 +72,7 @@ export function currentVisits(
 }
 
 /** How many of the rows do not belong to the page any more, as after a merge: they stay until somebody looks anew. */
-function goneSince(asked: VisitPage, again: VisitPage): number {
+function goneInRefetch(asked: VisitPage, again: VisitPage): number {
   const { content, first, last } = again.page
   const there = new Set(content.map(({ id }) => id))
   const [newest, oldest] = [content[0], content.at(-1)]
@@ -85,7 +85,7 @@ function goneSince(asked: VisitPage, again: VisitPage): number {
 }
 
 /** How many visits a page that was asked for again has beyond the first one; of more than a page the total tells. */
-function toldAgain(asked: VisitPage, again: VisitPage): number {
+function newInRefetch(asked: VisitPage, again: VisitPage): number {
   const shown = new Set(asked.page.content.map(({ id }) => id))
   const newer = newerThan(asked)
   const isNew = ({ id, recognizedAt }: VisitRow) => !shown.has(id) && Date.parse(recognizedAt) >= newer

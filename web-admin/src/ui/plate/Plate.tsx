@@ -2,12 +2,12 @@ import { copy } from '../copy.ts'
 import { type PlateLayout, plateLayout, plateScale, plateTone, spokenPlate } from './layout.ts'
 import styles from './plate.module.css'
 
-/** Those that carry the blue band of the country. */
+/** Kinds of plates with the blue country band. */
 const banded = new Set<PlateLayout['kind']>(['private', 'rental'])
 
 /**
- * A number plate, drawn: 520 by 110 with the blue KOR band on the white civil ones. It is as wide as `--plate-width`.
- * `decorative` hides it from screen readers, where the number stands beside it or means nothing.
+ * Draws a number plate in the proportions 520:110, `--plate-width` wide. White civil plates have the blue KOR band.
+ * `decorative` hides it from screen readers: for a plate whose number is shown beside it or has no meaning.
  */
 export function Plate({ carNumber, decorative = false }: { carNumber: string; decorative?: boolean }) {
   const plate = plateLayout(carNumber)
@@ -48,17 +48,17 @@ function PlateText({ plate }: { plate: PlateLayout }) {
         </span>
       )
     case 'raw':
-      // Lines are places on the plate: nothing else tells two of them apart.
-      // biome-ignore lint/suspicious/noArrayIndexKey: as said
+      // A line has no identity but its position.
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
       return plate.lines.map((line, index) => <span key={index}>{line}</span>)
   }
 }
 
-/** Digits, and stars in the middle of the line where they stand for digits. */
+/** Digits, and the stars of masked digits, vertically centred. */
 function Serial({ serial }: { serial: string }) {
   return serial.split(/(\*+)/).map((part, index) =>
     part.startsWith('*') ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts are places, too
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts never move
       <span key={index} className={styles.hidden}>
         {part}
       </span>
@@ -68,7 +68,7 @@ function Serial({ serial }: { serial: string }) {
   )
 }
 
-/** A simplified drawing of the emblem on the band. */
+/** Simplified drawing of the emblem on the band. */
 function Emblem() {
   return (
     <svg viewBox="0 0 24 24" className={styles.emblem} aria-hidden>

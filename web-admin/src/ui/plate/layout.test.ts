@@ -32,13 +32,13 @@ test.each([
   expect([layout.kind, plateTone(layout), spokenPlate(carNumber)]).toEqual([kind, tone, spoken])
 })
 
-test('a number is set in its parts', () => {
+test('a number is split into its parts', () => {
   const parts = { region: '서울', lead: '12', syllable: '바', serial: '3456' }
   expect(plateLayout('서울 12바 3456')).toEqual({ form: 'civil', kind: 'commercial', ...parts })
   expect(plateLayout('외교 005-003')).toEqual({ form: 'worded', kind: 'diplomatic', word: '외교', serial: '005-003' })
 })
 
-test('a decomposed or full-width number is set like any other', () => {
+test('a decomposed or full-width number is parsed like any other', () => {
   expect(plateLayout('12가3456'.normalize('NFD'))).toEqual(plateLayout('12가3456'))
   expect(plateLayout('１２가３４５６')).toEqual(plateLayout('12가3456'))
 })
@@ -51,13 +51,10 @@ test('usual numbers have full size, longer texts are smaller', () => {
   expect(scales).toEqual([...scales].sort((a, b) => b - a))
 })
 
-test.each([1, 8, 12, 20, 33, 64, 200])(
-  'of a text of %i letters none is lost, however many lines it takes',
-  (length) => {
-    const text = Array.from({ length }, (_, index) => String.fromCodePoint(65 + (index % 26))).join('')
-    const layout = plateLayout(text)
-    expect(layout.form === 'raw' && layout.lines.join('')).toBe(text)
-    expect(spokenPlate(text)).toBe(text)
-    expect(plateScale(layout)).toBeGreaterThan(0.1)
-  },
-)
+test.each([1, 8, 12, 20, 33, 64, 200])('a text of %i letters loses none, however many lines it takes', (length) => {
+  const text = Array.from({ length }, (_, index) => String.fromCodePoint(65 + (index % 26))).join('')
+  const layout = plateLayout(text)
+  expect(layout.form === 'raw' && layout.lines.join('')).toBe(text)
+  expect(spokenPlate(text)).toBe(text)
+  expect(plateScale(layout)).toBeGreaterThan(0.1)
+})

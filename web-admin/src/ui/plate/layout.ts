@@ -1,6 +1,6 @@
 /**
- * What the form of a number tells about the plate. Electric and corporate plates differ in colour alone: they are never
- * guessed from a number. `construction` covers old ones, whose colour is not known to us.
+ * Kind of plate, as far as the form of the number shows it. Electric and corporate plates differ only in colour, so they
+ * cannot be recognised from the number. `construction` includes old plates whose colour is unknown.
  */
 type PlateKind =
   | 'private'
@@ -15,7 +15,7 @@ type PlateKind =
   | 'temporary'
   | 'unknown'
 
-/** How a plate is set. `raw` is a text of no known form, shown as it is, in as many lines as let it be largest. */
+/** Layout of a plate's text. `raw` is a text of unknown form: shown unchanged, in the number of lines that allows the largest type. */
 export type PlateLayout =
   | { form: 'civil'; kind: PlateKind; region: string; lead: string; syllable: string; serial: string }
   | { form: 'worded'; kind: PlateKind; word: string; serial: string }
@@ -23,7 +23,7 @@ export type PlateLayout =
 
 type PlateTone = 'white' | 'yellow' | 'green' | 'navy'
 
-/** Colours by law; a kind that is not here is white, or not known to be anything else. */
+/** Colours by law. Every other kind is drawn white: it is white, or its colour is unknown. */
 const tones: Partial<Record<PlateKind, PlateTone>> = {
   commercial: 'yellow',
   delivery: 'yellow',
@@ -40,7 +40,7 @@ const syllables: [kind: PlateKind, syllables: string][] = [
   ['delivery', '배'],
   ['military', '육해공국합'],
 ]
-/** Four digits, the first two of which the server may have masked (`12가 **56`). */
+/** Four digits; the server may have masked the first two (`12가 **56`). */
 const serial = String.raw`\d{4}|\*{2}\d{2}`
 
 const civil = new RegExp(
@@ -49,7 +49,7 @@ const civil = new RegExp(
 const diplomatic = /^(?<word>외교|영사|준외|준영|국기|협정|대표)(?<first>[\d*]{3})(?<second>[\d*]{3})$/
 const worded = /^(?<word>외빈|임시|임)(?<serial>[\d*]{3,6})$/
 
-/** Sets a plate's text: spaces and hyphens do not matter; what has no known form is kept letter for letter. */
+/** Parses a plate number, ignoring spaces and hyphens. A text of unknown form is kept unchanged. */
 export function plateLayout(carNumber: string): PlateLayout {
   const text = carNumber.normalize('NFKC').replaceAll(/[\s-]/g, '')
 
@@ -80,7 +80,7 @@ function civilKind(region: string, lead: string, syllable: string): PlateKind {
   return kind === 'private' && region !== '' ? 'regional' : kind
 }
 
-/** The plate as it is read aloud: `123가 4568`, `서울 12바 3456`, `외교 005-003`. */
+/** The number grouped as it is read aloud: `123가 4568`, `서울 12바 3456`, `외교 005-003`. */
 export function spokenPlate(carNumber: string): string {
   const plate = plateLayout(carNumber)
   switch (plate.form) {
@@ -93,11 +93,11 @@ export function spokenPlate(carNumber: string): string {
   }
 }
 
-/** Digits that fill a line of the frame at full size; with two lines or more the height is what limits them. */
+/** Width of the frame in digits at full size, and its height in lines. With two or more lines the height limits the size. */
 const fullWidth = 8.5
 const fullHeight = 1.06
 
-/** Width of a text in digits, generously: a Hangul syllable takes about one and a half, a broad letter nearly two. */
+/** Width of a text in digits, rounded up: a Hangul syllable is about 1.5 digits wide, a broad letter nearly 2. */
 const textWidth = (text: string): number => Array.from(text, charWidth).reduce((sum, width) => sum + width, 0)
 
 function charWidth(char: string): number {
@@ -106,18 +106,18 @@ function charWidth(char: string): number {
   return /[a-z]/.test(char) ? 1.2 : 1.55
 }
 
-/** The scale at which lines of text fit the frame, 1 at most. */
+/** The scale at which the lines fit into the frame, at most 1. */
 const scaleOf = (width: number, lines: number): number =>
   Math.min(1, fullWidth / width, lines === 1 ? 1 : fullHeight / lines)
 
-/** The scale of a plate's text, 1 for the usual ones. */
+/** The scale of a plate's text; 1 for usual numbers. */
 export function plateScale(plate: PlateLayout): number {
   if (plate.form === 'raw') return scaleOf(Math.max(1, ...plate.lines.map(textWidth)), plate.lines.length)
   if (plate.form === 'worded') return scaleOf(textWidth(plate.word + plate.serial), 1)
   return scaleOf(plate.lead.length + 1.5 + plate.serial.length + (plate.region === '' ? 0 : 1.2), 1)
 }
 
-/** A text in as many lines as let it be about as large as the frame allows. */
+/** Splits a text into the number of lines that allows about the largest type. */
 function inLines(text: string): string[] {
   const characters = Array.from(text)
   const width = textWidth(text)

@@ -5,11 +5,11 @@ import { copy } from '../copy.ts'
 import './toasts.css'
 
 /*
- * Toasts live beside the pages, in a root of their own: they outlast the page that raised them, and pages that raise none
- * do not download them. The element is a live region that stands before its first toast: a toast with a role of its own
- * is created together with its text, which screen readers pass over (react-toastify issue 1122). There is no close
- * button; a click anywhere on a toast closes it. The unstyled build writes no style element, which the content policy
- * would refuse.
+ * Toasts have a React root of their own beside the pages: they outlast the page that raised them, and pages without toasts
+ * do not download this module. The root element is a live region that exists before the first toast: screen readers do not
+ * announce a live region that is created together with its text (react-toastify issue 1122). There is no close button; a
+ * click anywhere on a toast closes it. The unstyled build of react-toastify writes no style element, which the content
+ * security policy would block.
  */
 const region = document.createElement('div')
 region.role = 'status'
@@ -29,9 +29,9 @@ createRoot(region).render(
   />,
 )
 
-/** Enters by stylesheet and leaves at once. */
+/** The stylesheet animates the entrance; the exit is immediate. */
 function Appear({ children, isIn, done, playToast }: ToastTransitionProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock of a toast starts once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer of a toast starts once
   useLayoutEffect(() => playToast(), [])
   useEffect(() => {
     if (!isIn) done()
@@ -39,36 +39,35 @@ function Appear({ children, isIn, done, playToast }: ToastTransitionProps) {
   return children
 }
 
-/** What can be done about what a toast says. */
+/** An action that a toast offers. */
 type Offer = {
   label: string
   run: () => void
-  /** Keys that do the same, as `aria-keyshortcuts` names them. */
+  /** Keyboard shortcut of the action, in the syntax of `aria-keyshortcuts`. */
   keys?: string
 }
 
-/** Milliseconds for a toast that can be answered. */
-const longer = 10_000
+/** Milliseconds that a toast with an action stays. */
+const actionDuration = 10_000
 let last: Id | undefined
 
-/** Says something. */
 export const notify = {
-  /** Shows a sentence for a while, in place of the one before. */
+  /** Shows a sentence; it replaces the previous toast. */
   success: (text: string, offer?: Offer) => show('success', text, offer),
   error: (text: string, offer?: Offer) => show('error', text, offer),
-  /** With what can be taken along of a failure. */
-  failure: (text: string, along: ReactNode) => {
+  /** Shows a failure with further content, such as the request id to copy. */
+  failure: (text: string, details: ReactNode) => {
     dismissLast()
     last = toast.error(
       <div className="toast-offer">
         {text}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: keeps a press on what is in it from closing the toast */}
-        <div onClick={(event) => event.stopPropagation()}>{along}</div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a click on the details must not close the toast */}
+        <div onClick={(event) => event.stopPropagation()}>{details}</div>
       </div>,
-      { autoClose: longer },
+      { autoClose: actionDuration },
     )
   },
-  /** Shows what can be done until what is returned is called, whatever else is said meanwhile. */
+  /** Shows a toast with an action until the returned function is called; later toasts do not replace it. */
   offer: (text: string, offer: Offer): (() => void) => {
     dismissLast()
     const id = toast.success(<WithOffer text={text} {...offer} />, { autoClose: false, closeOnClick: false })
@@ -79,7 +78,9 @@ export const notify = {
 function show(type: 'success' | 'error', text: string, offer?: Offer): void {
   dismissLast()
   last =
-    offer === undefined ? toast[type](text) : toast[type](<WithOffer text={text} {...offer} />, { autoClose: longer })
+    offer === undefined
+      ? toast[type](text)
+      : toast[type](<WithOffer text={text} {...offer} />, { autoClose: actionDuration })
 }
 
 function dismissLast(): void {

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { session } from '../../api/api.ts'
-import { linkPhase } from '../../live/connection-state.ts'
+import { connectionPhase } from '../../live/connection-state.ts'
 import type { LiveScope } from '../../live/live-sink.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { buildName } from '../../reload/served-build.ts'
@@ -9,8 +9,8 @@ import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { clock } from '../../ui/age.ts'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { holdAwake } from '../kiosk/display.ts'
-import { reloadAsked, reloadStuck, useWatchdog } from '../kiosk/use-watchdog.ts'
-import { orbit } from './burn-in-shift.ts'
+import { reloadOnRequest, reloadWhenStuck, useWatchdog } from '../kiosk/use-watchdog.ts'
+import { burnInShift } from './burn-in-shift.ts'
 import { ConnectionStatus } from './ConnectionStatus.tsx'
 import styles from './connect.module.css'
 import type { ConnectSearch } from './connect-search.ts'
@@ -18,15 +18,15 @@ import { copy } from './copy.ts'
 import { Footer } from './Footer.tsx'
 import { createLiveStore } from './live-store.ts'
 import { recallSequence, rememberSequence, scopeKey } from './resume-position.ts'
-import { useArrivals } from './use-announcements.ts'
-import { useNow } from './use-clock.ts'
-import { useDevices } from './use-recognizer-status.ts'
+import { useAnnouncements } from './use-announcements.ts'
+import { useClock } from './use-clock.ts'
+import { useRecognizerStatus } from './use-recognizer-status.ts'
 import { useScreenSettings } from './use-screen-settings.ts'
 import { VisitCard } from './VisitCard.tsx'
 import { isIdle } from './visit-card-state.ts'
 import { WaitingCard } from './WaitingCard.tsx'
 
-/** The live screen: one card with the latest visit, and around it what tells whether it can be believed. */
+/** The live screen: one card with the latest visit, surrounded by the state of the connection. */
 export function ConnectPage() {
   usePageTitle(copy.pageTitle)
   const { kiosk, ...scope } = useSearch({ from: '/connect' })
@@ -35,7 +35,7 @@ export function ConnectPage() {
 }
 
 type StageProps = {
-  /** Names the scope: another one is another stage. */
+  /** Key of the scope; another scope remounts the stage. */
   view: string
   scope: Omit<ConnectSearch, 'kiosk'>
   unattended: boolean
@@ -44,27 +44,27 @@ type StageProps = {
 function Stage({ view, scope, unattended }: StageProps) {
   const goToLogin = useGoToLogin()
   const [store] = useState(() =>
-    createLiveStore({ recalled: recallSequence(view), stuck: reloadStuck, reload: reloadAsked }),
+    createLiveStore({ recalled: recallSequence(view), stuck: reloadWhenStuck, reload: reloadOnRequest }),
   )
   const [isScreen] = useState(session.isScreen)
   const reconnect = useLiveSocket(store, isScreen ? ofScreen(scope) : scope, goToLogin)
   useEffect(holdAwake, [])
 
-  const { latest, link, name, notice } = useSyncExternalStore(store.subscribe, store.getState)
-  const { shown } = latest
-  useWatchdog(latest.touchedAt, reconnect)
+  const { card, connection, name, notice } = useSyncExternalStore(store.subscribe, store.getState)
+  const { shown } = card
+  useWatchdog(card.touchedAt, reconnect)
   useEffect(() => {
     if (shown?.sequence) rememberSequence(view, shown.sequence)
   }, [view, shown?.sequence])
 
-  const { local, server } = useNow()
-  const phase = linkPhase(link, local)
+  const { local, server } = useClock()
+  const phase = connectionPhase(connection, local)
   const { guest, milestones, speaks } = useScreenSettings(goToLogin)
-  const spoken = useArrivals(latest, speaks)
-  const { missing, lag } = useDevices(scope.storeId, !isScreen, goToLogin)
+  const spoken = useAnnouncements(card, speaks)
+  const { missing, lag } = useRecognizerStatus(scope.storeId, !isScreen, goToLogin)
   useEffect(() => store.setLag(lag), [store, lag])
-  const idle = isIdle(latest, server)
-  const { x, y } = orbit(local)
+  const idle = isIdle(card, server)
+  const { x, y } = burnInShift(local)
 
   return (
     <main
@@ -72,27 +72,32 @@ function Stage({ view, scope, unattended }: StageProps) {
       data-phase={phase}
       data-idle={idle || undefined}
       data-unattended={unattended || undefined}
-      style={{ '--orbit-x': x, '--orbit-y': y }}
+      style={{ '--shift-x': x, '--shift-y': y }}
     >
       <header className={styles.bar}>
         <span className={styles.store}>{title(shown?.storeName, name, isScreen)}</span>
-        <ConnectionStatus link={link} phase={phase} now={local} />
+        <ConnectionStatus connection={connection} phase={phase} now={local} />
         <time className={styles.clock}>{clock(server)}</time>
       </header>
       <div className={styles.scene}>
         {(shown === null || idle) && <WaitingCard now={server} alone={shown === null} missing={missing} />}
         {shown !== null && (
           <VisitCard
-            key={latest.entrance}
+            key={card.entrance}
             visit={shown}
             guest={shown.name === guest}
-            enters={latest.entrance > 0}
+            enters={card.entrance > 0}
             past={idle}
             milestones={milestones}
           />
         )}
       </div>
-      <Footer shown={shown} staleSince={phase === 'stale' ? link.lostAt : null} now={server} switches={!unattended} />
+      <Footer
+        shown={shown}
+        staleSince={phase === 'stale' ? connection.lostAt : null}
+        now={server}
+        switches={!unattended}
+      />
       <div className={styles.notice} role="status" aria-live="polite">
         {notice.text !== '' && <p key={notice.number}>{notice.text}</p>}
       </div>
@@ -103,12 +108,12 @@ function Stage({ view, scope, unattended }: StageProps) {
   )
 }
 
-/** What the socket of a wall screen asks for: its store is known by its token, and administrators see which build it runs. */
+/** Scope of a wall screen: the server knows its store from the token; administrators see which build it runs. */
 function ofScreen({ mask }: LiveScope): LiveScope {
   const version = buildName()
   return { ...(mask === undefined ? {} : { mask }), ...(version === undefined ? {} : { version }) }
 }
 
-/** The store on show and what the screen is called. A screen's own store is not known before its first visit. */
+/** Store and name of the screen. A wall screen learns its store from its first visit. */
 const title = (store: string | undefined, name: string, isScreen: boolean): string =>
   [store || (isScreen ? '' : copy.everyStore), name].filter(Boolean).join(' · ')

@@ -1,17 +1,25 @@
 import { useEffect, useState } from 'react'
-import type { Link, LinkPhase } from '../../live/connection-state.ts'
+import type { ConnectionPhase, ConnectionState } from '../../live/connection-state.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
 
-const tones: Record<LinkPhase, string | undefined> = {
+const tones: Record<ConnectionPhase, string | undefined> = {
   connecting: styles.neutral,
   open: styles.ok,
   retrying: styles.warn,
   stale: styles.warn,
 }
 
-/** The pill for the eye, with its countdown, and for the ear one sentence when the connection goes and one when it is back. */
-export function ConnectionStatus({ link, phase, now }: { link: Link; phase: LinkPhase; now: number }) {
+/** A pill with the retry countdown; screen readers get one sentence when the connection is lost and one when it recovers. */
+export function ConnectionStatus({
+  connection,
+  phase,
+  now,
+}: {
+  connection: ConnectionState
+  phase: ConnectionPhase
+  now: number
+}) {
   const lost = phase === 'retrying' || phase === 'stale'
   const [spoken, setSpoken] = useState('')
   useEffect(() => {
@@ -23,7 +31,7 @@ export function ConnectionStatus({ link, phase, now }: { link: Link; phase: Link
       <span className={`${styles.pill} ${tones[phase]}`}>
         <span className={styles.dot} aria-hidden />
         {lost ? copy.retrying : phase === 'open' ? copy.open : copy.connecting}
-        {lost && <span aria-hidden>{countdown(link, now)}</span>}
+        {lost && <span aria-hidden>{countdown(connection, now)}</span>}
       </span>
       <span className={styles.spoken} role="status" aria-live="polite">
         {spoken}
@@ -32,7 +40,7 @@ export function ConnectionStatus({ link, phase, now }: { link: Link; phase: Link
   )
 }
 
-function countdown({ retryAt, attempt }: Link, now: number): string {
+function countdown({ retryAt, attempt }: ConnectionState, now: number): string {
   if (retryAt === null) return attempt === 0 ? '' : copy.attempt(attempt)
   return copy.retryIn(Math.max(1, Math.ceil((retryAt - now) / 1000)), attempt)
 }

@@ -10,11 +10,11 @@ type FooterProps = {
   shown: Arrival | null
   staleSince: number | null
   now: number
-  /** Whether somebody may switch sound and full screen. */
+  /** Whether to show the buttons for sound and full screen. */
   switches: boolean
 }
 
-/** How old the card is, whether the chime waits for a tap, and the two switches of the screen, by key or by finger. */
+/** Age of the card, a hint when the sound is locked, and the switches for full screen (F) and sound (M). */
 export function Footer({ shown, staleSince, now, switches }: FooterProps) {
   const sound = useSyncExternalStore(watchSound, soundState)
   useKeysAndTaps()
@@ -47,10 +47,10 @@ export function Footer({ shown, staleSince, now, switches }: FooterProps) {
   )
 }
 
-/** A button does its own: the sound's would be unlocked by the press and switched off by the click that follows. */
+/** Buttons handle their own clicks. Otherwise a press on the sound button would unlock the sound and its click would switch it off. */
 const onButton = ({ target }: Event) => target instanceof Element && target.closest('button') !== null
 
-/** Keys by their position, since a Korean layout writes ㄹ and ㅡ there. Any other key or a tap anywhere unlocks the sound. */
+/** Keys are matched by position, because a Korean layout types ㄹ and ㅡ there. Any other key or a tap unlocks the sound. */
 function useKeysAndTaps(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ function useKeysAndTaps(): void {
     const tap = (event: Event) => {
       if (!onButton(event)) unlockSound()
     }
-    unlockSound() // where the browser is told to let every page sound, as a kiosk's is
+    unlockSound() // works when the browser allows autoplay, as kiosk browsers are configured to
     window.addEventListener('keydown', press)
     window.addEventListener('pointerup', tap)
     return () => {

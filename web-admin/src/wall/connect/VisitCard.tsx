@@ -7,25 +7,25 @@ import styles from './connect.module.css'
 import { copy } from './copy.ts'
 import { isMilestone } from './milestone.ts'
 
-/** Syllables that fit in the name's line at full size; other letters are about three fifths as wide. */
-const roomyName = 7
+/** Hangul syllables that fit in the line of the name at full size; other letters are about 0.6 as wide. */
+const maxNameWidth = 7
 const nameWidth = (name: string) =>
   [...name].reduce((width, letter) => width + (/\p{Script=Hangul}/u.test(letter) ? 1 : 0.6), 0)
 
 type VisitProps = {
   visit: Arrival
   guest: boolean
-  /** With motion; otherwise it is there at once, as after the page was loaded anew. */
+  /** Whether it enters with an animation; not after a page reload. */
   enters: boolean
-  /** Nobody is there any more: small, below the clock. */
+  /** The visit is over: shown small, below the clock. */
   past: boolean
-  /** Whether a first or a tenth visit is made something of. */
+  /** Whether a first or tenth visit is celebrated. */
   milestones: boolean
 }
 
-/** Who came, in which car, for which time. It enters once; given the same key it only fades what has changed. */
+/** Visitor, plate and visit count. The card enters when mounted; later changes only fade in. */
 export function VisitCard({ visit, guest, enters, past, milestones }: VisitProps) {
-  const nameScale = Math.min(1, roomyName / nameWidth(visit.name))
+  const nameScale = Math.min(1, maxNameWidth / nameWidth(visit.name))
   const milestone = milestones && !past && !visit.test && !visit.late && isMilestone(visit.visitCount)
   const classes = [styles.card, enters && styles.enters, past && styles.past, milestone && styles.milestone]
   return (
@@ -69,7 +69,7 @@ function Count({ visits, thanks }: { visits: number; thanks: boolean }) {
   )
 }
 
-/** What was used, or how a guest becomes a member. Its line is always there, so that nothing moves when it comes later. */
+/** The used product, or a hint for guests. The line is always reserved, so that a later text does not shift the layout. */
 function Note({ visit: { productUsed }, guest }: { visit: Arrival; guest: boolean }) {
   const text = productUsed === null ? (guest ? copy.guestHint : '') : productText(productUsed)
   return (
@@ -83,7 +83,7 @@ function Note({ visit: { productUsed }, guest }: { visit: Arrival; guest: boolea
   )
 }
 
-/** Text that fades in anew when it changes, and only then. */
+/** Text that fades in when it changes. */
 function Changing({ value }: { value: string }): ReactNode {
   return (
     <span key={value} className={styles.changed}>

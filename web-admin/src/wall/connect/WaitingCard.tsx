@@ -4,13 +4,13 @@ import { copy } from './copy.ts'
 
 type WaitingProps = {
   now: number
-  /** Nobody has come yet: there is no card below. */
+  /** There has been no visit yet, so there is no card below. */
   alone: boolean
   /** No recognizer is registered. */
   missing: boolean
 }
 
-/** Nobody is there: a clock, so that the screen is of use and seen to live. */
+/** Shown while no car is there: a clock, so that the screen is useful and visibly running. */
 export function WaitingCard({ now, alone, missing }: WaitingProps) {
   const Heading = alone ? 'h1' : 'p'
   return (

@@ -2,11 +2,11 @@ import type { Arrival, ProductUsed } from '../../live/live-message.ts'
 import { spokenPlate } from '../../ui/plate/layout.ts'
 import { copy } from './copy.ts'
 
-/** What the card and the voice say of a product that was used; one that is not counted gets no number. */
+/** Text for a used product; the remaining uses are given only for a product with a use limit. */
 export const productText = ({ productName, remainingUses }: ProductUsed): string =>
   remainingUses === null ? copy.used(productName) : copy.usedCounted(productName, remainingUses.toLocaleString('ko-KR'))
 
-/** What screen readers are to say of the visit on show, or of its use of a product alone. */
+/** Announcement for screen readers: of the visit with its product, or, without `visit`, of the product use only. */
 export function announcement({ name, carNumber, visitCount, productUsed, test }: Arrival, visit: boolean): string {
   if (test) return copy.tested(spokenPlate(carNumber))
   const sentences = visit ? [copy.visited(name, spokenPlate(carNumber), visitCount.toLocaleString('ko-KR'))] : []

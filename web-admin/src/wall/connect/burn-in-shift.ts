@@ -1,11 +1,12 @@
-/** Steps of one round, a minute each. */
+/** Steps of one cycle, one minute each. */
 const steps = 48
 
 /**
- * Where the stage stands in this minute, each way in -1..1: a slow orbit through the whole of its reach, so that nothing
- * bright burns into a panel. Twice as fast up and down as from side to side, it also leaves the rim.
+ * Offset of the content in this minute, each axis in -1..1. It moves slowly through the whole range, so that bright content
+ * does not burn into the panel. The vertical frequency is twice the horizontal one, so that the path also crosses the
+ * middle instead of staying on the rim.
  */
-export function orbit(now: number): { x: number; y: number } {
+export function burnInShift(now: number): { x: number; y: number } {
   const angle = (2 * Math.PI * (Math.floor(now / 60_000) % steps)) / steps
   return { x: round(Math.cos(angle)), y: round(Math.sin(2 * angle)) }
 }

@@ -9,6 +9,6 @@ test.each([
   [[device(-20_000), device(-3_000)], 20_000],
   [[device(-20_000, false)], 0],
   [[device(-3_600_000), device(-1_000)], 1_000],
-])('%j lag by %i ms', (devices, lag) => {
+])('%j have a lag of %i ms', (devices, lag) => {
   expect(clockLag(devices)).toBe(lag)
 })

@@ -1,14 +1,14 @@
-/** What an address of the live screen may ask for. */
+/** Search parameters of the live screen. */
 export type ConnectSearch = {
-  /** Visits of one store alone. */
+  /** Only visits of this store. */
   storeId?: string
-  /** Names and plates masked by the server. */
+  /** The server masks names and plates. */
   mask?: true
-  /** A screen that nobody operates: no switches on it. */
+  /** An unattended screen, without switches. */
   kiosk?: 1
 }
 
-/** Reads the search of an address. In doubt masked: whoever writes `mask=1` means it. */
+/** Parses the search parameters. Any value but false, 0 or 'false' switches a flag on, so that in doubt the screen is masked. */
 export function connectSearch({ storeId, mask, kiosk }: Record<string, unknown>): ConnectSearch {
   return {
     ...(typeof storeId === 'string' ? { storeId } : {}),

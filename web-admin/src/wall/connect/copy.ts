@@ -1,4 +1,4 @@
-/** What the wall screen says. */
+/** Texts of the wall screen. */
 export const copy = {
   pageTitle: '실시간 방문',
   everyStore: '전체 매장',

@@ -1,63 +1,61 @@
 import { createStore } from 'zustand/vanilla'
-import { type Link, unlinked } from '../../live/connection-state.ts'
+import { type ConnectionState, initialConnection } from '../../live/connection-state.ts'
 import { type Arrival, type LiveMessage, readMessage } from '../../live/live-message.ts'
 import type { LiveSink } from '../../live/live-sink.ts'
-import { type Latest, nothingYet, receive, release, untilRelease } from './visit-card-state.ts'
+import { emptyCard, receive, release, untilRelease, type VisitCardState } from './visit-card-state.ts'
 
-export type Live = {
-  latest: Latest
-  link: Link
-  /** What the screen is called; empty where it is none. */
+export type LiveScreenState = {
+  card: VisitCardState
+  connection: ConnectionState
+  /** Name of the screen; empty if this is not a wall screen. */
   name: string
-  /** What an administrator has it show; empty when that is over. The number makes the same words news. */
+  /** Message of an administrator; empty when none is shown. The number distinguishes repeated messages. */
   notice: { text: string; number: number }
 }
 
 export type LiveStoreOptions = {
-  /** Sequence of the event that the card showed before the page was loaded anew. */
+  /** Sequence of the event that the card showed before a page reload. */
   recalled?: number | null
-  /** Runs a task soon; in the browser with the next frame. */
+  /** Runs a task soon; in the browser, with the next frame. */
   schedule?: (task: () => void) => void
-  /** What to do about a socket that is dead and stays so. */
+  /** Called when the socket is dead and a new one did not help. */
   stuck?: () => void
-  /** An administrator wants the page loaded anew. */
+  /** Called when an administrator requests a page reload. */
   reload?: () => void
 }
 
-/**
- * Milliseconds of silence after which all that was missed has come, once it comes; and the longest wait for its first and
- * for its last. A server that reads it from the disk needs a moment.
- */
+/** Milliseconds without an event after which catching up is complete, once the first missed event has arrived. */
 const quiet = 300
+/** Longest wait in milliseconds for the first missed event, and again for the last: the server may read them from disk. */
 const longest = 3_000
-/** What is older when it comes is no news after a page was loaded anew, in milliseconds. */
+/** Milliseconds. An event that the page showed before a reload and that is older counts as already seen. */
 const seenAfter = 10_000
-/** How long the words of an administrator stay, in milliseconds. */
+/** Milliseconds that a message of an administrator is shown. */
 const noticeStays = 60_000
 
 /**
- * The state of one live screen. Messages are taken in at once and shown once a frame, so that a burst of a thousand
- * costs one rendering and its last one is on the card. What was missed while the connection was lost is shown when all of
- * it is there: it does not run through the card.
+ * The state of one live screen. Messages are processed immediately but rendered once per frame, so that a burst of a
+ * thousand events costs one rendering. Events missed while disconnected are rendered when all of them have arrived, so
+ * that they do not flash across the card one by one.
  */
 export function createLiveStore({ recalled = null, schedule = soon, stuck, reload }: LiveStoreOptions = {}) {
-  const store = createStore<Live>(() => ({
-    latest: nothingYet,
-    link: unlinked,
+  const store = createStore<LiveScreenState>(() => ({
+    card: emptyCard,
+    connection: initialConnection,
     name: '',
     notice: { text: '', number: 0 },
   }))
-  let latest = nothingYet
+  let card = emptyCard
   let scheduled = false
   let lag = 0
-  /** While what was missed comes in: when to stop waiting for more of it. */
+  /** Set while missed events arrive: when to stop waiting for more. */
   let catchingUp: { until: number; begun: boolean; timer: ReturnType<typeof setTimeout> } | null = null
-  let releasing: ReturnType<typeof setTimeout> | undefined
-  let noticing: ReturnType<typeof setTimeout> | undefined
+  let releaseTimer: ReturnType<typeof setTimeout> | undefined
+  let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
   const show = () => {
     scheduled = false
-    if (catchingUp === null) store.setState({ latest })
+    if (catchingUp === null) store.setState({ card })
   }
   const catchUp = (until: number, pause: number) => {
     clearTimeout(catchingUp?.timer)
@@ -68,59 +66,59 @@ export function createLiveStore({ recalled = null, schedule = soon, stuck, reloa
     catchingUp = null
     show()
   }
-  const goOnCatchingUp = ({ until, begun }: { until: number; begun: boolean }) =>
+  const continueCatchUp = ({ until, begun }: { until: number; begun: boolean }) =>
     catchUp(begun ? until : performance.now() + longest, quiet)
-  /** The server may count from the beginning again: a number that was seen says nothing of a visit that happens now. */
+  /** Whether the event was shown before the reload. A sequence alone does not prove that: the server's numbering may have restarted. */
   const wasSeen = ({ sequence, recognizedAt }: Arrival, now: number) =>
     sequence !== null &&
     recalled !== null &&
     sequence <= recalled &&
     (catchingUp !== null || now - recognizedAt > seenAfter)
-  const comingOf = (arrival: Arrival, now: number) => {
-    if (wasSeen(arrival, now)) return 'seen'
+  const deliveryOf = (arrival: Arrival, now: number) => {
+    if (wasSeen(arrival, now)) return 'replayed'
     return catchingUp === null ? 'live' : 'missed'
   }
-  /** Lets the visit that waits have the card when its time comes. */
-  const releaseInTime = (now: number) => {
-    clearTimeout(releasing)
-    const wait = untilRelease(latest, now)
+  /** Gives the card to the waiting visit in due time. */
+  const scheduleRelease = (now: number) => {
+    clearTimeout(releaseTimer)
+    const wait = untilRelease(card, now)
     if (wait === null) return
-    releasing = setTimeout(() => {
-      latest = release(latest, now + wait)
+    releaseTimer = setTimeout(() => {
+      card = release(card, now + wait)
       show()
     }, wait)
   }
 
-  const tell = (text: string) => store.setState(({ notice }) => ({ notice: { text, number: notice.number + 1 } }))
-  const notice = (text: string) => {
-    clearTimeout(noticing)
-    tell(text)
-    noticing = setTimeout(() => tell(''), noticeStays)
+  const setNotice = (text: string) => store.setState(({ notice }) => ({ notice: { text, number: notice.number + 1 } }))
+  const showNotice = (text: string) => {
+    clearTimeout(noticeTimer)
+    setNotice(text)
+    noticeTimer = setTimeout(() => setNotice(''), noticeStays)
   }
-  /** What is said to this screen alone, or is no visit. */
-  const obey = (message: Exclude<LiveMessage, { type: 'arrival' }>) => {
-    if (message.type === 'message') return notice(message.text)
+  /** Handles every message that is not a visit. */
+  const handleControl = (message: Exclude<LiveMessage, { type: 'arrival' }>) => {
+    if (message.type === 'message') return showNotice(message.text)
     if (message.type === 'screen') return store.setState({ name: message.name })
     if (message.type === 'reload') return reload?.()
     console.warn('live events missed', message.from, message.to)
-    latest = { ...latest, resumeAfter: Math.max(latest.resumeAfter ?? 0, message.to) }
+    card = { ...card, resumeAfter: Math.max(card.resumeAfter ?? 0, message.to) }
   }
 
   const sink = {
-    /** Where a new connection goes on: ahead of what is on show while a burst comes in. */
-    resumeAfter: () => latest.resumeAfter ?? (recalled === null ? null : recalled - 1),
-    link: () => store.getState().link,
-    updateLink: (change) => store.setState(({ link }) => ({ link: { ...link, ...change } })),
+    /** Includes events that are received but not rendered yet. */
+    resumeAfter: () => card.resumeAfter ?? (recalled === null ? null : recalled - 1),
+    connection: () => store.getState().connection,
+    updateConnection: (change) => store.setState(({ connection }) => ({ connection: { ...connection, ...change } })),
     opened: (resumes) => {
       if (resumes) catchUp(performance.now() + longest, longest)
     },
-    take: (data, receivedAt) => {
+    receive: (data, receivedAt) => {
       const message = readMessage(data, receivedAt)
       if (message === null) return
-      if (message.type !== 'arrival') return obey(message)
-      latest = receive(latest, message.arrival, receivedAt, comingOf(message.arrival, receivedAt), lag)
-      releaseInTime(receivedAt)
-      if (catchingUp !== null) return goOnCatchingUp(catchingUp)
+      if (message.type !== 'arrival') return handleControl(message)
+      card = receive(card, message.arrival, receivedAt, deliveryOf(message.arrival, receivedAt), lag)
+      scheduleRelease(receivedAt)
+      if (catchingUp !== null) return continueCatchUp(catchingUp)
       if (scheduled) return
       scheduled = true
       schedule(show)
@@ -131,7 +129,7 @@ export function createLiveStore({ recalled = null, schedule = soon, stuck, reloa
   return {
     subscribe: store.subscribe,
     getState: store.getState,
-    /** Milliseconds by which a camera's clock may be behind the server's. */
+    /** Sets the milliseconds by which a camera's clock may be behind the server's. */
     setLag: (milliseconds: number) => {
       lag = milliseconds
     },
@@ -139,7 +137,7 @@ export function createLiveStore({ recalled = null, schedule = soon, stuck, reloa
   }
 }
 
-/** With the next frame, but soon also where none comes: of a page that is hidden, or whose display is off. */
+/** Runs a task with the next frame, or after a timeout when there are no frames: the page is hidden or the display is off. */
 function soon(task: () => void): void {
   const run = () => {
     cancelAnimationFrame(frame)

@@ -3,14 +3,14 @@ import type { Device } from '@kingcar/contract'
 import { call } from '../../api/api.ts'
 import { clockLag } from './clock-lag.ts'
 
-/** The most that the server gives at once. */
+/** Largest page size of the API. */
 const pageSize = 100
 
-/** What the server says of recognizers: whether there is none, and how far the clock of one may be behind. */
-export type Devices = { missing: boolean; lag: number }
+/** `missing`: no recognizer is registered. `lag`: milliseconds by which a camera's clock may be behind the server's. */
+export type RecognizerStatus = { missing: boolean; lag: number }
 
-/** Asks for the recognizers of a store, or all of them. */
-export async function askDevices(storeId: string | undefined): Promise<Devices> {
+/** Status of the recognizers of a store, or of all stores. */
+export async function fetchRecognizerStatus(storeId: string | undefined): Promise<RecognizerStatus> {
   const found: Device[] = []
   for (let page = 0; ; page += 1) {
     const { content, last } = await call(listDevices, { page, size: pageSize })

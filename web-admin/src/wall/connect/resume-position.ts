@@ -1,11 +1,11 @@
 import type { LiveScope } from '../../live/live-sink.ts'
 
 /*
- * Where a page that is loaded anew goes on: the number of the event on its card, which the server sends again. Nothing
- * else is kept, and only in this tab.
+ * Where a reloaded page resumes: the sequence of the event on its card, which the server then sends again. Nothing else is
+ * stored, and only for this tab (sessionStorage).
  */
 
-/** One for each view of the stream: another store or another form of the names is another card. */
+/** Storage key of a view of the stream: another store or masking is another card. */
 export const scopeKey = ({ storeId = '', mask = false }: LiveScope): string => `live:${storeId}:${mask ? 'masked' : ''}`
 
 export function recallSequence(key: string): number | null {

@@ -1,19 +1,22 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { chime } from '../kiosk/sound.ts'
 import { announcement } from './announcement.ts'
-import type { Latest } from './visit-card-state.ts'
+import type { VisitCardState } from './visit-card-state.ts'
 
-/** Milliseconds in which of several arrivals only the last is spoken. */
-const pause = 3_000
+/** Minimum milliseconds between announcements; of several arrivals in between, only the last is announced. */
+const minPause = 3_000
 
-/** What screen readers are to say; the number makes the same words news. */
+/** Text for screen readers; the number distinguishes repeated texts. */
 export type Spoken = { text: string; number: number }
 
-/** Chimes for each car that enters, or `speaks` a welcome, and returns what is to be said: the first at once, then the last of each pause. */
-export function useArrivals({ entrance, greetings, uses, shown }: Latest, speaks: boolean): Spoken {
+/**
+ * Plays the chime for each visit that enters, or with `speaks` a spoken welcome, and returns the announcement for screen
+ * readers.
+ */
+export function useAnnouncements({ entrance, greetings, uses, shown }: VisitCardState, speaks: boolean): Spoken {
   const [spoken, setSpoken] = useState<Spoken>({ text: '', number: 0 })
   const spokenAt = useRef(Number.NEGATIVE_INFINITY)
-  const told = useRef({ greetings: 0, uses: 0 })
+  const announced = useRef({ greetings: 0, uses: 0 })
   const card = useRef(shown)
   card.current = shown
 
@@ -27,17 +30,17 @@ export function useArrivals({ entrance, greetings, uses, shown }: Latest, speaks
   }, [entrance, voice])
 
   useEffect(() => {
-    const { current: before } = told
+    const { current: before } = announced
     if (greetings === before.greetings && uses === before.uses) return
     const say = () => {
-      const visit = greetings !== told.current.greetings
-      told.current = { greetings, uses }
+      const visit = greetings !== announced.current.greetings
+      announced.current = { greetings, uses }
       const text = card.current === null ? '' : announcement(card.current, visit)
       if (text === '') return
       spokenAt.current = performance.now()
       setSpoken(({ number }) => ({ text, number: number + 1 }))
     }
-    const timer = setTimeout(say, Math.max(0, spokenAt.current + pause - performance.now()))
+    const timer = setTimeout(say, Math.max(0, spokenAt.current + minPause - performance.now()))
     return () => clearTimeout(timer)
   }, [greetings, uses])
 
@@ -46,7 +49,7 @@ export function useArrivals({ entrance, greetings, uses, shown }: Latest, speaks
 
 type Voice = typeof import('../kiosk/voice.ts')
 
-/** The voice, once it is wanted and has been loaded; while it is not there, the chime does. */
+/** The voice module, loaded when wanted. Until it is loaded the chime is played instead. */
 function useVoice(wanted: boolean): RefObject<Voice | undefined> {
   const voice = useRef<Voice>(undefined)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { session } from '../../api/api.ts'
 
-/** The time in milliseconds, a second at a time: this machine's, and the server's as far as it is known. */
-export function useNow(): { local: number; server: number } {
+/** The time in milliseconds, updated every second: this machine's, and the estimated server time. */
+export function useClock(): { local: number; server: number } {
   const [now, setNow] = useState(read)
   useEffect(() => {
     const timer = setInterval(() => setNow(read()), 1000)

@@ -2,26 +2,27 @@ import { useEffect, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
 
 /**
- * What a call answers, asked at once and again and again; `initial` until then. Where the server cannot be asked the last
- * answer stays: the pill tells of a server that is away. `ask` has to be the same function as long as the question is.
+ * The result of `poll`, called immediately and then every `interval` milliseconds; `initial` until the first result. When the
+ * server is unreachable the last result stays; the connection status shows the outage. A new `poll` function starts over, so
+ * callers have to memoize it.
  */
-export function useAnswer<T>(ask: () => Promise<T>, initial: T, every: number, signedOut: () => void): T {
-  const [answer, setAnswer] = useState(initial)
+export function usePolling<T>(poll: () => Promise<T>, initial: T, interval: number, signedOut: () => void): T {
+  const [result, setResult] = useState(initial)
   useEffect(() => {
     let left = false
-    const askAgain = () =>
-      void ask().then(
-        (value) => left || setAnswer(value),
+    const run = () =>
+      void poll().then(
+        (value) => left || setResult(value),
         (cause: unknown) => {
           if (!left && cause instanceof SignedOutError) signedOut()
         },
       )
-    askAgain()
-    const timer = setInterval(askAgain, every)
+    run()
+    const timer = setInterval(run, interval)
     return () => {
       left = true
       clearInterval(timer)
     }
-  }, [ask, every, signedOut])
-  return answer
+  }, [poll, interval, signedOut])
+  return result
 }

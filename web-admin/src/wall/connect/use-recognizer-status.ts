@@ -1,21 +1,25 @@
 import { useCallback } from 'react'
-import type { Devices } from './recognizer-status.ts'
-import { useAnswer } from './use-polling.ts'
+import type { RecognizerStatus } from './recognizer-status.ts'
+import { usePolling } from './use-polling.ts'
 
-/** Milliseconds between questions: a recognizer is installed once in years, and clocks drift slowly. */
-const askEvery = 3 * 60_000
+/** Milliseconds: recognizers are rarely installed, and clocks drift slowly. */
+const pollInterval = 3 * 60_000
 
-const unknown: Devices = { missing: false, lag: 0 }
+const unknown: RecognizerStatus = { missing: false, lag: 0 }
 
 /**
- * Asks at opening and every few minutes, where `asks`: a screen's session may not know of devices. Where the server cannot
- * be asked, nothing changes.
+ * Polls the recognizers if `enabled`; the session of a wall screen may not list devices. When the server is unreachable the
+ * last status stays.
  */
-export function useDevices(storeId: string | undefined, asks: boolean, signedOut: () => void): Devices {
-  const ask = useCallback(async (): Promise<Devices> => {
-    if (!asks) return unknown
-    const { askDevices } = await import('./recognizer-status.ts')
-    return askDevices(storeId)
-  }, [storeId, asks])
-  return useAnswer(ask, unknown, askEvery, signedOut)
+export function useRecognizerStatus(
+  storeId: string | undefined,
+  enabled: boolean,
+  signedOut: () => void,
+): RecognizerStatus {
+  const poll = useCallback(async (): Promise<RecognizerStatus> => {
+    if (!enabled) return unknown
+    const { fetchRecognizerStatus } = await import('./recognizer-status.ts')
+    return fetchRecognizerStatus(storeId)
+  }, [storeId, enabled])
+  return usePolling(poll, unknown, pollInterval, signedOut)
 }

@@ -1,17 +1,17 @@
 import { listAppSettings } from '../../api/api.ts'
 import { guestName, wantsMilestones, wantsSpokenWelcome } from '../../api/app-settings.ts'
-import { useAnswer } from './use-polling.ts'
+import { usePolling } from './use-polling.ts'
 
-/** Milliseconds between questions: a setting is changed once in months, and screens stand for as long. */
-const askEvery = 10 * 60_000
+/** Milliseconds: settings rarely change. */
+const pollInterval = 10 * 60_000
 
-/** What the settings say of the card: the name of unknown plates, and what is made of a visit beyond showing it. */
+/** Settings of the card: the name of guests, whether milestones are celebrated, whether the welcome is spoken. */
 export type ScreenSettings = { guest: string; milestones: boolean; speaks: boolean }
 
-/** Until the settings are known nothing is made of a visit: somebody may have switched it off. */
+/** Until the settings are known, extras stay off: an administrator may have disabled them. */
 const unknown: ScreenSettings = { guest: guestName(undefined), milestones: false, speaks: false }
 
-const ask = async (): Promise<ScreenSettings> => {
+const poll = async (): Promise<ScreenSettings> => {
   const settings = await listAppSettings()
   return {
     guest: guestName(settings),
@@ -20,4 +20,5 @@ const ask = async (): Promise<ScreenSettings> => {
   }
 }
 
-export const useScreenSettings = (signedOut: () => void): ScreenSettings => useAnswer(ask, unknown, askEvery, signedOut)
+export const useScreenSettings = (signedOut: () => void): ScreenSettings =>
+  usePolling(poll, unknown, pollInterval, signedOut)

@@ -8,11 +8,11 @@ import { copy } from './copy.ts'
 
 const text = copy.isScreen
 
-/** What a wall screen shows in place of the management pages, which its session may not use. */
+/** Shown on a wall screen instead of the management pages, which its session may not use. */
 export function WallScreenPage() {
   usePageTitle(text.title)
   const goToLogin = useGoToLogin()
-  // On the server it stays a screen until an administrator removes it.
+  // Ends the session in this browser only. On the server the screen exists until an administrator removes it.
   const signIn = () => void session.end().then(goToLogin)
   return (
     <main className={styles.page}>

@@ -1,4 +1,4 @@
-/** What a wall screen says aloud, and what a device that is one says in place of the management pages. */
+/** Spoken texts of a wall screen, and texts of the page that it shows instead of the management pages. */
 export const copy = {
   welcome: '어서 오세요',
   welcomeOf: (name: string) => `${name}님, 어서 오세요`,

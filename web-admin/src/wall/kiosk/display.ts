@@ -1,34 +1,34 @@
 /*
- * What a wall screen asks of the browser. All of it may be refused (no secure origin, battery saver, no user gesture),
- * and the screen works without: refusals are therefore not errors.
+ * Wake lock and full screen. The browser may refuse both (no secure origin, battery saver, no user gesture). The screen works
+ * without them, so refusals are not errors.
  */
 
 let wakeLock: WakeLockSentinel | undefined
-let asking = false
+let requesting = false
 let wanted = false
 
 /** Keeps the display on while the page is visible. */
 export async function keepAwake(): Promise<void> {
   wanted = true
   const held = wakeLock?.released === false
-  if (!('wakeLock' in navigator) || document.visibilityState !== 'visible' || held || asking) return
-  asking = true
+  if (!('wakeLock' in navigator) || document.visibilityState !== 'visible' || held || requesting) return
+  requesting = true
   wakeLock = await navigator.wakeLock.request('screen').catch(() => undefined)
-  asking = false
+  requesting = false
   if (!wanted) await letSleep()
 }
 
-/** Milliseconds after which a lock that was taken away or refused is asked for again. */
-const askAgain = 15_000
+/** Milliseconds after which a released or refused lock is requested again. */
+const retryInterval = 15_000
 
-/** Keeps the display on until the returned function is called, whenever the browser lets go of the lock meanwhile. */
+/** Keeps the display on until the returned function is called; requests the lock again when the browser releases it. */
 export function holdAwake(): () => void {
-  const ask = () => void keepAwake()
-  ask()
-  document.addEventListener('visibilitychange', ask)
-  const timer = setInterval(ask, askAgain)
+  const request = () => void keepAwake()
+  request()
+  document.addEventListener('visibilitychange', request)
+  const timer = setInterval(request, retryInterval)
   return () => {
-    document.removeEventListener('visibilitychange', ask)
+    document.removeEventListener('visibilitychange', request)
     clearInterval(timer)
     void letSleep()
   }
@@ -41,7 +41,7 @@ async function letSleep(): Promise<void> {
   await released?.release()
 }
 
-/** Call it from a click or key press. */
+/** Must be called from a click or key press. */
 export async function enterFullScreen(): Promise<void> {
   await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => undefined)
 }

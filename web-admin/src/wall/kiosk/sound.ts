@@ -1,9 +1,9 @@
 /*
- * The chime of an arriving car. Browsers keep sound silent until the page has been touched: the connect button unlocks
- * it, and so does a tap anywhere on the screen. Whether somebody wants to hear it is remembered in this browser.
+ * The chime for an arriving car. Browsers block sound until a user gesture: the connect button unlocks it, and so does a tap
+ * anywhere on the screen. Whether the sound is on is stored in this browser.
  */
 
-/** `locked`: wanted, but the browser waits for a tap. */
+/** `locked`: switched on, but the browser still waits for a user gesture. */
 export type SoundState = 'on' | 'locked' | 'off'
 
 let context: AudioContext | undefined
@@ -19,7 +19,7 @@ export function soundState(): SoundState {
   return context?.state === 'running' ? 'on' : 'locked'
 }
 
-/** Does nothing while the sound is off. Call it from a tap or key press; elsewhere few browsers let the sound start. */
+/** Unlocks the sound if it is switched on. Call it from a tap or key press; most browsers refuse otherwise. */
 export function unlockSound(): void {
   if (!wanted()) return
   if (context === undefined) {
@@ -29,27 +29,27 @@ export function unlockSound(): void {
   if (context.state !== 'running') void context.resume()
 }
 
-/** Switches the sound; one that is wanted but locked is unlocked instead. */
+/** Switches the sound on or off; a locked sound is unlocked instead. */
 export function toggleSound(): void {
   localStorage.setItem('sound', soundState() === 'on' ? 'off' : 'on')
   unlockSound()
   changed()
 }
 
-/** Tells when `soundState` may have changed; returns what ends it. */
+/** Calls `listener` when `soundState` may have changed. Returns the unsubscribe function. */
 export function watchSound(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Milliseconds until the last note has faded; cars that come in the meantime are heard as one. */
+/** Milliseconds until the last note has faded. A car that arrives in this time gets no chime of its own. */
 const length = 1_540
 let endsAt = Number.NEGATIVE_INFINITY
 
-/** Milliseconds until the chime that sounds has faded; 0 where none does. */
+/** Milliseconds until the current chime has faded; 0 if none is playing. */
 export const chimeLeft = (): number => Math.max(0, endsAt - performance.now())
 
-/** Two soft notes, a fifth apart; silent while the sound is off or locked, and while the one before or a voice sounds. */
+/** Plays two soft notes, a fifth apart. Silent while the sound is off or locked, or while a chime or a voice is playing. */
 export function chime(): void {
   if (context === undefined || soundState() !== 'on' || chimeLeft() > 0 || window.speechSynthesis?.speaking) return
   endsAt = performance.now() + length

@@ -1,58 +1,58 @@
 import { useEffect, useRef } from 'react'
 import { reloadPage } from '../../reload/reload-page.ts'
 import { isNewerBuildServed } from '../../reload/served-build.ts'
-import { type Frames, isBuildDue, judgeFrames, lookEvery } from './watchdog.ts'
+import { checkFrames, checkInterval, type Frames, isBuildDue } from './watchdog.ts'
 
-/** Milliseconds between two times that the page loads itself anew for the same trouble. */
+/** Minimum milliseconds between two automatic reloads for the same reason. */
 const betweenReloads = 10 * 60_000
 const betweenChunkReloads = 60_000
 
-/** Between two that an administrator asks for: one who presses twice means once. */
-const betweenAskedReloads = 5_000
+/** The same for requested reloads: two quick presses count as one. */
+const betweenRequestedReloads = 5_000
 
-/** An administrator wants it. */
-export const reloadAsked = (): void => void reloadPage(betweenAskedReloads)
+/** For a reload that an administrator requested. */
+export const reloadOnRequest = (): void => void reloadPage(betweenRequestedReloads)
 
-/** For a socket that is dead and stays so. */
-export const reloadStuck = (): void => void reloadPage(betweenReloads)
+/** For a socket that is dead and that a new socket did not help. */
+export const reloadWhenStuck = (): void => void reloadPage(betweenReloads)
 
-/** Loads the page anew when the server has another build than the one that runs. */
+/** Reloads the page when the server has another build than the running one. */
 async function reloadIfNewer(): Promise<void> {
   if (await isNewerBuildServed()) location.reload()
 }
 
-/** Looks after a page that nobody touches (watchdog.ts). `eventAt` changes with each event; `reconnect` opens a new socket. */
+/** Watches over an unattended page (watchdog.ts). `eventAt` changes with each event; `reconnect` opens a new socket. */
 export function useWatchdog(eventAt: number, reconnect: () => void): void {
   const lastEvent = useRef(Date.now())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is that it changed, by this machine's clock
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change matters; its time is taken from this machine's clock
   useEffect(() => {
     lastEvent.current = Date.now()
   }, [eventAt])
 
   useEffect(() => {
-    const frames: Frames = { lookedAt: Date.now(), askedAt: null }
+    const frames: Frames = { checkedAt: Date.now(), requestedAt: null }
     let builtAt = Date.now()
-    const askForFrame = () => {
-      frames.askedAt = Date.now()
+    const requestFrame = () => {
+      frames.requestedAt = Date.now()
       requestAnimationFrame(() => {
-        frames.askedAt = null
+        frames.requestedAt = null
       })
     }
-    const look = () => {
+    const check = () => {
       const now = Date.now()
-      const verdict = judgeFrames(frames, now)
-      const slept = now - frames.lookedAt > 2 * lookEvery
-      frames.lookedAt = now
-      if (document.visibilityState !== 'visible') frames.askedAt = null
-      else if (frames.askedAt === null || slept) askForFrame()
+      const verdict = checkFrames(frames, now)
+      const slept = now - frames.checkedAt > 2 * checkInterval
+      frames.checkedAt = now
+      if (document.visibilityState !== 'visible') frames.requestedAt = null
+      else if (frames.requestedAt === null || slept) requestFrame()
       else if (verdict === 'reconnect') reconnect()
-      else if (verdict === 'reload') reloadStuck()
+      else if (verdict === 'reload') reloadWhenStuck()
 
       if (!isBuildDue(now, builtAt, lastEvent.current)) return
       builtAt = now
       void reloadIfNewer()
     }
-    const timer = setInterval(look, lookEvery)
+    const timer = setInterval(check, checkInterval)
     const chunkFailed = () => void reloadPage(betweenChunkReloads)
     window.addEventListener('vite:preloadError', chunkFailed)
     return () => {

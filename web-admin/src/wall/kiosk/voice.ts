@@ -2,27 +2,27 @@ import { copy } from './copy.ts'
 import { chimeLeft, soundState } from './sound.ts'
 
 /*
- * The spoken welcome. There is one voice: who comes while it speaks is welcomed after it, the last of them alone. Where it
- * cannot speak (no Korean voice, sound off or locked, refused by the browser), the chime sounds instead.
+ * The spoken welcome, one at a time: of the visitors who arrive while it speaks, only the last is welcomed afterwards. When
+ * speech is not possible (no Korean voice, sound off or locked, refused by the browser), the chime is played instead.
  */
 
 type Welcome = { name: string; chime: () => void }
 
-/** Held while it sounds: browsers forget an utterance that nobody holds, and never tell its end. */
+/** Referenced while it is spoken: browsers may garbage-collect an unreferenced utterance, and then `end` never fires. */
 let current: SpeechSynthesisUtterance | undefined
 let next: Welcome | undefined
 
-/** Milliseconds after which a voice that tells no end is taken for stuck; a welcome takes three seconds. */
-const longest = 10_000
+/** Milliseconds after which speech without an `end` event counts as stuck; a welcome takes about three seconds. */
+const maxDuration = 10_000
 
-/** `ko-KR`, or `ko_KR` on some devices. They are known some time after they were first asked for. */
+/** `ko-KR`, or `ko_KR` on some devices. Browsers load the voices some time after the first request, hence the early call. */
 const koreanVoice = () => speechSynthesis.getVoices().find(({ lang }) => /^ko(?![a-z])/i.test(lang))
 if ('speechSynthesis' in window) koreanVoice()
 
-/** A name of which the server shows a part is for nobody to hear. */
-const wordsFor = (name: string) => (name.includes('*') ? copy.welcome : copy.welcomeOf(name))
+/** A masked name is not spoken. */
+const textFor = (name: string) => (name.includes('*') ? copy.welcome : copy.welcomeOf(name))
 
-/** Welcomes a visitor by name, or does `chime` where no voice can be heard. */
+/** Welcomes a visitor by name, or calls `chime` when speech is not possible. */
 export function welcome(name: string, chime: () => void): void {
   const voice = 'speechSynthesis' in window && soundState() === 'on' ? koreanVoice() : undefined
   if (voice === undefined) {
@@ -33,7 +33,7 @@ export function welcome(name: string, chime: () => void): void {
     next = { name, chime }
     return
   }
-  const utterance = new SpeechSynthesisUtterance(wordsFor(name))
+  const utterance = new SpeechSynthesisUtterance(textFor(name))
   utterance.voice = voice
   utterance.lang = voice.lang
   current = utterance
@@ -50,7 +50,7 @@ export function welcome(name: string, chime: () => void): void {
   const stuck = setTimeout(() => {
     speechSynthesis.cancel()
     end()
-  }, left + longest)
+  }, left + maxDuration)
   utterance.onend = end
   utterance.onerror = () => {
     if (current === utterance) chime()

@@ -11,7 +11,7 @@ import { appSettingsQuery, queryClient } from './app-settings-query.ts'
 import { copy } from './copy.ts'
 import styles from './landing.module.css'
 
-/** One action: connect. The click is also the gesture that sound, wake lock and full screen ask for. */
+/** One action: connect. Its click is also the user gesture that sound, wake lock and full screen need. */
 export function LandingPage() {
   usePageTitle(copy.title)
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function LandingPage() {
   useEffect(() => {
     if (settings.isError) goToLogin()
   }, [settings.isError, goToLogin])
-  // The one control of the page: whoever opens it can press Enter.
+  // The main control has the focus, so that Enter connects.
   useEffect(() => button.current?.focus(), [])
 
   const connect = () => {
