@@ -40,5 +40,5 @@ const pages = [
 ] as const
 for (const page of pages) page.update({ errorComponent: PageCrash })
 
-/** The management pages: each area names its own. One that breaks does so inside the shell. */
+/** The management routes, from each area. A page that crashes is shown inside the shell. */
 export const manage = shell.addChildren(pages)

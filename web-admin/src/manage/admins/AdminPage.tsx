@@ -22,7 +22,7 @@ type Read = { result: Admin; etag: string | null }
 
 const loadedOf = ({ result: { name }, etag }: Read): Loaded => ({ values: { name }, etag })
 
-/** One administrator: renamed by the form, shut out and let in again by the button. */
+/** One administrator: the form renames, the button disables or enables the account. */
 export function AdminPage() {
   const { id } = useParams({ from: '/manage/admins/$id' })
   const query = useQuery(entityQuery(getAdmin, { id }))

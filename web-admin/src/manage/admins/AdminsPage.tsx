@@ -63,10 +63,10 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
   },
 ]
 
-/** Everybody who may use these screens, and who may no longer. */
+/** All administrators, including the disabled ones. */
 export function AdminsPage() {
   const search = useSearch({ from: '/manage/admins' })
-  const { Part: JoinDialog, show, hide } = useLazyDialog(load, text.join.openFailed)
+  const { Dialog: JoinDialog, show, hide } = useLazyDialog(load, text.join.openFailed)
   const query = useQuery(listQuery(listAdmins, listInputOf(search)))
   return (
     <ListPage

@@ -19,7 +19,7 @@ const validate = ({ email, name, password, joinCode }: Record<string, string>) =
   ...(joinCode === '' && { joinCode: text.join.codeRequired }),
 })
 
-/** Makes an administrator, for whoever knows the join code. */
+/** Creates an administrator; requires the join code. */
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { form, submit, busy, failure, faults } = useShortForm({

@@ -15,7 +15,7 @@ type StateButtonProps = {
   refresh: () => Promise<unknown>
 }
 
-/** Shuts an administrator out, or lets them in again; based on what is on show. Oneself only after a second question. */
+/** Disables or enables an administrator, with the ETag of the shown state. Disabling oneself needs a second confirmation. */
 export function StateButton({ read: { result, etag }, refresh }: StateButtonProps) {
   const { id, name, disabled } = result
   const [asking, setAsking] = useState<'once' | 'twice'>()
@@ -28,7 +28,7 @@ export function StateButton({ read: { result, etag }, refresh }: StateButtonProp
       close()
       notify.success(next ? text.disabledDone : text.enabledDone)
     } finally {
-      // After a conflict too: what is on show is what the next try is based on.
+      // Also after a conflict, so that the next attempt is based on the current state.
       await refresh()
     }
   }

@@ -3,7 +3,7 @@ import { curlOf, curlOfFailedCall, recordFailedCall } from './failed-calls.ts'
 
 const url = 'https://kingcar.test/admin/api/stores?q=%EA%B0%95%EB%82%A8'
 
-test('a command holds what was asked, and neither the token nor a secret', () => {
+test('a command has the whole request, but neither the token nor a secret', () => {
   const headers = { authorization: 'Bearer eyJ.secret', 'if-match': '"3"', 'content-type': 'application/json' }
   const body = JSON.stringify({ name: "it's", newPassword: 'a long one', nested: { joinCode: 'kingcar' }, n: 1 })
   const command = curlOf(url, { method: 'POST', headers, body })
@@ -14,13 +14,13 @@ test('a command holds what was asked, and neither the token nor a secret', () =>
   expect(command).toContain(`--data-raw '{"name":"it'\\''s","newPassword":"…","nested":{"joinCode":"…"},"n":1}'`)
 })
 
-const answerOf = (status: number, id: string) =>
+const responseOf = (status: number, id: string) =>
   Object.defineProperty(new Response(null, { status, headers: { 'x-request-id': id } }), 'url', { value: url })
 
-test('what failed is kept for a while, and what went well is not', () => {
-  recordFailedCall(answerOf(204, 'fine'), undefined)
+test('failed calls are stored, the latest ones only, and successful calls are not', () => {
+  recordFailedCall(responseOf(204, 'fine'), undefined)
   expect(curlOfFailedCall('fine')).toBeUndefined()
-  for (let n = 0; n < 25; n += 1) recordFailedCall(answerOf(500, `failed-${n}`), undefined)
+  for (let n = 0; n < 25; n += 1) recordFailedCall(responseOf(500, `failed-${n}`), undefined)
   expect(curlOfFailedCall('failed-4')).toBeUndefined()
   expect(curlOfFailedCall('failed-24')).toBe(`curl -X GET '${url}'`)
 })

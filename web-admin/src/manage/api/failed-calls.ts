@@ -1,28 +1,25 @@
-/*
- * Calls that failed, as commands that a developer can repeat: what was asked, without the token and without what a person
- * typed as a secret.
- */
+/* Failed calls as curl commands that a developer can repeat, without the token and without secrets in the body. */
 
-/** Failures that are kept; each has its panel on show, or just had. */
-const memory = 20
+/** More failures than one page shows at a time. */
+const maxCommands = 20
 
 const commands = new Map<string, string>()
 
-/** Keeps a refused call under its request id. */
-export function recordFailedCall(answer: Response, asked: RequestInit | undefined): void {
-  const requestId = answer.headers.get('x-request-id')
-  if (answer.ok || requestId === null) return
-  commands.set(requestId, curlOf(answer.url, asked))
+/** Stores a failed call under its request id. */
+export function recordFailedCall(response: Response, request: RequestInit | undefined): void {
+  const requestId = response.headers.get('x-request-id')
+  if (response.ok || requestId === null) return
+  commands.set(requestId, curlOf(response.url, request))
   for (const oldest of commands.keys()) {
-    if (commands.size <= memory) break
+    if (commands.size <= maxCommands) break
     commands.delete(oldest)
   }
 }
 
-/** The call that was answered under a request id; undefined for one that was not kept. */
+/** The curl command of a failed call; undefined if it is not stored. */
 export const curlOfFailedCall = (requestId: string): string | undefined => commands.get(requestId)
 
-/** A request as a command of curl for a shell: `$TOKEN` stands where its token stood, `…` where a secret did. */
+/** A request as a curl command for a POSIX shell: `$TOKEN` replaces the token, `…` a secret. */
 export function curlOf(url: string, { method = 'GET', headers, body }: RequestInit = {}): string {
   const parts = [`curl -X ${method} ${quoted(url)}`]
   for (const [name, value] of new Headers(headers)) {
@@ -32,7 +29,7 @@ export function curlOf(url: string, { method = 'GET', headers, body }: RequestIn
   return parts.join(' \\\n  ')
 }
 
-/** One word of a POSIX shell. */
+/** Quotes one word for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const secret = /password|secret|token|code/i

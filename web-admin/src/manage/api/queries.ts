@@ -13,7 +13,7 @@ import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tansta
 import { call, exchange } from '../../api/api.ts'
 import { SignedOutError } from '../../api/session.ts'
 
-/** Answers live as long as the shell: signing out forgets them. A call that finds the session ended leads away. */
+/** The query cache of the shell; signing out discards it. Calls `signedOut` when a query finds that the session has ended. */
 export function createManagementClient(signedOut: () => void): QueryClient {
   const onError = (cause: unknown) => {
     if (cause instanceof SignedOutError) signedOut()
@@ -24,17 +24,17 @@ export function createManagementClient(signedOut: () => void): QueryClient {
   })
 }
 
-/** One thing with its version, by the operation that answers it. */
+/** Query for one entity with its ETag, by its operation. */
 export const entityQuery = <S extends ServiceName, V extends string>(op: Call<S, V>, input: CallInput<S, V>) =>
   queryOptions({ queryKey: [op.name, input], queryFn: () => exchange(op, input) })
 
-/** One page of a list, by the operation that answers it; the one before stays until it is here. */
+/** Query for one page of a list, by its operation. The previous page stays visible until the new one has arrived. */
 export const listQuery = <S extends ServiceName, V extends string>(op: Call<S, V>, input: CallInput<S, V>) =>
   queryOptions({ queryKey: [op.name, input], queryFn: () => call(op, input), placeholderData: keepPreviousData })
 
 const largestPage = 100
 
-/** Every item of a list that a person picks from. */
+/** All pages of a list, for a selection. */
 export async function everyPage<T>(list: (page: number) => Promise<PageOf<T>>): Promise<T[]> {
   const items: T[] = []
   for (let page = 0; ; page += 1) {
@@ -51,10 +51,10 @@ export const storesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** All products in their order, with the version of that. */
+/** All products in their display order, with the ETag of that order. */
 export const productListQuery = entityQuery(listProducts, {})
 
-/** The same for whoever picks one of them. */
+/** The same products, for a selection. */
 export const productsQuery = queryOptions({
   ...productListQuery,
   select: ({ result }) => result,
@@ -74,7 +74,7 @@ export const everyDeviceQuery = queryOptions({
   queryFn: () => everyPage<Device>((page) => call(listDevices, { page, size: largestPage })),
 })
 
-/** One page of devices, asked again as long as somebody looks. */
+/** One page of devices, refetched while it is visible. */
 export const devicesQuery = (page: number) =>
   queryOptions({
     queryKey: ['devices', page],

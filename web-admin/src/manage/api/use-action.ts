@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
 import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 
-/** A write that a person asked for: one at a time, its failure kept to be shown, and /login when the session has ended. */
+/** Runs an action of the user, one at a time. Keeps its failure to show it, and goes to /login when the session has ended. */
 export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unknown>) {
   const goToLogin = useGoToLogin()
   const running = useRef(false)

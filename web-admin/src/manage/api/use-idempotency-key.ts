@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** One key for the same fields, another for others: the server refuses a key that comes with another body. */
+/** Returns the same idempotency key for the same fields, and a new key for others: the server rejects a key with another body. */
 export function useIdempotencyKey(): (fields: object) => string {
   const last = useRef({ body: '', key: '' })
   return (fields) => {
@@ -10,6 +10,6 @@ export function useIdempotencyKey(): (fields: object) => string {
   }
 }
 
-/** A key of its own. `crypto.randomUUID` exists on secure origins alone, and consoles run on plain addresses of a shop, too. */
+/** A random key. Not by `crypto.randomUUID`, which exists on secure origins only: consoles also run on plain HTTP addresses in a shop. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

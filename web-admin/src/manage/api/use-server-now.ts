@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { session } from '../../api/api.ts'
 
-/** The server's time in milliseconds as far as it is known, asked again after each `interval`. */
+/** The estimated server time in milliseconds, updated every `interval` milliseconds. */
 export function useServerNow(interval: number): number {
   const [now, setNow] = useState(session.serverNow)
   useEffect(() => {

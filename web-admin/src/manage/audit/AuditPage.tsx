@@ -13,7 +13,7 @@ import { text } from './copy.ts'
 import { EntryDialog } from './EntryDialog.tsx'
 import { entities } from './entities.ts'
 
-/** What administrators changed. */
+/** The audit log. */
 export function AuditPage() {
   const { page, ...search } = useSearch({ from: '/manage/audit' })
   const [open, setOpen] = useState<AuditLog>()

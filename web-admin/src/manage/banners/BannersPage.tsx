@@ -21,14 +21,14 @@ import { useBanners } from './use-banners.ts'
 
 const path = '/manage/banners'
 
-/** The banners in their order, which is that of the app's first screen. */
+/** The banners in display order, the order of the app's home screen. */
 export function BannersPage() {
   const { query, arrange, show, remove } = useBanners()
-  const isRemoved = useIsDeleted()
+  const isDeleted = useIsDeleted()
   const now = useServerNow(30_000)
   const { data, error, refetch } = query
   const { shown: banners, put } = useReorder(
-    data?.result.filter(({ id }) => !isRemoved(id)),
+    data?.result.filter(({ id }) => !isDeleted(id)),
     arrange,
   )
   useReturnPosition(banners !== undefined)
@@ -43,7 +43,7 @@ export function BannersPage() {
         </Empty>
       )}
       {banners !== undefined && banners.length > 0 && (
-        <SortableList label={text.list} items={banners} nameOf={({ title }) => title} onArrange={put}>
+        <SortableList label={text.list} items={banners} nameOf={({ title }) => title} onReorder={put}>
           {(banner) => (
             <div className={styles.banner}>
               <Picture imageId={banner.imageId} alt="" className={styles.picture} />

@@ -3,7 +3,7 @@ import type { Tone } from '../components/controls.tsx'
 import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 
-/** Whether members see a banner now, in a word. `now` in epoch milliseconds. */
+/** Label and tone: whether members see a banner now. `now` in epoch milliseconds. */
 export function stateOf({ visible, startsAt, endsAt }: Banner, now: number): { word: string; tone: Tone } {
   if (!visible) return { word: text.hidden, tone: 'neutral' }
   if (endsAt !== null && Date.parse(endsAt) <= now) return { word: text.over, tone: 'neutral' }
@@ -11,7 +11,7 @@ export function stateOf({ visible, startsAt, endsAt }: Banner, now: number): { w
   return { word: text.shown, tone: 'ok' }
 }
 
-/** When it is shown, in words. */
+/** The display period as text. */
 export function periodOf({ startsAt, endsAt }: Pick<Banner, 'startsAt' | 'endsAt'>): string {
   if (startsAt !== null && endsAt !== null) return text.between(momentOf(startsAt), momentOf(endsAt))
   if (startsAt !== null) return text.from(momentOf(startsAt))

@@ -10,11 +10,11 @@ import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
 export const bannersQuery = entityQuery(listBanners, {})
 
-/** After a write: the list and what shows one of them. */
+/** Invalidates the list and the single banners, after a write. */
 export const refreshBanners = (client: QueryClient) =>
   Promise.all(['listBanners', 'getBanner', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-/** All banners, and what can be done to them as a list. */
+/** All banners, with the functions to reorder, show or hide, and delete them. */
 export function useBanners() {
   const query = useQuery(bannersQuery)
   const client = useQueryClient()
@@ -25,8 +25,9 @@ export function useBanners() {
       ...{ queryKey: bannersQuery.queryKey, next, refresh },
       send: async (options) => {
         const { result, etag } = await exchange(updateBanners, { banners }, options)
-        const answered = new Map(result.map((banner) => [banner.id, banner]))
-        return { result: next.map((banner) => answered.get(banner.id) ?? banner), etag } // only those named are answered
+        const updated = new Map(result.map((banner) => [banner.id, banner]))
+        // The response has only the changed banners.
+        return { result: next.map((banner) => updated.get(banner.id) ?? banner), etag }
       },
     })
 

@@ -10,7 +10,7 @@ import styles from './history.module.css'
 
 const shown = 5
 
-/** Who changed a thing last, and what of it. */
+/** The latest changes of an entity: who changed which fields. */
 export function ChangeHistory({ entityId }: { entityId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['auditLogs', entityId],
@@ -42,14 +42,14 @@ export function ChangeHistory({ entityId }: { entityId: string }) {
   )
 }
 
-/** `제목, 내용 수정`, or what was done where that says more than fields. */
+/** `제목, 내용 수정` for an update, else the action. */
 function changeIn({ action, entity, before, after }: AuditLog): string {
   const fields = action.startsWith('update') ? fieldsOf(before, after) : []
   if (fields.length === 0) return auditActionWord(action)
   return copy.history.changed(fields.map((field) => auditFieldWord(entity, field)).join(', '))
 }
 
-/** The fields that an entry names; one that was too long for its page names none. */
+/** The changed fields of an entry; none if the entry was truncated because it was too long. */
 function fieldsOf(before: unknown, after: unknown): string[] {
   const named = [before, after].flatMap((each) =>
     typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.keys(each) : [],

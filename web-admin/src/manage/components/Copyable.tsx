@@ -6,14 +6,14 @@ import { useCopy } from './use-copy.ts'
 
 type CopyableProps = {
   text: string
-  /** What the button copies, for those who hear it alone. */
+  /** Accessible name of the button: what it copies. */
   label: string
-  /** Several lines. */
+  /** For a text of several lines. */
   block?: boolean
   onCopied?: () => void
 }
 
-/** A text to take along, with a button that copies it and says so on itself: a toast would be behind a dialog. */
+/** A text with a copy button. The button confirms the copy itself, because a toast would be hidden behind a dialog. */
 export function Copyable({ text, label, block = false, onCopied }: CopyableProps) {
   const shown = useRef<HTMLElement>(null)
   const [said, copyText] = useCopy(text)

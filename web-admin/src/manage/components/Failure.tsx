@@ -6,7 +6,7 @@ import { Button } from './controls.tsx'
 import { failureSentence, requestIdOf } from './failure-sentence.ts'
 import styles from './states.module.css'
 
-/** A failure to hand over: what happened, what to do, the call's id and itself to copy, and another try where there is one. */
+/** A failure: what happened, what to do, the request id and the call as curl to copy, and a retry button if `retry` is given. */
 export function Failure({ title, cause, retry }: { title: string; cause: unknown; retry?: () => void }) {
   const requestId = requestIdOf(cause)
   return (
@@ -23,7 +23,7 @@ export function Failure({ title, cause, retry }: { title: string; cause: unknown
   )
 }
 
-/** What a developer needs to find a call, and to repeat it. */
+/** The request id and the curl command with which a developer can find and repeat the call. */
 export function FailedCallDetails({ requestId }: { requestId: string }) {
   const command = curlOfFailedCall(requestId)
   return (

@@ -7,11 +7,11 @@ import { toastFailure } from './toast-failure.ts'
 type OptimisticSwitchProps = {
   checked: boolean
   label: string
-  /** Resolves when what is shown is true. */
+  /** Resolves when the server has the new value. */
   save: (on: boolean) => Promise<unknown>
 }
 
-/** Shows at once what was asked for; where that fails it goes back and says why. */
+/** A switch that shows the new value immediately; on failure it reverts and shows the cause. */
 export function OptimisticSwitch({ checked, label, save }: OptimisticSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { act } = useAction(async (on: boolean) => {

@@ -12,12 +12,12 @@ type ReasonDialogProps = {
   danger?: boolean
   /** Further fields above the reason. */
   children?: ReactNode
-  /** Does it, and takes the dialog away. */
+  /** Performs the action and closes the dialog. */
   run: (reason: string, form: FormData) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why, since it stands in the audit log, and does it. */
+/** Confirmation that requires a reason, which the audit log records. */
 export function ReasonDialog({ title, text, confirm, danger = false, children, run, onClose }: ReasonDialogProps) {
   const { busy, failure, act } = useAction(run)
   const [missing, setMissing] = useState(false)

@@ -7,7 +7,7 @@ import { Field, inField } from './Field.tsx'
 type TypedConfirmDialogProps = {
   title: string
   text: string
-  /** What has to be typed, and what that is called. */
+  /** The text that has to be typed. */
   expected: string
   label?: string
   confirm: string
@@ -15,7 +15,7 @@ type TypedConfirmDialogProps = {
   onClose: () => void
 }
 
-/** Asks before what is dear: whoever goes on has typed its name. */
+/** Confirmation of a costly action: the user has to type the expected text. */
 export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
   const { title, text, expected, label = copy.removal.typed, confirm, run, onClose } = props
   const { busy, failure, act } = useAction(run)

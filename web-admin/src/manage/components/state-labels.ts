@@ -1,10 +1,10 @@
 import { type OrderState, orderStateWords, type UserProductState, userProductStateWords } from '@kingcar/contract'
 import type { Tone } from './controls.tsx'
 
-type Word = readonly [word: string, tone: Tone]
+type StateLabel = readonly [label: string, tone: Tone]
 
-/** How an order stands, and what to think of it. */
-export const orderStateLabels: Record<OrderState, Word> = {
+/** Label and tone of each order state. */
+export const orderStateLabels: Record<OrderState, StateLabel> = {
   Create: [orderStateWords.Create, 'neutral'],
   Reserved: [orderStateWords.Reserved, 'warn'],
   Paid: [orderStateWords.Paid, 'ok'],
@@ -14,8 +14,8 @@ export const orderStateLabels: Record<OrderState, Word> = {
   Refund: [orderStateWords.Refund, 'neutral'],
 }
 
-/** How a member's product stands. */
-export const userProductStateLabels: Record<UserProductState, Word> = {
+/** Label and tone of each state of a member's product. */
+export const userProductStateLabels: Record<UserProductState, StateLabel> = {
   Available: [userProductStateWords.Available, 'ok'],
   Unavailable: [userProductStateWords.Unavailable, 'warn'],
   Complete: [userProductStateWords.Complete, 'neutral'],

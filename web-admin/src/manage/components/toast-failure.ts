@@ -3,7 +3,7 @@ import { notify } from '../../ui/toasts/toasts.tsx'
 import { FailedCallDetails } from './Failure.tsx'
 import { failureSentence, requestIdOf } from './failure-sentence.ts'
 
-/** Says in a toast what failed and why, with what a developer needs to find it. */
+/** Shows a failure in a toast, with the request id if there is one. */
 export function toastFailure(title: string, cause: unknown): void {
   const requestId = requestIdOf(cause)
   const sentence = `${title}. ${failureSentence(cause)}`

@@ -2,25 +2,25 @@ import { type ComponentType, useState } from 'react'
 import { notify } from '../../ui/toasts/toasts.tsx'
 
 /**
- * A part of the screen that is loaded when somebody wants it. `prepare` loads it before that, so that it is there with the
- * press that asks for it; what fails then is tried again.
- * @param failed said where it cannot be had
+ * A dialog whose code is loaded on first use. `prepare` loads it in advance, so that it opens without delay; if that fails,
+ * `show` tries again.
+ * @param failed message for the user when loading fails
  */
 export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: string) {
-  const [Part, setPart] = useState<ComponentType<P> | null>(null)
+  const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
   const [open, setOpen] = useState(false)
-  const fetchPart = async () => {
-    const part = await load()
-    setPart(() => part)
+  const fetchDialog = async () => {
+    const dialog = await load()
+    setLoaded(() => dialog)
   }
   const show = async () => {
     try {
-      if (Part === null) await fetchPart()
+      if (Loaded === null) await fetchDialog()
       setOpen(true)
     } catch {
-      notify.error(failed) // the network, or another build: both are told in the footer
+      notify.error(failed) // the network is down or the build has changed; the footer shows both
     }
   }
-  const prepare = () => void fetchPart().catch(() => undefined)
-  return { Part: open ? Part : null, prepare, show: () => void show(), hide: () => setOpen(false) }
+  const prepare = () => void fetchDialog().catch(() => undefined)
+  return { Dialog: open ? Loaded : null, prepare, show: () => void show(), hide: () => setOpen(false) }
 }

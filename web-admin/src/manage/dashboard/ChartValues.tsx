@@ -1,53 +1,53 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './dashboard.module.css'
-import { moved } from './plot.ts'
+import { indexByKey } from './plot.ts'
 
 type ValuesProps = {
-  /** What they are values of. */
+  /** Accessible name of the group. */
   label: string
-  /** Each in words, in the order in which arrow keys lead through them. */
-  words: readonly string[]
-  /** How many stand in a row. */
+  /** Text of each value, in the order of keyboard navigation. */
+  texts: readonly string[]
+  /** Number of values in a row. */
   columns: number
   className: string | undefined
-  /** Whether their words stand there to be read, too. */
+  /** The values are drawn as readable text and need no accessible name. */
   legible?: boolean
-  /** The value that is pointed at or has the focus; undefined where none has. */
-  onLook?: (at: number | undefined) => void
-  /** How a value is drawn. */
+  /** Called with the pointed or focused value; undefined when there is none. */
+  onSelect?: (at: number | undefined) => void
+  /** Draws a value. */
   children: (at: number) => ReactNode
 }
 
-/** The values of a chart, each to be pointed at; for the keyboard one stop, in which arrow keys lead from one to the next. */
+/** The values of a chart, selectable by pointer. For the keyboard they are one tab stop with arrow key navigation. */
 export function ChartValues(props: ValuesProps) {
-  const { label, words, columns, className, legible = false, onLook, children } = props
-  const values = useRef<HTMLFieldSetElement>(null)
+  const { label, texts, columns, className, legible = false, onSelect, children } = props
+  const group = useRef<HTMLFieldSetElement>(null)
   const [stop, setStop] = useState(0)
-  // There are fewer when another range is chosen.
-  const reached = Math.min(stop, words.length - 1)
-  const look = (at: number) => {
+  // Another range may have fewer values.
+  const tabStop = Math.min(stop, texts.length - 1)
+  const select = (at: number) => {
     setStop(at)
-    onLook?.(at)
+    onSelect?.(at)
   }
   const press = (event: KeyboardEvent, at: number) => {
-    const next = moved(event.key, at, words.length, columns)
+    const next = indexByKey(event.key, at, texts.length, columns)
     if (next === undefined) return
     event.preventDefault()
-    values.current?.querySelectorAll('button')[next]?.focus()
+    group.current?.querySelectorAll('button')[next]?.focus()
   }
   return (
-    <fieldset ref={values} className={`${styles.values} ${className ?? ''}`} aria-label={label}>
-      {words.map((word, at) => (
+    <fieldset ref={group} className={`${styles.values} ${className ?? ''}`} aria-label={label}>
+      {texts.map((text, at) => (
         <button
-          key={word}
+          key={text}
           type="button"
           className={styles.value}
-          aria-label={legible ? undefined : word}
-          tabIndex={at === reached ? 0 : -1}
-          onFocus={() => look(at)}
-          onBlur={() => onLook?.(undefined)}
-          onPointerEnter={() => onLook?.(at)}
-          onPointerLeave={() => onLook?.(undefined)}
+          aria-label={legible ? undefined : text}
+          tabIndex={at === tabStop ? 0 : -1}
+          onFocus={() => select(at)}
+          onBlur={() => onSelect?.(undefined)}
+          onPointerEnter={() => onSelect?.(at)}
+          onPointerLeave={() => onSelect?.(undefined)}
           onClick={(event) => event.currentTarget.focus()}
           onKeyDown={(event) => press(event, at)}
         >

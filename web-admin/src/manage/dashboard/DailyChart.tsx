@@ -13,17 +13,18 @@ const labels = 7
 
 type DailyChartProps = {
   title: string
-  /** Days of a range, undefined until they are known, and as many right before. */
+  /** Values by day; undefined while loading. */
   now: readonly Point[] | undefined
+  /** Values of the same number of days right before. */
   before: readonly Point[] | undefined
   inUnit: (value: number) => string
   nothing: string
   failure: ChartFailure
 }
 
-/** One value a day as a line, above that of the days before. */
+/** One value per day as a line, with the line of the previous period behind it. */
 export function DailyChart({ title, now, before = [], inUnit, nothing, failure }: DailyChartProps) {
-  const [look, setLook] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const points = now ?? []
   const values = points.map(({ value }) => value)
   const earlier = before.slice(0, points.length).map(({ value }) => value)
@@ -35,12 +36,12 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
     const past = earlier[at]
     return past === undefined ? value : text.chart.compared(value, inUnit(past))
   }
-  const inWords = points.map(({ key }, at) => words.value(shortDate(key), compared(at)))
+  const texts = points.map(({ key }, at) => words.value(shortDate(key), compared(at)))
   return (
     <Chart
       title={title}
       sentence={now && (peak ? words.peak(shortDate(peak.key), inUnit(peak.value)) : nothing)}
-      shown={(look !== undefined && inWords[look]) || text.chart.lineHint}
+      shown={(selected !== undefined && texts[selected]) || text.chart.lineHint}
       table={{
         head: [words.day, text.chart.now, text.chart.before],
         rows: points.map(({ key, value }, at) => {
@@ -61,7 +62,7 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
           <polyline className={styles.earlier} points={pathOf(earlierPlaces.slice(0, earlier.length))} />
           <polyline className={styles.current} points={pathOf(places)} />
         </svg>
-        <ChartValues label={title} words={inWords} columns={points.length} className={styles.days} onLook={setLook}>
+        <ChartValues label={title} texts={texts} columns={points.length} className={styles.days} onSelect={setSelected}>
           {(at) => <span className={styles.dot} style={{ insetBlockStart: `${places[at]?.y ?? 0}%` }} />}
         </ChartValues>
       </Axis>
@@ -73,7 +74,7 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
   )
 }
 
-/** Fewer values in as many columns: of the days before, the last ones may not be over. */
+/** Pads values to the number of columns: the previous period may have fewer days, because the current day is not over. */
 const inColumns = (values: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, at) => values[at] ?? 0)
 

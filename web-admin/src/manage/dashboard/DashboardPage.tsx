@@ -16,7 +16,7 @@ import { StoreChart } from './StoreChart.tsx'
 import { useRevenue, useStatistics } from './use-dashboard.ts'
 import { WeekMap } from './WeekMap.tsx'
 
-/** How the business is going: a range in figures and charts, and who has just come. */
+/** Figures and charts of a range of days, and the latest visits. */
 export function DashboardPage() {
   const { storeId, ...search } = useSearch({ from: '/manage/' })
   const now = useServerNow(10_000)

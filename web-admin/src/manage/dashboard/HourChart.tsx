@@ -12,19 +12,19 @@ import type { Statistics } from './use-dashboard.ts'
 const words = text.hours
 const labels = 8
 
-/** When in the day cars come. */
+/** Visits by hour of the day. */
 export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
-  const [look, setLook] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const points = byHourOfDay(hours ?? [])
   const peak = peakOf(points)
   const ticks = ticksOf(peak?.value ?? 0)
   const top = ticks.at(-1) ?? 1
-  const inWords = points.map(({ key, value }) => words.value(key, amount(value)))
+  const texts = points.map(({ key, value }) => words.value(key, amount(value)))
   return (
     <Chart
       title={words.title}
       sentence={hours && (peak ? words.peak(peak.key, amount(peak.value)) : words.nothing)}
-      shown={(look !== undefined && inWords[look]) || text.chart.hint}
+      shown={(selected !== undefined && texts[selected]) || text.chart.hint}
       table={{
         head: [words.hour, words.visits],
         rows: points.map(({ key, value }) => ({ key, cells: [words.at(key), text.figures.cars(amount(value))] })),
@@ -38,10 +38,10 @@ export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { fail
       >
         <ChartValues
           label={words.title}
-          words={inWords}
+          texts={texts}
           columns={points.length}
           className={styles.bars}
-          onLook={setLook}
+          onSelect={setSelected}
         >
           {(at) => <span className={styles.bar} style={{ blockSize: `${(100 * (points[at]?.value ?? 0)) / top}%` }} />}
         </ChartValues>

@@ -10,7 +10,7 @@ import { type QuickRange, quickRangeOf, type Range, type RangeSearch } from './r
 
 const quickRanges: QuickRange[] = ['today', 'week', 'month']
 
-/** Of which days: one of the usual ranges, or days that are chosen; either stands in the address. */
+/** Selects a quick range or custom days; both are in the address. */
 export function RangeFilter({ search, range }: { search: RangeSearch; range: Range }) {
   const { change } = useListSearch()
   const chosen = quickRangeOf(search)

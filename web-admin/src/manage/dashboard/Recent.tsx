@@ -15,7 +15,7 @@ import styles from './dashboard.module.css'
 const words = text.recent
 const size = 8
 
-/** The latest visits, on a list that never moves by itself. */
+/** The latest visits. New ones wait behind a button, so that the list never moves by itself. */
 export function Recent({ storeId }: { storeId: string | undefined }) {
   const ofStore = storeId === undefined ? {} : { storeId }
   const {
@@ -29,7 +29,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
   }, [waiting])
   const showNew = async () => {
     await query.refetch()
-    // The button goes; who pressed it goes on with what it brought.
+    // The button disappears, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
     announce(visitText.refreshed)
   }
@@ -63,12 +63,12 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
 
 function Row({ visit }: { visit: Visit }) {
   const { id, carNumber, memberId, name, visitCount, recognizedAt, mergedInto } = visit
-  const tell = memberId === null ? words.guest : words.member
+  const describe = memberId === null ? words.guest : words.member
   return (
     <li className={mergedInto === null ? undefined : styles.mergedAway}>
       <Link to="/manage/visits/$id" params={{ id }}>
         <Plate carNumber={carNumber} />
-        <span className={styles.who}>{tell(name, amount(visitCount))}</span>
+        <span className={styles.who}>{describe(name, amount(visitCount))}</span>
         <time dateTime={recognizedAt}>{clockOf(recognizedAt)}</time>
       </Link>
     </li>

@@ -13,22 +13,22 @@ import type { Range } from './range.ts'
 import { useStoreVisits } from './use-dashboard.ts'
 
 const words = text.stores
-/** Each store is a question to the server: so many at a time. */
+/** Stores per page; each store is one request. */
 const size = 8
 
-/** A few stores beside each other, and the way to the next ones. */
+/** Visits by store, in pages. */
 export function StoreChart({ range, storeId }: { range: Range; storeId: string | undefined }) {
-  const { data: all, error: unknown, refetch: askStores } = useQuery(storesQuery)
+  const { data: all, error: storesError, refetch: refetchStores } = useQuery(storesQuery)
   const [page, setPage] = useState(0)
   const stores = all?.slice(page * size, (page + 1) * size) ?? []
   const { data: visits, error, refetch } = useStoreVisits(stores, range)
   const points = stores.map(({ id, name }) => ({ key: id, name, value: visits?.get(id) ?? 0 }))
   const peak = peakOf(points)
-  const inWords = points.map(({ name, value }) => words.value(name, amount(value)))
-  const cause = unknown ?? error
+  const texts = points.map(({ name, value }) => words.value(name, amount(value)))
+  const cause = storesError ?? error
   const pages = Math.ceil((all?.length ?? 0) / size)
-  const tell = pages > 1 ? words.peakHere : words.peak
-  const sentence = all?.length === 0 ? words.none : peak ? tell(peak.name, amount(peak.value)) : text.hours.nothing
+  const peakText = pages > 1 ? words.peakHere : words.peak
+  const sentence = all?.length === 0 ? words.none : peak ? peakText(peak.name, amount(peak.value)) : text.hours.nothing
   return (
     <Chart
       title={words.title}
@@ -38,9 +38,9 @@ export function StoreChart({ range, storeId }: { range: Range; storeId: string |
         head: [words.store, text.hours.visits],
         rows: points.map(({ key, name, value }) => ({ key, cells: [name, text.figures.cars(amount(value))] })),
       }}
-      failure={cause === null ? undefined : { cause, retry: () => void (unknown ? askStores() : refetch()) }}
+      failure={cause === null ? undefined : { cause, retry: () => void (storesError ? refetchStores() : refetch()) }}
     >
-      <ChartValues label={words.title} words={inWords} columns={1} className={styles.stores} legible>
+      <ChartValues label={words.title} texts={texts} columns={1} className={styles.stores} legible>
         {(at) => (
           <span className={styles.store} data-chosen={points[at]?.key === storeId || undefined}>
             <span>{points[at]?.name}</span>

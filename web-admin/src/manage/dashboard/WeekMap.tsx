@@ -11,12 +11,12 @@ import type { Statistics } from './use-dashboard.ts'
 const words = text.week
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour))
 
-/** At which hours of which weekdays cars come: the more, the deeper the colour. */
+/** Visits by weekday and hour: the more visits, the deeper the colour. */
 export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
-  const [look, setLook] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const cells = byWeekday(hours ?? [])
   const peak = peakOf(cells)
-  const inWords = cells.map(({ value }, at) => words.value(dayOf(at), String(at % 24), amount(value)))
+  const texts = cells.map(({ value }, at) => words.value(dayOf(at), String(at % 24), amount(value)))
   return (
     <Chart
       title={words.title}
@@ -26,7 +26,7 @@ export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failur
           ? words.peak(dayOf(Number(peak.key)), String(Number(peak.key) % 24), amount(peak.value))
           : text.hours.nothing)
       }
-      shown={(look !== undefined && inWords[look]) || text.chart.mapHint}
+      shown={(selected !== undefined && texts[selected]) || text.chart.mapHint}
       table={{
         head: [words.day, ...hoursOfDay.map(text.hours.at)],
         rows: words.days.map((day, row) => ({
@@ -42,7 +42,7 @@ export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failur
             <span key={day}>{day}</span>
           ))}
         </div>
-        <ChartValues label={words.title} words={inWords} columns={24} className={styles.cells} onLook={setLook}>
+        <ChartValues label={words.title} texts={texts} columns={24} className={styles.cells} onSelect={setSelected}>
           {(at) => (
             <span
               className={styles.cell}

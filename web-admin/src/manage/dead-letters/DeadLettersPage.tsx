@@ -17,7 +17,7 @@ import { text } from './copy.ts'
 import styles from './dead-letters.module.css'
 import { Letter, LetterSkeleton } from './Letter.tsx'
 
-/** Messages that were no valid read, the newest first. */
+/** Dead letters: messages that were not valid reads, newest first. */
 export function DeadLettersPage() {
   const { page = 0 } = useSearch({ from: '/manage/deadLetters' })
   const client = useQueryClient()

@@ -3,7 +3,6 @@ import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 
-/** What can be done with a device. */
 export type DeviceTask = { kind: 'test' | 'rotate' | 'remove'; device: Device }
 
 export function DeviceMenu({ device, begin }: { device: Device; begin: (task: DeviceTask) => void }) {

@@ -16,7 +16,7 @@ import { text } from './copy.ts'
 import { DeviceDialogs, type OpenDialog } from './DeviceDialogs.tsx'
 import type { DeviceTask } from './DeviceMenu.tsx'
 
-/** The recognizers with their condition. */
+/** The recognizers with their state. */
 export function DevicesPage() {
   const { page = 0 } = useSearch({ from: '/manage/devices' })
   const query = useQuery(devicesQuery(page))

@@ -9,7 +9,7 @@ import { StoreAndName } from '../components/StoreAndName.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import { text } from './copy.ts'
 
-/** Registers a device. The same fields sent again after a lost answer make no second one. */
+/** Registers a device. The idempotency key prevents a duplicate when the response was lost. */
 export function RegisterDialog(props: { onClose: () => void; onRegistered: (device: DeviceWithSecret) => void }) {
   const stores = useQuery(storesQuery)
   const keyFor = useIdempotencyKey()
@@ -27,7 +27,7 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
   return (
     <Dialog title={text.register} busy={busy} onClose={props.onClose}>
       <form ref={form} noValidate onSubmit={submit}>
-        <StoreAndName id="device" words={text} {...{ stores, faults }} />
+        <StoreAndName id="device" texts={text} {...{ stores, faults }} />
         <FormActions {...{ busy, failure }} confirm={text.register} onClose={props.onClose} />
       </form>
     </Dialog>

@@ -23,7 +23,7 @@ export type EditorProps = {
   onBlur: () => void
 }
 
-/** Markdown as what it says, with tools for it; and as it is written, for who prefers that. */
+/** Editor for Markdown: rich text with a toolbar, or the source. */
 export function Editor({ id, label, invalid, value, onChange, onBlur }: EditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function Editor({ id, label, invalid, value, onChange, onBlur }: EditorPr
     else setFailure(`${copy.images.failed}. ${failureSentence(cause)}`)
   }
   const editor = useEditor({
-    ...{ host, value, onChange, onBlur, isAway: isSource },
+    ...{ host, value, onChange, onBlur, isPaused: isSource },
     attributes: {
       ...(isSource ? {} : { id }),
       ...{ class: styles.text ?? '', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },

@@ -4,22 +4,22 @@ import { createVisitFeed } from './visit-feed.ts'
 const event = (sequence: number, fields: object = {}) =>
   JSON.stringify({ visitId: `visit-${sequence}`, sequence, reads: 1, ...fields })
 
-/** A feed whose frames are taken by hand. */
+/** A feed whose frames the test runs. */
 function feedByHand() {
   const frames: (() => void)[] = []
   const feed = createVisitFeed((task) => frames.push(task))
   return { feed, frames, known: () => [...feed.getState().known.values()].map(({ event: { visitId } }) => visitId) }
 }
 
-test('a burst is shown once, in one frame', () => {
+test('a burst is published once, in one frame', () => {
   const { feed, frames, known } = feedByHand()
   for (let sequence = 1; sequence <= 1_000; sequence += 1) feed.receive(event(sequence))
   expect([frames.length, known().length]).toEqual([1, 0])
   frames[0]?.()
-  expect([known().length, feed.heard(), feed.resumeAfter()]).toEqual([1_000, 1_000, 1_000])
+  expect([known().length, feed.eventCount(), feed.resumeAfter()]).toEqual([1_000, 1_000, 1_000])
 })
 
-test('of a visit the larger sequence counts, and the oldest visits are forgotten', () => {
+test('the larger sequence of a visit wins, and the oldest visits are forgotten', () => {
   const { feed, frames } = feedByHand()
   feed.receive(event(8, { visitId: 'a', reads: 2 }))
   feed.receive(event(7, { visitId: 'a', reads: 1 }))
@@ -30,14 +30,14 @@ test('of a visit the larger sequence counts, and the oldest visits are forgotten
   expect([feed.getState().known.size, feed.getState().known.has('a')]).toEqual([2_000, false])
 })
 
-test('a test, a pong and half a message are no visit, but a test moves the place to resume from', () => {
+test('a test read, a pong and half a message are no visit, but a test read moves the resume position', () => {
   const { feed, frames } = feedByHand()
   for (const data of ['pong', '{"visitId":', '{"type":"later"}', new Blob(), event(5, { test: true })])
     feed.receive(data)
-  expect([frames.length, feed.heard(), feed.resumeAfter()]).toEqual([0, 0, 5])
+  expect([frames.length, feed.eventCount(), feed.resumeAfter()]).toEqual([0, 0, 5])
 })
 
-test('a server that counts from the beginning again has lost what was not told', () => {
+test('a restarted numbering counts as lost events', () => {
   const { feed, frames } = feedByHand()
   for (const sequence of [899, 900]) feed.receive(event(sequence))
   feed.receive(event(899)) // may come twice
@@ -50,7 +50,7 @@ test('a server that counts from the beginning again has lost what was not told',
   ])
 })
 
-test('events are lost with a gap, and with a connection that has nowhere to resume from', () => {
+test('events are lost with a gap, and with a connection without a resume position', () => {
   const { feed } = feedByHand()
   feed.updateConnection({ wasOpen: true })
   expect(feed.getState().losses).toBe(1)

@@ -3,8 +3,8 @@ import { createContext, use } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { type ConnectionState, initialConnection } from '../../live/connection-state.ts'
 
-/** Visits of which the latest event is kept; a list shows a hundred at most. */
-const memory = 2_000
+/** Maximum number of visits whose latest event is kept; a list shows a hundred at most. */
+const maxVisits = 2_000
 
 /** The latest event of each visit, by visit id. `at` is the event's position in the order of arrival. */
 export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
@@ -12,18 +12,18 @@ export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
 export type Feed = ReturnType<typeof createVisitFeed>
 
 /**
- * What the live socket tells while the management screens are open: the latest event of each visit, in the order of
- * arrival. Messages are taken in at once and shown once a frame. `schedule` runs a task soon; a frame in the browser.
+ * The live events while the management pages are open: the latest event of each visit, in the order of arrival. Messages are
+ * processed immediately and published once per frame. `schedule` runs a task soon; in the browser, with the next frame.
  */
 export function createVisitFeed(schedule: (task: () => void) => void = requestAnimationFrame) {
   const known = new Map<string, { event: LiveEvent; at: number }>()
-  let heard = 0
+  let eventCount = 0
   let position: number | null = null
   let scheduled = false
   const store = createStore(() => ({
     connection: initialConnection,
     known: new Map() as KnownVisits,
-    /** How often events were lost for good, so that what was asked before cannot be believed. */
+    /** How often events were lost for good; data fetched before may then be outdated. */
     losses: 0,
   }))
   const lose = () => store.setState(({ losses }) => ({ losses: losses + 1 }))
@@ -38,13 +38,13 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
 
   return {
     ...store,
-    /** Grows with each event: what is asked now holds all that came up to here. */
-    heard: () => heard,
+    /** Number of events so far: data fetched from now on includes them. */
+    eventCount: () => eventCount,
     resumeAfter: () => position,
     connection: () => store.getState().connection,
     updateConnection: (change: Partial<ConnectionState>) => {
       store.setState(({ connection }) => ({ connection: { ...connection, ...change } }))
-      // A connection that stands without a place to resume from says nothing of what came before it.
+      // Without a position to resume from, events before this connection are lost.
       if (change.wasOpen && position === null) lose()
     },
     receive: (data: unknown) => {
@@ -55,7 +55,7 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
         return lose()
       }
       if (position !== null && message.sequence < position && !known.has(message.visitId)) {
-        // The server counts from the beginning again: what was known before says nothing of what comes.
+        // The server's numbering restarted, so the known events cannot be compared with the new ones.
         known.clear()
         position = 0
         lose()
@@ -63,11 +63,11 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
       position = Math.max(position ?? 0, message.sequence)
       const before = known.get(message.visitId)
       if (message.test || (before !== undefined && before.event.sequence >= message.sequence)) return
-      heard += 1
+      eventCount += 1
       known.delete(message.visitId)
-      known.set(message.visitId, { event: message, at: heard })
+      known.set(message.visitId, { event: message, at: eventCount })
       for (const oldest of known.keys()) {
-        if (known.size <= memory) break
+        if (known.size <= maxVisits) break
         known.delete(oldest)
       }
       show()
@@ -75,22 +75,22 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
   }
 }
 
-/** An event or a gap; null for what is neither (`pong`, and what a later server may say). */
+/** Parses an event or a gap; null for anything else (`pong`, message types of a newer server). */
 function read(data: unknown): LiveEvent | LiveGap | null {
   if (typeof data !== 'string' || !data.startsWith('{')) return null
   try {
     const message: LiveEvent | LiveGap = JSON.parse(data)
     return 'visitId' in message || message.type === 'gap' ? message : null
   } catch {
-    return null // half a message is no message
+    return null // truncated or invalid JSON
   }
 }
 
 export const FeedContext = createContext<Feed | null>(null)
 
-/** The feed of the shell around this page. */
+/** The feed that the shell provides. */
 export function useFeed(): Feed {
   const feed = use(FeedContext)
-  if (feed === null) throw new Error('There is no shell around this page.')
+  if (feed === null) throw new Error('useFeed must be used inside the shell.')
   return feed
 }

@@ -4,13 +4,13 @@ import styles from './form.module.css'
 import { instantOf, seoulParts } from './seoul-time.ts'
 
 type MomentInputsProps = {
-  /** A moment, null or empty for none, or `unfinished`. */
+  /** An instant, null for none, or `unfinished`. */
   value: unknown
-  /** Gets a moment, null where nothing is typed, or `unfinished`, which no schema takes. */
+  /** Receives an instant, null if nothing is typed, or `unfinished`, which no schema accepts. */
   onChange: (value: string | null) => void
   onBlur: () => void
   dateRef: Ref<HTMLInputElement>
-  /** Of the input for the day. */
+  /** Props of the date input. */
   date: {
     id: string
     className: string | undefined
@@ -22,11 +22,11 @@ type MomentInputsProps = {
   readOnly?: boolean
 }
 
-/** Stands for a day of which a part is missing. */
+/** Value of an incomplete date. */
 const unfinished = ''
-const firstYear = 1000 // what has fewer digits is being typed
+const firstYear = 1000 // a year with fewer digits is still being typed
 
-/** A day and a time of day in Seoul. What is typed stays as it is typed until it is a day. */
+/** Inputs for a date and a time in Seoul. An incomplete date stays as typed. */
 export function DateTimeInputs({
   value,
   onChange,
@@ -36,23 +36,23 @@ export function DateTimeInputs({
   timeLabel,
   readOnly = false,
 }: MomentInputsProps) {
-  const [typed, setTyped] = useState({ ...partsOf(value), told: value })
-  if (typed.told !== value) setTyped({ ...partsOf(value), told: value })
+  const [typed, setTyped] = useState({ ...partsOf(value), reported: value })
+  if (typed.reported !== value) setTyped({ ...partsOf(value), reported: value })
 
-  const tell = (parts: { date: string; time: string }, isBegun: boolean) => {
+  const report = (parts: { date: string; time: string }, isBegun: boolean) => {
     const isWhole = Number(parts.date.slice(0, -'-MM-DD'.length)) >= firstYear
     const nothing = isBegun || parts.date !== '' ? unfinished : null
-    const moment = (isWhole ? instantOf(parts.date, parts.time) : null) ?? nothing
-    setTyped({ ...parts, told: moment })
-    onChange(moment)
+    const instant = (isWhole ? instantOf(parts.date, parts.time) : null) ?? nothing
+    setTyped({ ...parts, reported: instant })
+    onChange(instant)
   }
   const changeDate = ({ target }: ChangeEvent<HTMLInputElement>) =>
-    tell({ ...typed, date: target.value }, target.validity.badInput)
-  // Of an empty day browsers say nothing when its first part comes, or its last one goes.
+    report({ ...typed, date: target.value }, target.validity.badInput)
+  // Browsers fire no change event when the first part of an empty date is typed or its last part is deleted.
   const blur = ({ target }: FocusEvent<HTMLInputElement>) => {
     const isBegun = target.validity.badInput
     if (target.value === '' && isBegun !== (value === unfinished))
-      tell({ date: '', time: isBegun ? typed.time : '' }, isBegun)
+      report({ date: '', time: isBegun ? typed.time : '' }, isBegun)
     onBlur()
   }
   return (
@@ -74,7 +74,7 @@ export function DateTimeInputs({
         value={typed.time}
         readOnly={readOnly}
         disabled={typed.date === ''}
-        onChange={({ target }) => tell({ ...typed, time: target.value }, true)}
+        onChange={({ target }) => report({ ...typed, time: target.value }, true)}
       />
     </span>
   )

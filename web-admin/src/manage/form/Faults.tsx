@@ -6,7 +6,7 @@ import { amount } from '../text/format.ts'
 import { fieldId } from './entity-context.ts'
 import styles from './form.module.css'
 
-/** What is wrong, as a list of ways to the fields. */
+/** Summary of the faults with links to the fields; shown for two or more. */
 export function Faults({
   id,
   errors,

@@ -3,17 +3,17 @@ import { createStore } from 'zustand/vanilla'
 
 export type UploadEnd = (ok: boolean) => void
 
-/** Pictures on their way while a form is open: saving waits for them. */
+/** Picture uploads of an open form; saving waits for them. */
 export function createUploads() {
   const store = createStore(() => ({ pending: 0, failed: 0 }))
   return {
     ...store,
-    /** One begins; call what is returned once, when it is over: with false where it failed. */
+    /** Registers an upload. Call the returned function once at its end, with false if it failed. */
     begin: (): UploadEnd => {
       store.setState(({ pending }) => ({ pending: pending + 1 }))
       return (ok) => store.setState(({ pending, failed }) => ({ pending: pending - 1, failed: failed + (ok ? 0 : 1) }))
     },
-    /** Resolves when none is on its way: to whether none of those has failed. */
+    /** Resolves when no upload is pending: to true if none of the awaited ones failed. */
     settled: () =>
       new Promise<boolean>((resolve) => {
         const before = store.getState()
@@ -30,5 +30,5 @@ export function createUploads() {
 export type Uploads = ReturnType<typeof createUploads>
 export const UploadsContext = createContext<Uploads | null>(null)
 
-/** The uploads of the form around; null where a picture stands in none. */
+/** The uploads of the surrounding form; null outside of a form. */
 export const useUploads = (): Uploads | null => use(UploadsContext)

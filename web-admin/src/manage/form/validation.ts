@@ -3,18 +3,18 @@ import { faultsOf, type Spec } from '@kingcar/contract'
 import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form'
 import type { Fields } from './changes.ts'
 
-/** What the contract cannot say of a form's fields, or says with less sense: by field. */
+/** Form-specific validation: messages by field, for rules that the contract does not have or words less clearly. */
 export type Validate = (values: Fields) => Record<string, string>
 
-/** Judges a form's values by what it says itself and by the contract; each fault lands on the field in which it is. */
+/** Validates the form's values by its own rules first, then by the contract; each fault is set on its field. */
 export function resolverOf(
   schema: Spec['input'],
   toInput: (values: Fields) => Fields,
-  judge: Validate | undefined,
+  validate: Validate | undefined,
 ): Resolver<FieldValues> {
   return (values) => {
     const errors: FieldErrors = {}
-    for (const [name, message] of Object.entries(judge?.(values) ?? {})) errors[name] = { type: 'form', message }
+    for (const [name, message] of Object.entries(validate?.(values) ?? {})) errors[name] = { type: 'form', message }
     for (const { path, ko } of faultsOf(schema, toInput(values))) {
       errors[fieldOf(path)] ??= { type: 'contract', message: ko }
     }
@@ -24,7 +24,7 @@ export function resolverOf(
 
 const fieldOf = (path: string): string => path.split('.')[0] ?? path
 
-/** Puts what the server found wrong on its fields; false where it named none that the form has. */
+/** Sets the server's faults on their fields. Returns false if none of them is a field of this form. */
 export function setFaults(form: UseFormReturn, cause: unknown): boolean {
   if (!(cause instanceof ApiError) || cause.details.length === 0) return false
   const known = cause.details.filter(({ path }) => Object.hasOwn(form.getValues(), fieldOf(path)))

@@ -11,13 +11,13 @@ import styles from './images.module.css'
 import { Picture } from './Picture.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** Several pictures in an order of their own. */
+/** A field for several pictures in a user-defined order. */
 export function ImagesField({ name, hint = copy.images.hint }: { name: string; hint?: string }) {
   const { field } = useController({ name })
   const { id, label, fault, readOnly } = useField(name)
   const ids: string[] = Array.isArray(field.value) ? field.value.map(String) : []
   const { getValues } = useFormContext()
-  // What stands there when it has come: others may have gone or moved meanwhile.
+  // The current value is read when the upload ends: pictures may have been removed or moved in the meantime.
   const {
     upload,
     fault: refused,
@@ -70,7 +70,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
             describedBy={`${id}-note`}
             invalid={wrong !== undefined}
             label={label}
-            word={ids.length === 0 ? copy.images.choose : copy.images.add}
+            action={ids.length === 0 ? copy.images.choose : copy.images.add}
             several
             onFiles={send}
           />
@@ -80,7 +80,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   )
 }
 
-/** One thing to do with the n-th picture. At an end it says no more than that: the focus stays where it is. */
+/** A button for the n-th picture. At an end of the list it is `aria-disabled` only, so that it keeps the focus. */
 function Step({ word, n, disabled, go }: { word: string; n: number; disabled: boolean; go: () => void }) {
   return (
     <Button

@@ -2,7 +2,7 @@ import { AddressLink } from '../components/AddressLink.tsx'
 import styles from './list.module.css'
 import { returnAddress } from './return-position.ts'
 
-/** The way back to a list as it was left: its filters, its page, its row. */
+/** Link back to a list as it was left: its filters, page and row. */
 export function BackToList({ to, label }: { to: string; label: string }) {
   return (
     <AddressLink href={returnAddress(to)} className={styles.back}>

@@ -11,7 +11,7 @@ import { SortFilter } from './SortFilter.tsx'
 import { type Column, Table } from './Table.tsx'
 import { useReturnPosition } from './use-return-position.ts'
 
-/** What a list asks of its query, so that one whose rows change while it is on show can answer, too. */
+/** The part of a query result that a list needs; also provided by lists that change while they are visible. */
 export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPlaceholderData'> & {
   refetch: () => unknown
 }
@@ -19,24 +19,24 @@ export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'i
 type ListPageProps<T> = {
   title: string
   lead?: ReactNode
-  /** Beside the title: creating, exporting. */
+  /** Beside the title: create, export. */
   actions?: ReactNode
   filters?: ReactNode
-  /** What the table is called for those who hear it. */
+  /** Caption of the table, for screen readers. */
   caption: string
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
   query: ListQuery<T>
-  /** Beside the count: what has come since. */
+  /** Beside the count: a notice of new items. */
   news?: ReactNode
-  /** What holds the rows, to move the focus there. */
+  /** Ref of the element around the rows, to move the focus there. */
   list?: RefObject<HTMLDivElement | null>
   empty: EmptyList
   dimmed?: (row: T) => boolean
   children?: ReactNode
 }
 
-/** A page of one list: what is asked of it stands in its address. */
+/** The page of a list. Filters, order and page are in its address. */
 export function ListPage<T>({ title, lead, actions, filters, children, ...list }: ListPageProps<T>) {
   useReturnPosition(list.query.data !== undefined)
   return (

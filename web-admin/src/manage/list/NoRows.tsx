@@ -6,13 +6,13 @@ import type { Search } from './list-search.ts'
 import { BeyondLastPage } from './Pagination.tsx'
 import { useListSearch } from './use-list-search.ts'
 
-/** What is said of a list that has nothing in it yet. */
+/** Texts for a list that has no items yet. */
 export type EmptyList = { title: string; hint?: string; action?: ReactNode }
 
-/** Filters are whatever an address asks beside its page and its order. */
+/** Every search parameter except page and sort is a filter. */
 const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Object.keys(filters).length > 0
 
-/** Why a page of a list shows nothing, and the way on. `beyond`: there is something on other pages. */
+/** Why a page of a list is empty, and what to do. `beyond`: there are items on other pages. */
 export function NoRows({ beyond, empty }: { beyond: boolean; empty: EmptyList }) {
   const { search, change } = useListSearch()
   if (beyond) {

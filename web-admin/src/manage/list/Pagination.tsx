@@ -13,7 +13,7 @@ export function rangeOf({ number, size, numberOfElements, totalElements }: PageO
   return copy.pages.range(amount(from + 1), amount(from + numberOfElements), amount(totalElements))
 }
 
-/** The way through the pages of a list, as links: each page is an address to go back to. */
+/** Previous and next page of a list, as links, so that each page has an address. */
 export function Pagination({ page }: { page: PageOf<unknown> }) {
   const shown = useRef(page.number)
   useEffect(() => {
@@ -49,7 +49,7 @@ function PageLink({ to, disabled, label }: { to: number; disabled: boolean; labe
   )
 }
 
-/** For an address whose page the list no longer has. */
+/** Link to the first page, for an address beyond the last page. */
 export function BeyondLastPage() {
   return (
     <Link to="." search={({ page: _, ...search }: { page?: number }) => search} className={button.quiet}>

@@ -10,7 +10,7 @@ type RowLinkProps = {
   children: ReactNode
 }
 
-/** The way from a row to what it stands for; coming back leads to it again. */
+/** Link from a row to its entity; returning to the list focuses this row again. */
 export function RowLink({ list, id, children }: RowLinkProps) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   return (

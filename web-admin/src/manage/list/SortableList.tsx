@@ -15,18 +15,18 @@ type SortableListProps<T extends Item> = {
   label: string
   items: readonly T[]
   nameOf: (item: T) => string
-  /** The new order is asked for; `items` stand in it at once. */
-  onArrange: (items: T[]) => void
+  /** Receives the new order; the caller passes `items` in that order immediately. */
+  onReorder: (items: T[]) => void
   children: (item: T) => ReactNode
 }
 
-/** A list whose order people decide: by dragging a handle, or by buttons that do the same. */
-export function SortableList<T extends Item>({ label, items, nameOf, onArrange, children }: SortableListProps<T>) {
+/** A list that the user orders, by dragging a handle or by buttons. */
+export function SortableList<T extends Item>({ label, items, nameOf, onReorder, children }: SortableListProps<T>) {
   const [name] = useState(() => Symbol(label))
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || from === to || to < 0 || to >= items.length) return
-    onArrange(moveItem(items, from, to))
+    onReorder(moveItem(items, from, to))
     announce(copy.arranging.moved(nameOf(item), amount(items.length), amount(to + 1)))
   }
   return (
@@ -109,7 +109,7 @@ function Row({ list, index, last, name, onMove, children }: RowProps) {
   )
 }
 
-/** One place up or down; at the end of the list it stays where it is, and so does the focus. */
+/** Moves a row one place up or down. At the end of the list it is `aria-disabled` only, so that it keeps the focus. */
 function Step({ word, name, end, onStep }: { word: string; name: string; end: boolean; onStep: () => void }) {
   return (
     <Button aria-label={`${name} ${word}`} aria-disabled={end || undefined} onClick={() => end || onStep()}>

@@ -6,14 +6,14 @@ import styles from './table.module.css'
 export type Column<T> = {
   key: string
   title: string
-  /** Share of the table's width, such as `12%`; the skeleton has it, too. */
+  /** Share of the table's width, such as `12%`; the skeleton uses it too. */
   width: string
   numeric?: boolean
-  /** On a phone each row is a card: its head, what stands beside that, its foot, or a line of its own with its title. */
+  /** Position in the card that a row becomes on a phone; by default a line of its own with the title. */
   card?: 'head' | 'side' | 'foot'
-  /** The field by which the list can be sorted here. */
+  /** Field that this column sorts by. */
   sort?: string
-  /** The title is for those who cannot see that the column holds buttons. */
+  /** The title is visually hidden, for a column of buttons. */
   untitled?: boolean
   cell: (row: T) => ReactNode
 }
@@ -21,17 +21,17 @@ export type Column<T> = {
 type TableProps<T> = {
   caption: string
   columns: readonly Column<T>[]
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   rows: readonly T[] | undefined
   keyOf: (row: T) => string
-  /** Rows of what was asked before, until the new ones are here. */
+  /** The rows are those of the previous query, until the new ones have arrived. */
   outdated?: boolean
   dimmed?: (row: T) => boolean
 }
 
 const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8']
 
-/** A table that is a list of cards where it is narrow, and a skeleton of the same widths until there are rows. */
+/** A table; in a narrow space a list of cards; while loading a skeleton with the same column widths. */
 export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimmed }: TableProps<T>) {
   return (
     <table className={styles.table} aria-busy={rows === undefined || outdated} tabIndex={-1}>

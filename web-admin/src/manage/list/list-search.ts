@@ -1,9 +1,9 @@
 /*
- * What an address may ask of a list. Each part reads what it knows out of the search and drops what makes no sense, so that
- * a mangled address shows a list rather than an error.
+ * Search parameters of a list. Each part parses the parameters that it knows and drops invalid values, so that a broken
+ * address shows the list instead of an error.
  */
 
-/** The search of an address, as the router read it: anything at all. */
+/** The search parameters as the router parsed them, not validated. */
 export type Search = Record<string, unknown>
 type Part = (search: Search) => object
 
@@ -16,8 +16,8 @@ type All<P extends readonly Part[]> = P extends readonly [
   : Record<never, never>
 
 /**
- * `validateSearch` of a route that takes all of these. The router lays what this answers over the raw search: whatever is
- * not to come through is named, as undefined.
+ * `validateSearch` of a route with these parts. The router merges the result over the raw search, so every parameter to drop
+ * has to be present as undefined.
  */
 export const searchOf =
   <const P extends readonly Part[]>(...parts: P) =>
@@ -28,19 +28,19 @@ export const searchOf =
       ...parts.map((part) => part(search)),
     )
 
-/** A page of a list, from 0; the first one needs no mention. */
+/** Page number, from 0; 0 is omitted. */
 export const paged = ({ page }: Search): { page?: number } =>
   typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? { page } : {}
 
-const longestText = 100
+const maxTextLength = 100
 
-/** Words to search for; numbers are words, too: `?q=4568` is read as one. */
+/** A search text. The router parses `?q=4568` as a number, so numbers are accepted too. */
 export const textOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } =>
-    param(name, asText(search[name]).trim().slice(0, longestText) || undefined)
+    param(name, asText(search[name]).trim().slice(0, maxTextLength) || undefined)
 
-/** One of a few values. */
+/** One of several values. */
 export const choiceOf =
   <const N extends string, const V extends string>(name: N, values: readonly V[]) =>
   (search: Search): { [K in N]?: V } =>
@@ -57,7 +57,7 @@ export const dayOf =
     return param(name, /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined)
   }
 
-/** An id. */
+/** A UUID. */
 export const idOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } => {
@@ -65,7 +65,6 @@ export const idOf =
     return param(name, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : undefined)
   }
 
-/** One store's alone. */
 export const ofStore = idOf('storeId')
 
 /** The order of a list: `createdAt,desc`. */
@@ -77,10 +76,10 @@ export const sortOf =
       fields.flatMap((field) => [`${field},asc`, `${field},desc`] as const).find((order) => order === sort),
     )
 
-type Asked<S extends { sort?: string }> = Omit<S, 'sort'> & { sort?: NonNullable<S['sort']>[] }
+type ListInput<S extends { sort?: string }> = Omit<S, 'sort'> & { sort?: NonNullable<S['sort']>[] }
 
-/** What an address asks of a list, as its call takes it: several orders would do there. */
-export const listInputOf = <S extends { sort?: string }>({ sort, ...search }: S): Asked<S> => ({
+/** The parameters as input of the list operation, whose `sort` is an array. */
+export const listInputOf = <S extends { sort?: string }>({ sort, ...search }: S): ListInput<S> => ({
   ...search,
   ...(sort !== undefined && { sort: [sort] }),
 })

@@ -4,7 +4,7 @@ import { displayOrdersOf, dropIndex, inOrder, moveItem } from './reorder.ts'
 
 const lists = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 8 })
 
-test('a move keeps everything, puts the one where it was to go, and the others in their order', () => {
+test('a move keeps all items, puts the moved one in its place, and keeps the order of the others', () => {
   fc.assert(
     fc.property(lists, fc.nat(7), fc.nat(7), (items, a, b) => {
       const [from, to] = [a % items.length, b % items.length]
@@ -16,7 +16,7 @@ test('a move keeps everything, puts the one where it was to go, and the others i
   )
 })
 
-test('what is dropped at an edge comes to stand at that edge', () => {
+test('an item dropped at an edge lands at that edge', () => {
   fc.assert(
     fc.property(
       lists,
@@ -34,7 +34,7 @@ test('what is dropped at an edge comes to stand at that edge', () => {
   )
 })
 
-test('items stand in an order that was asked for, as they are now; those that it does not know come last', () => {
+test('current items are sorted by the wanted order; unknown ones come last', () => {
   const items = [
     { id: 'a', name: 'new' },
     { id: 'b', name: 'as it was' },
@@ -43,7 +43,7 @@ test('items stand in an order that was asked for, as they are now; those that it
   expect(inOrder(items, [{ id: 'b' }, { id: 'gone' }, { id: 'a' }])).toEqual([items[1], items[0], items[2]])
 })
 
-test('places are counted from 0', () => {
+test('display orders are counted from 0', () => {
   expect(displayOrdersOf([{ id: 'b' }, { id: 'a' }])).toEqual([
     { id: 'b', displayOrder: 0 },
     { id: 'a', displayOrder: 1 },

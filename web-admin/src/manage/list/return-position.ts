@@ -1,23 +1,23 @@
 /*
- * Where each list was left, for as long as the page lives: the way back from what was opened leads to the very view, and to
- * the row that was opened. The browser's own way back needs none of it.
+ * Where each list was left, kept in memory: the link back from an entity leads to the same view and row. The browser's own
+ * back button does not need this.
  */
 
 type View = { href: string; opened?: string }
 const views = new Map<string, View>()
 
-/** Notes that a list is on show at an address. */
+/** Remembers the address at which a list is shown. */
 export function rememberView(path: string, href: string): void {
   views.set(path, { ...views.get(path), href })
 }
 
-/** Notes which row was opened. */
+/** Remembers the row that was opened. */
 export function rememberOpenedRow(path: string, id: string): void {
   const view = views.get(path)
   if (view !== undefined) view.opened = id
 }
 
-/** The row that was opened from this list, told once. */
+/** Returns the row that was opened from this list, and forgets it. */
 export function takeOpenedRow(path: string): string | undefined {
   const view = views.get(path)
   const opened = view?.opened
@@ -25,5 +25,5 @@ export function takeOpenedRow(path: string): string | undefined {
   return opened
 }
 
-/** The address at which a list was left. */
+/** The address at which a list was left; by default its path. */
 export const returnAddress = (path: string): string => views.get(path)?.href ?? path

@@ -6,9 +6,9 @@ import { copy } from '../text/copy.ts'
 import { inOrder } from './reorder.ts'
 
 /**
- * Puts a list in order and lets that be taken back. Who presses faster than the server answers sees each step at once: one
- * order is under way at a time, and the newest follows it. `arrange` asks for an order and shows it; steps that followed
- * each other are taken back together.
+ * Reorders a list, with undo. Each step is visible immediately. Only one request runs at a time; the latest order is sent
+ * after it, and steps in between are skipped. `arrange` sends an order and shows the result. Undo reverts all steps that were
+ * made while requests were running.
  */
 export function useReorder<T extends { id: string }>(
   items: readonly T[] | undefined,
@@ -33,7 +33,7 @@ export function useReorder<T extends { id: string }>(
     notify.success(copy.arranging.done, { label: copy.removal.undo, run: () => void arrange(before).catch(failed) })
   })
   return {
-    /** The items as they are to stand. */
+    /** The items in the wanted order. */
     shown: items && wanted ? inOrder(items, wanted) : items,
     put: (order: T[]) => {
       next.current = order

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { rememberView, takeOpenedRow } from './return-position.ts'
 
 /**
- * Notes where a list stands, and leads whoever comes back to the row that they had opened. While the next page is fetched the
- * address is already that page's: a view is kept under its own path.
+ * Remembers the address of a list, and on return focuses the row that was opened. Addresses are stored by path, because during
+ * a navigation the location is already that of the next page.
  */
 export function useReturnPosition(loaded: boolean): void {
   const { pathname, href } = useLocation()

@@ -10,20 +10,20 @@ import { listOf, ownPrefix, type SavedView, sharedViewsKey, viewsIn, withoutView
 
 const text = copy.views
 
-/** Where this browser keeps an administrator's own views. */
+/** localStorage key of the administrator's own views. */
 const ownKey = () => ownPrefix + (currentAdminId() ?? '')
 
 function readOwn(): SavedView[] {
   try {
     return viewsIn(JSON.parse(localStorage.getItem(ownKey()) ?? '[]'))
   } catch {
-    return [] // no JSON: somebody else wrote it
+    return [] // invalid JSON, not written by the console
   }
 }
 
 type Change = (views: readonly SavedView[], view: SavedView) => SavedView[]
 
-/** The saved views of a list: one's own, which stay in this browser, and those that all administrators see. */
+/** The saved views of a list: own ones, stored in this browser, and shared ones, visible to all administrators. */
 export function useSavedViews(list: string) {
   const client = useQueryClient()
   const [own, setOwn] = useState(readOwn)
@@ -36,10 +36,7 @@ export function useSavedViews(list: string) {
     localStorage.setItem(ownKey(), JSON.stringify(views))
     setOwn(views)
   }
-  /**
-   * Changes what stands there now, not what this page was shown. A setting has no version to be written by: of two who write
-   * within the same moment, the later one wins.
-   */
+  /** Applies a change to the current setting, loaded again first. Settings have no ETag, so of two concurrent writes the last wins. */
   const changeShared = async (change: Change, view: SavedView) => {
     const found = await call(listAppSettings, {})
     const value = change(viewsIn(found.find(({ key }) => key === sharedViewsKey)?.value), view)

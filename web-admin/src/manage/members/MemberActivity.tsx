@@ -11,10 +11,9 @@ import { text } from './copy.ts'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
 
-/** How many of the latest are on show. */
+/** Number of latest entries shown. */
 const size = 10
 
-/** The member's latest visits. */
 export function MemberVisits({ memberId }: { memberId: string }) {
   const query = useQuery({
     queryKey: ['listVisits', { member: memberId, size }],
@@ -42,7 +41,6 @@ export function MemberVisits({ memberId }: { memberId: string }) {
   )
 }
 
-/** The latest uses of the member's products. */
 export function MemberUses({ memberId }: { memberId: string }) {
   const query = useQuery({
     queryKey: ['listUseLogs', { memberId, size }],
@@ -78,7 +76,7 @@ type LatestProps<T> = {
   children: (row: T) => ReactNode
 }
 
-/** A panel that is loaded, and fails, by itself. */
+/** A panel with its own loading and error state. */
 function Latest<T>({ title, failed, nothing, more, query: { data, error, refetch }, children }: LatestProps<T>) {
   return (
     <Panel title={title} actions={more}>

@@ -22,7 +22,7 @@ import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
 import { spokenPhone } from './phone.ts'
 
-/** Everything there is of one member. */
+/** All data of one member. */
 export function MemberPage() {
   const { id } = useParams({ from: '/manage/members/$id' })
   const query = useQuery(entityQuery(getMember, { id }))

@@ -49,7 +49,7 @@ const columns: Column<MemberSummary>[] = [
   },
 ]
 
-/** The members that are searched for. */
+/** The list of members. */
 export function MembersPage() {
   const { page, ...search } = useSearch({ from: '/manage/members' })
   const asked = listInputOf(search)

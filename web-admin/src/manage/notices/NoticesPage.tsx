@@ -10,17 +10,17 @@ import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
-import { useNoticeRemoval } from './use-notices.ts'
+import { useNoticeDelete } from './use-notices.ts'
 
-/** The notices, drafts too, the pinned ones first. */
+/** The notices, including drafts; pinned ones first. */
 export function NoticesPage() {
   const search = useSearch({ from: '/manage/notices' })
-  const isRemoved = useIsDeleted()
+  const isDeleted = useIsDeleted()
   const query = useQuery({
     ...listQuery(listNotices, listInputOf(search)),
-    select: (found) => withoutDeleted(found, isRemoved),
+    select: (found) => withoutDeleted(found, isDeleted),
   })
-  const remove = useNoticeRemoval()
+  const remove = useNoticeDelete()
   const now = useServerNow(30_000)
   return (
     <ListPage

@@ -9,12 +9,12 @@ import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './notices.module.css'
 
-/** In place of a moment: when it is saved. */
-export const atOnce = 'now'
+/** Value in place of an instant: publish on saving. */
+export const onSave = 'now'
 
 type Way = 'now' | 'published' | 'scheduled' | 'draft'
 
-/** When members see it: at once, from a moment on, or not yet. The value is a moment, `atOnce`, or null for a draft. */
+/** When the notice is published: on saving, at an instant, or not yet. The value is `onSave`, an instant, or null for a draft. */
 export function PublishingField({ name }: { name: string }) {
   const group = useId()
   const { field: control } = useController({ name })
@@ -28,7 +28,7 @@ export function PublishingField({ name }: { name: string }) {
   const ways: { way: Way; word: string; hint?: string; to: unknown }[] = [
     isOut
       ? { way: 'published', word: text.publishedSince(momentOf(before)), to: before }
-      : { way: 'now', word: text.now, hint: text.nowHint, to: atOnce },
+      : { way: 'now', word: text.now, hint: text.nowHint, to: onSave },
     { way: 'scheduled', word: text.scheduled, hint: text.scheduleHint, to: '' },
     { way: 'draft', word: text.draft, hint: text.draftHint, to: null },
   ]
@@ -69,6 +69,6 @@ export function PublishingField({ name }: { name: string }) {
 
 function wayOf(value: unknown, out: unknown): Way {
   if (value === null) return 'draft'
-  if (value === atOnce) return 'now'
+  if (value === onSave) return 'now'
   return out !== undefined && value === out ? 'published' : 'scheduled'
 }

@@ -10,7 +10,7 @@ import { stateOf } from './state.ts'
 
 type Shown = { now: number; remove: (notice: NoticeSummary) => void }
 
-/** The columns by the time, and what takes a notice away. */
+/** `now`: server time. `remove` deletes the notice of a row. */
 export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
   {
     key: 'title',

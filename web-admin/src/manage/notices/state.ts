@@ -2,7 +2,7 @@ import type { NoticeSummary } from '@kingcar/contract'
 import type { Tone } from '../components/controls.tsx'
 import { text } from './copy.ts'
 
-/** Whether members see a notice, in a word. `now` in epoch milliseconds. */
+/** Label and tone: whether members see a notice now. `now` in epoch milliseconds. */
 export function stateOf(
   { publishedAt }: Pick<NoticeSummary, 'publishedAt'>,
   now: number,

@@ -19,7 +19,7 @@ import { RefundDialog } from './RefundDialog.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** One order: what was paid, what happened to it, and the way to give money back. */
+/** One order: payment, timeline, and the refund. */
 export function OrderPage() {
   const { id } = useParams({ from: '/manage/orders/$id' })
   const query = useQuery(entityQuery(getOrder, { orderId: id }))
@@ -27,7 +27,7 @@ export function OrderPage() {
   const [refunding, setRefunding] = useState(false)
   const order = query.data?.result
   const why = order && (canOrder('refund', order.state) ? undefined : text.notRefundable[order.state])
-  /** What is left to refund is what is left now, whatever others did since the page was opened. */
+  /** Reloads the order before the dialog opens, so that the refundable amount is current. */
   const look = useAction(async () => {
     const { data } = await query.refetch({ throwOnError: true })
     if (data && canOrder('refund', data.result.state)) setRefunding(true)
@@ -66,7 +66,7 @@ export function OrderPage() {
   )
 }
 
-/** Where an order cannot be refunded it can be reached all the same, and says why. */
+/** The refund button. If the order cannot be refunded it stays focusable and shows the reason. */
 function RefundButton({ why, busy, onOpen }: { why: string | undefined; busy: boolean; onOpen: () => void }) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { OrderState } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
 import { orderStateLabels } from '../components/state-labels.ts'
 
-/** How an order stands. */
 export function OrderStatePill({ state }: { state: OrderState }) {
   const [word, tone] = orderStateLabels[state]
   return <Pill tone={tone}>{word}</Pill>

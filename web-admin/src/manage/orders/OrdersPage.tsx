@@ -13,7 +13,7 @@ import { text } from './copy.ts'
 
 const states = orderStates.map((state) => [state, orderStateLabels[state][0]] as const)
 
-/** What members ordered, and what became of it. */
+/** The list of orders. */
 export function OrdersPage() {
   const { page, ...search } = useSearch({ from: '/manage/orders' })
   const asked = listInputOf(search)

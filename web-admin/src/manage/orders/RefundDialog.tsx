@@ -18,13 +18,13 @@ const words = text.refund
 
 type RefundDialogProps = {
   order: OrderDetail
-  /** The refund that was sent and of which nobody knows what became. */
+  /** A refund that was sent and whose outcome is unknown. */
   unsure: Refund | undefined
   send: (refund: Refund) => Promise<void>
   onClose: () => void
 }
 
-/** Gives back what an order cost, or a part of it, when its amount was looked at and typed. */
+/** Refunds an order, fully or partially; the amount has to be typed again to confirm. */
 export function RefundDialog({ order, unsure, send, onClose }: RefundDialogProps) {
   const { busy, failure, act } = useAction(async (refund: Refund) => {
     await send(refund)
@@ -132,7 +132,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
   )
 }
 
-/** What is wrong with a refund before it is sent: by the contract, by what is left, by what was typed to confirm it. */
+/** Faults of a refund before sending: by the contract, by the refundable amount, by the typed confirmation. */
 function wrongIn(order: OrderDetail, { amount, reason }: Refund, typed: number | undefined): Faults {
   const left = order.amount - order.refundedAmount
   const input = { orderId: order.id, reason, ...(amount !== null && { amount }) }

@@ -1,11 +1,11 @@
 import { text } from './copy.ts'
 
-/** The value that a table has under a name that may be one of a newer server. */
-const wordIn = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name
+/** The text for a name; an unknown name of a newer server is returned unchanged. */
+const labelIn = (labels: Readonly<Record<string, string>>, name: string): string => labels[name] ?? name
 
-/** What the ledger gives as the cause of an entry, in a sentence. */
-export const causeInWords = (cause: string): string => wordIn(text.causes, cause)
-/** Why a payment failed: ours in a sentence, the provider's as it says it. */
-export const failReasonInWords = (reason: string): string => wordIn(text.failReasons, reason)
-/** The end of an id, by which people tell orders apart; its beginning is a time. */
+/** Text of a ledger entry's cause. */
+export const causeLabel = (cause: string): string => labelIn(text.causes, cause)
+/** Text of a payment's failure reason; the provider's own text is unchanged. */
+export const failReasonLabel = (reason: string): string => labelIn(text.failReasons, reason)
+/** The last eight characters of an id, to distinguish orders; a UUIDv7 begins with its time. */
 export const shortId = (id: string): string => id.slice(-8)

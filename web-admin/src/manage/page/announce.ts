@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-/** What the one polite live region of the management screens says. */
+/** Text of the one polite live region of the management pages. */
 export const announcements = createStore(() => ({ text: '', count: 0 }))
 
-/** Tells screen readers a sentence; the same one twice is told twice. */
+/** Announces a sentence to screen readers, also when it equals the previous one. */
 export const announce = (text: string): void => announcements.setState(({ count }) => ({ text, count: count + 1 }))

@@ -1,12 +1,12 @@
 /*
- * Work that is not saved, of whatever form is open: whoever leads away without the router (signing out, loading the page
- * anew) asks here first. One form is open at a time.
+ * Unsaved changes of the open form. Code that leaves the page without the router (signing out, reloading) asks here first.
+ * Only one form is open at a time.
  */
 
 type Ask = () => Promise<boolean>
 let ask: Ask | undefined
 
-/** A form with unsaved work says how to ask about it; undo what is returned when it is saved or gone. */
+/** Registers the question of a form with unsaved changes. Call the returned function when they are saved or the form is closed. */
 export function guardUnsavedChanges(question: Ask): () => void {
   ask = question
   return () => {
@@ -14,5 +14,5 @@ export function guardUnsavedChanges(question: Ask): () => void {
   }
 }
 
-/** Whether there is nothing to lose, or whoever works here agrees to lose it. */
+/** Resolves to true if there are no unsaved changes, or if the user agrees to lose them. */
 export const mayLeave: Ask = async () => ask === undefined || ask()

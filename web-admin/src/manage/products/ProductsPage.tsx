@@ -23,14 +23,14 @@ import { useProducts } from './use-products.ts'
 
 const path = '/manage/products'
 
-/** The products in the order in which members see them. */
+/** The products in display order. */
 export function ProductsPage() {
   const { query, arrange, sell, remove } = useProducts()
-  const isRemoved = useIsDeleted()
+  const isDeleted = useIsDeleted()
   const [removing, setRemoving] = useState<Product | null>(null)
   const { data, error, refetch } = query
   const { shown: products, put } = useReorder(
-    data?.result.filter(({ id }) => !isRemoved(id)),
+    data?.result.filter(({ id }) => !isDeleted(id)),
     arrange,
   )
   useReturnPosition(products !== undefined)
@@ -49,7 +49,7 @@ export function ProductsPage() {
         </Empty>
       )}
       {products !== undefined && products.length > 0 && (
-        <SortableList label={text.list} items={products} nameOf={({ name }) => name} onArrange={put}>
+        <SortableList label={text.list} items={products} nameOf={({ name }) => name} onReorder={put}>
           {(product) => (
             <div className={styles.product}>
               {product.imageId === null ? (

@@ -7,7 +7,7 @@ import { useField } from '../form/fields.tsx'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 
-/** Where a product can be used: everywhere, which is an empty list, or in the stores that are chosen; null until one is. */
+/** Where a product can be used: everywhere (an empty list), or in chosen stores (null until one is chosen). */
 export function StoresField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id, label, fault } = useField(name)

@@ -8,11 +8,11 @@ import { displayOrdersOf } from '../list/reorder.ts'
 import { focusTitle } from '../page/focus-title.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
-/** After a write: the list and what shows one of them. */
+/** Invalidates the list and the single products, after a write. */
 export const refreshProducts = (client: QueryClient) =>
   Promise.all(['listProducts', 'getProduct', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-/** All products, and what can be done to them as a list. */
+/** All products, with the functions to reorder them, put them on or off sale, and delete them. */
 export function useProducts() {
   const query = useQuery(productListQuery)
   const client = useQueryClient()

@@ -19,9 +19,9 @@ import { flushDeletions } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
 /**
- * Makes this browser a wall screen: a session of its own takes the place of the administrator's, which ends. The press is
- * also the gesture that sound, wake lock and full screen ask for. The same fields sent again after a lost answer make no
- * second screen; its tokens were in that answer alone, so it is of no use to anybody.
+ * Turns this browser into a wall screen: a screen session replaces the administrator's, which ends. The click is also the user
+ * gesture that sound, wake lock and full screen need. If the response was lost, sending the same fields again creates no second
+ * screen; but the tokens were only in the lost response, so that screen cannot be used.
  */
 export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
   const stores = useQuery(storesQuery)
@@ -43,7 +43,7 @@ export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
       const { accessToken, refreshToken } = result
       if (accessToken === undefined || refreshToken === undefined) return setLost(name)
       const ended = await session.end({ tokens: { accessToken, refreshToken }, answeredAt })
-      // What administrators left here is not for where anybody passes.
+      // Wall screens are in public places: remove what administrators stored in this browser.
       forgetOwnViews()
       sessionStorage.clear()
       void keepAwake()
@@ -51,7 +51,7 @@ export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
       try {
         await navigate({ to: '/connect', search: { kiosk: 1 }, replace: true })
       } finally {
-        // Not sooner: the socket of these pages would see its session end before they are gone.
+        // After the navigation: otherwise the socket of the management pages would report the ended session.
         await endOnServer(ended)
       }
     },
@@ -73,7 +73,7 @@ export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={text.become} busy={busy} onClose={onClose}>
       <p>{text.becomeText}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <StoreAndName id="screen" words={text} {...{ stores, faults }} />
+        <StoreAndName id="screen" texts={text} {...{ stores, faults }} />
         <FormActions {...{ busy, failure }} confirm={text.becomeConfirm} onClose={onClose} />
       </form>
     </Dialog>

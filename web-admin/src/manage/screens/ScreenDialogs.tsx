@@ -7,12 +7,12 @@ import { BecomeScreenDialog } from './BecomeScreenDialog.tsx'
 import { text } from './copy.ts'
 import { TextDialog } from './TextDialog.tsx'
 
-/** What stands over the list of screens. */
+/** The open dialog of the screens page. */
 export type OpenDialog = { kind: 'become' } | { kind: 'message' | 'rename'; screen: Screen }
 
 type ScreenDialogsProps = {
   open: OpenDialog | undefined
-  /** The list is to be asked again before the dialog goes. */
+  /** Refetches the list; called before the dialog closes. */
   refresh: () => Promise<unknown>
   onClose: () => void
 }

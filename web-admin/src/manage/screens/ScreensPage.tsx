@@ -17,11 +17,11 @@ import { text } from './copy.ts'
 import { type OpenDialog, ScreenDialogs } from './ScreenDialogs.tsx'
 import { screensQuery, useScreens } from './use-screens.ts'
 
-/** The wall screens with their condition, and the way to make this device one. */
+/** The wall screens with their state, and a button that turns this browser into one. */
 export function ScreensPage() {
   const { page = 0 } = useSearch({ from: '/manage/screens' })
-  const isRemoved = useIsDeleted()
-  const query = useQuery({ ...screensQuery(page), select: (found) => withoutDeleted(found, isRemoved) })
+  const isDeleted = useIsDeleted()
+  const query = useQuery({ ...screensQuery(page), select: (found) => withoutDeleted(found, isDeleted) })
   const { data: stores } = useQuery(storesQuery)
   const { refresh, reload, failure, remove } = useScreens()
   const online = useOnline()

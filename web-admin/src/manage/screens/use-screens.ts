@@ -8,7 +8,7 @@ import { focusTitle } from '../page/focus-title.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
-/** One page of screens, asked again as long as somebody looks. */
+/** One page of screens, refetched while it is visible. */
 export const screensQuery = (page: number) =>
   queryOptions({
     queryKey: ['screens', page],
@@ -17,7 +17,7 @@ export const screensQuery = (page: number) =>
     refetchInterval: 10_000,
   })
 
-/** What is done with a screen at once; its removal can be taken back for a while. */
+/** The actions on a screen that need no dialog; a deletion can be undone. */
 export function useScreens() {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['screens'] })

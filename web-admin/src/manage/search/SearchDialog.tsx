@@ -8,8 +8,8 @@ import styles from './search.module.css'
 import { type Option, type ResultGroup, useSearchResults } from './use-search-results.ts'
 
 /**
- * Leads to any page, member, order or visit: a combobox (ARIA 1.2) whose focus stays in the field while the arrows choose.
- * Enter sends the form, as browsers do it: what ends a syllable sends nothing.
+ * Search for pages, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the field while the arrow keys
+ * select. Enter submits the form natively, so that an Enter that ends a Hangul composition does not submit.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
@@ -83,7 +83,7 @@ type GroupProps = { group: ResultGroup; prefix: string; active: string | undefin
 function Group({ group: { title, total, options, stale }, prefix, active, onChosen }: GroupProps) {
   const titleId = `${prefix}${title}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, no fieldsets
+    // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups but no fieldsets
     <div role="group" aria-labelledby={titleId} className={stale ? styles.stale : undefined}>
       <p id={titleId} role="presentation" className={styles.title}>
         {title} {amount(total)}

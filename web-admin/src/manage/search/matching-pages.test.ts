@@ -20,6 +20,6 @@ test.each([
   expect(found(typed)).toEqual(labels)
 })
 
-test('who asks for nothing yet sees every page', () => {
+test('an empty text matches every page', () => {
   expect(found('  ')).toHaveLength(pages.length)
 })

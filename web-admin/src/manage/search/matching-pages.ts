@@ -1,6 +1,6 @@
 import { readName } from '@kingcar/contract'
 
-/** Which pages a text means: part of their name, or its initial consonants; all of them where nothing is asked for. */
+/** The pages whose name contains the text or its initial consonants; all pages for an empty text. */
 export function matchingPages<P extends { label: string }>(pages: readonly P[], typed: string): P[] {
   const bare = (text: string) => text.normalize('NFC').replaceAll(/\s/gu, '').toLowerCase()
   const name = new RegExp(readName(bare(typed)).pattern, 'u')

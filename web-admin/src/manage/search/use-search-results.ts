@@ -8,63 +8,63 @@ import { amount, momentOf, wonOf } from '../text/format.ts'
 import { copy } from './copy.ts'
 import { matchingPages } from './matching-pages.ts'
 
-/** A way that the search offers. */
+/** A search result with its link. */
 export type Option = { key: string; to: string; search?: Record<string, string>; name: string; note?: string }
-/** What was found of one kind. Of an older text it is stale: to be seen, and not to be chosen by Enter. */
+/** Results of one kind. `stale`: they belong to an older text, so they are visible but Enter does not choose them. */
 export type ResultGroup = { title: string; total: number; options: Option[]; stale: boolean }
 
-/** Milliseconds without a key until the server is asked. */
-const pause = 200
+/** Milliseconds without input until the request is sent. */
+const debounce = 200
 const shown = 5
 const pages = navigationGroups.flatMap(({ title, entries }) =>
   entries.map(({ to, label }) => ({ to: String(to), label, title })),
 )
 
-/** What a text finds: pages at once, members, orders and visits as soon as the server has answered to the newest text. */
+/** Search results of a text: pages immediately; members, orders and visits when the server has responded. */
 export function useSearchResults(typed: string) {
   const text = typed.trim()
-  const asked = useSettled(text)
-  const fresh = asked === text
+  const query = useDebounced(text)
+  const isCurrent = query === text
 
-  const members = useSearch<MemberSummary>('members', asked, asked !== '', (options) =>
-    call(listMembers, { q: asked, size: shown }, options),
+  const members = useSearch<MemberSummary>('members', query, query !== '', (options) =>
+    call(listMembers, { q: query, size: shown }, options),
   )
-  const orders = useSearch<OrderSummary>('orders', asked, asked !== '', (options) =>
-    call(listOrders, { q: asked, size: shown }, options),
+  const orders = useSearch<OrderSummary>('orders', query, query !== '', (options) =>
+    call(listOrders, { q: query, size: shown }, options),
   )
-  const isPlate = /\d{4}$/.test(asked) && asked.length <= 32
-  const visits = useSearch<Visit>('visits', asked, isPlate, (options) =>
-    call(listVisits, { carNumber: asked, size: shown }, options),
+  const isPlate = /\d{4}$/.test(query) && query.length <= 32
+  const visits = useSearch<Visit>('visits', query, isPlate, (options) =>
+    call(listVisits, { carNumber: query, size: shown }, options),
   )
 
   const queries: readonly UseQueryResult[] = [members, orders, visits]
   const found: ResultGroup[] = [
     pagesFound(text),
-    groupOf(copy.members, '/manage/members', { q: asked }, members, fresh, memberOption),
-    groupOf(copy.orders, '/manage/orders', { q: asked }, orders, fresh, orderOption),
-    groupOf(copy.visits, '/manage/visits', { carNumber: asked }, visits, fresh, visitOption),
+    groupOf(copy.members, '/manage/members', { q: query }, members, isCurrent, memberOption),
+    groupOf(copy.orders, '/manage/orders', { q: query }, orders, isCurrent, orderOption),
+    groupOf(copy.visits, '/manage/visits', { carNumber: query }, visits, isCurrent, visitOption),
   ]
   return {
     found: text === '' ? found.slice(0, 1) : found.filter(({ options }) => options.length > 0),
-    searching: text !== '' && (!fresh || queries.some(({ isFetching }) => isFetching)),
-    error: fresh ? (queries.find(({ error }) => error !== null)?.error ?? null) : null,
+    searching: text !== '' && (!isCurrent || queries.some(({ isFetching }) => isFetching)),
+    error: isCurrent ? (queries.find(({ error }) => error !== null)?.error ?? null) : null,
     retry: () => {
       for (const { error, refetch } of queries) if (error !== null) void refetch()
     },
   }
 }
 
-/** A value that has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
+/** The debounced value. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause)
+    const timer = setTimeout(() => setDebounced(value), debounce)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }
 
-/** Whoever types on takes the question back: the call of the text before is cancelled. */
+/** A query whose call is cancelled when the text changes. */
 const useSearch = <T>(
   kind: string,
   text: string,
@@ -89,7 +89,7 @@ function groupOf<T>(
   to: string,
   search: Record<string, string>,
   { data, isPlaceholderData }: UseQueryResult<PageOf<T>>,
-  fresh: boolean,
+  isCurrent: boolean,
   optionOf: (item: T) => Omit<Option, 'to'>,
 ): ResultGroup {
   const total = data?.totalElements ?? 0
@@ -98,7 +98,7 @@ function groupOf<T>(
     return { ...option, to: `${to}/${option.key}` }
   })
   if (total > options.length) options.push({ key: to, to, search, name: copy.all(title, amount(total)) })
-  return { title, total, options, stale: !fresh || isPlaceholderData }
+  return { title, total, options, stale: !isCurrent || isPlaceholderData }
 }
 
 const memberOption = ({ id, name, email, carNumbers }: MemberSummary) => ({

@@ -13,7 +13,7 @@ import { useSettings } from './use-settings.ts'
 
 type Faults = { key?: string; value?: string; description?: string }
 
-/** Adds a setting under a key that is not taken. */
+/** Adds a setting under a new key. */
 export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string>; onClose: () => void }) {
   const { put } = useSettings()
   const [found, setFound] = useState<Faults>({})

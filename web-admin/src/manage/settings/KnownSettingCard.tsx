@@ -17,7 +17,7 @@ import { useSettings } from './use-settings.ts'
 
 type KnownSettingCardProps = { known: KnownSetting; setting: AppSetting | undefined; typed: Typed }
 
-/** A setting that the product reads, with an editor of its type. `setting` is undefined where nobody has set it. */
+/** A setting that KingCar reads, with an editor of its type. `setting` is undefined if it has never been set. */
 export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProps) {
   const { remove } = useSettings()
   const { shown, newer, save: write, onInput } = useSettingCard(known.key, setting, typed)
@@ -87,7 +87,7 @@ type InputProps = {
   known: KnownSetting
   value: unknown
   fault: string | undefined
-  /** It is being saved: what were typed now would be lost. */
+  /** Saving is in progress; input would be lost. */
   busy: boolean
   onSwitch: (on: boolean) => void
 }

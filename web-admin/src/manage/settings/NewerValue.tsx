@@ -3,7 +3,7 @@ import { text } from './copy.ts'
 import styles from './settings.module.css'
 import type { Newer } from './use-setting-card.ts'
 
-/** Says that somebody else was first, who, and what stands there now. */
+/** Shows that another administrator changed the setting, and its current value. */
 export function NewerValue({ newer, spoken }: { newer: Newer; spoken: (value: unknown) => string }) {
   const { setting } = newer
   return (

@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 import { type Typed, useSettingCard } from './use-setting-card.ts'
 import { useSettings } from './use-settings.ts'
 
-/** A setting that some app reads and the product does not know: any JSON. */
+/** A setting that only apps read, edited as JSON. */
 export function OtherSettingCard({ setting, typed }: { setting: AppSetting; typed: Typed }) {
   const { key } = setting
   const { remove } = useSettings()

@@ -16,7 +16,7 @@ import { OtherSettingCard } from './OtherSettingCard.tsx'
 import styles from './settings.module.css'
 import type { Typed } from './use-setting-card.ts'
 
-/** What the product and the apps look up while they run. */
+/** The app settings, which KingCar and the apps read at run time. */
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
   const [adding, setAdding] = useState(false)

@@ -1,4 +1,4 @@
-/** What the page of app settings says. */
+/** Texts of the app settings page. */
 export const text = {
   title: '앱 설정',
   lead: '바꾸면 바로 적용돼요.',

@@ -6,7 +6,7 @@ import { copy } from '../text/copy.ts'
 
 export type SettingInput = { key: string; value: unknown; description?: string | null }
 
-/** Writes of a setting, after which the list is what the server has. */
+/** Writes a setting and refetches the list. */
 export function useSettings() {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['appSettings'] })

@@ -10,22 +10,22 @@ import { copy } from './copy.ts'
 import { chooseScheme, schemes, useScheme } from './scheme-choice.ts'
 
 const load = async () => (await import('./PasswordDialog.tsx')).PasswordDialog
-/** Milliseconds that signing out waits for deletions to be sent. */
+/** Milliseconds that signing out waits for pending deletions to be sent. */
 const patience = 1_500
 
 const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
 
-/** Who made what the console is made of: a file that the build writes. */
+/** Opens the third-party licences, a file that the build writes. */
 const showLicences = () => void window.open('/licenses.txt', '_blank', 'noopener')
 
-/** One's own: how the screens look, the password, and signing out: here at once; the server hears of it meanwhile. */
+/** Menu of the account: colour scheme, password, licences, sign-out. Signing out does not wait for the server. */
 export function AccountMenu() {
   const navigate = useNavigate()
   const scheme = useScheme()
-  const { Part: PasswordDialog, show, hide } = useLazyDialog(load, copy.password.openFailed)
+  const { Dialog: PasswordDialog, show, hide } = useLazyDialog(load, copy.password.openFailed)
   const signOut = async () => {
     if (!(await mayLeave())) return
-    // On a server that does not answer, it goes on without them.
+    // If the server does not respond, sign out without waiting longer.
     await Promise.race([flushDeletions(), new Promise((resolve) => setTimeout(resolve, patience))])
     void logout()
     notify.success(shared.account.signedOut)

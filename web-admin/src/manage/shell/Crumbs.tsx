@@ -6,7 +6,7 @@ import { copy as shared } from '../text/copy.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
-/** Where this page stands in the navigation: `운영 / 회원 / 홍길동`; the list is a link once something of it is open. */
+/** Breadcrumbs: `운영 / 회원 / 홍길동`. The list is a link while one of its entities is open. */
 export function Crumbs() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { title } = useStore(currentPage)

@@ -5,17 +5,17 @@ import { isExact, navigationGroups } from '../navigation/entries.ts'
 import { copy } from '../text/copy.ts'
 import styles from './shell.module.css'
 
-/** Scrolls an entry into its box. `scrollIntoView` would also move the place from which Tab starts. */
+/** Scrolls an entry into view. `scrollIntoView` would also move the starting point of Tab. */
 function reveal(entry: Element, box: Element): void {
   const [{ top, bottom }, frame] = [entry.getBoundingClientRect(), box.getBoundingClientRect()]
   box.scrollTop += Math.min(0, top - frame.top) + Math.max(0, bottom - frame.bottom)
 }
 
-/** The pages that there are. A menu's link opens a page anew, without the filters that were left on it. */
+/** The main navigation. Its links open a page without the filters that were set there before. */
 export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is marked with each path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]')
     const box = nav.current?.parentElement

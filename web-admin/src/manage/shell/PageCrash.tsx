@@ -6,7 +6,7 @@ import { requestIdOf } from '../components/failure-sentence.ts'
 import { Page } from '../components/Page.tsx'
 import { copy } from './copy.ts'
 
-/** A page that broke, or that could not be had; the navigation stays. */
+/** Shown when a page crashed or its code could not be loaded; the navigation stays. */
 export function PageCrash({ error }: { error: unknown }) {
   const requestId = requestIdOf(error) ?? lastRequestId()
   return (

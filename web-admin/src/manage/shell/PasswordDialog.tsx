@@ -15,7 +15,7 @@ const validate = ({ currentPassword, newPassword, again }: Record<string, string
   ...(newPassword !== again && { again: text.differs }),
 })
 
-/** Changes one's own password; every other session of one's own ends. */
+/** Changes the administrator's own password; their other sessions end. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,

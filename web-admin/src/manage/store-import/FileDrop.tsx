@@ -4,20 +4,20 @@ import { text } from './copy.ts'
 import styles from './import.module.css'
 
 type FileDropProps = {
-  /** The last file is being read. */
+  /** A file is being read. */
   busy: boolean
-  /** Another file has to wait. */
+  /** No other file can be chosen now. */
   disabled: boolean
   onFile: (file: File) => void
 }
 
-/** Takes a file by a click or by a drop. */
+/** Accepts a file by file picker or drop. */
 export function FileDrop({ busy, disabled, onFile }: FileDropProps) {
-  const { place, input, choose } = useFileDrop(([file]) => {
+  const { dropZone, input, choose } = useFileDrop(([file]) => {
     if (file !== undefined && !busy && !disabled) onFile(file)
   })
   return (
-    <div className={styles.drop} {...place}>
+    <div className={styles.drop} {...dropZone}>
       <input {...input} accept=".csv,.tsv,.txt,text/csv" />
       <Button busy={busy} disabled={disabled} aria-describedby="import-hint" onClick={() => busy || choose()}>
         {busy ? text.reading : text.choose}

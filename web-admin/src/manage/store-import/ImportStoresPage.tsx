@@ -26,13 +26,13 @@ import { Report } from './Report.tsx'
 import { createRun, type Run } from './run.ts'
 import { readFile, templateFile } from './sheet.ts'
 
-/** Milliseconds after which an answer counts as lost. */
-const patience = 30_000
+/** Milliseconds after which the response to a row counts as lost. */
+const timeout = 30_000
 
-/** A file as it was read. */
+/** A parsed file, and the run that sends it. */
 type Reading = { id: string; name: string; rows: CheckedRow[]; run: Run; compared: boolean }
 
-/** Makes stores of a file: chosen, looked through without anything being sent, and sent row by row. */
+/** Imports stores from a CSV file: the file is chosen, checked without sending anything, and then sent row by row. */
 export function ImportStoresPage() {
   const client = useQueryClient()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -49,9 +49,9 @@ export function ImportStoresPage() {
   const start = useAction(async (run: Run) => {
     announce(text.began)
     try {
-      await run.start(tellOften)
+      await run.start(announceProgress)
     } catch (cause) {
-      if (cause instanceof SignedOutError) guard.release() // the way to /login is no way out that is asked about
+      if (cause instanceof SignedOutError) guard.release() // going to /login needs no question about leaving
       throw cause
     } finally {
       await refreshStores(client)
@@ -84,11 +84,10 @@ export function ImportStoresPage() {
   )
 }
 
-const send = (input: StoreInput, idempotencyKey: string) =>
-  call(createStore, input, { idempotencyKey, timeout: patience })
+const send = (input: StoreInput, idempotencyKey: string) => call(createStore, input, { idempotencyKey, timeout })
 
-/** Speaks of every tenth of the rows: each of five hundred would drown all else. */
-function tellOften(past: number, of: number): void {
+/** Announces the progress ten times per run: each of up to five hundred rows would be too many announcements. */
+function announceProgress(past: number, of: number): void {
   const tenths = (rows: number) => Math.floor((rows * 10) / of)
   if (past < of && tenths(past) > tenths(past - 1)) announce(text.progress(amount(past), amount(of)))
 }

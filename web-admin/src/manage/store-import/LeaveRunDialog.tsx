@@ -2,7 +2,7 @@ import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { text } from './copy.ts'
 
-/** Asks before an import is left that is still sending. */
+/** Confirms leaving the page while an import is running. */
 export function LeaveRunDialog({ answer }: { answer: (leave: boolean) => void }) {
   return (
     <Dialog title={text.leaveTitle} onClose={() => answer(false)}>

@@ -17,18 +17,18 @@ import type { Outcome, Run } from './run.ts'
 import { fileOfRest } from './sheet.ts'
 
 type ReportProps = {
-  /** Of the file. */
+  /** Name of the file. */
   name: string
   rows: readonly CheckedRow[]
   run: Run
-  /** Whether the names of the stores that there are could be had. */
+  /** Whether the names could be compared with those of existing stores. */
   compared: boolean
-  /** Whether rows are being sent. */
+  /** Rows are being sent. */
   busy: boolean
   onStart: () => void
 }
 
-/** What a file holds, row by row: before, while and after it is sent. */
+/** The rows of a file with their state, before, during and after sending. */
 export function Report({ name, rows, run, compared, busy, onStart }: ReportProps) {
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
@@ -46,7 +46,7 @@ export function Report({ name, rows, run, compared, busy, onStart }: ReportProps
   const shown = onlyProblems ? rows.filter((row) => hasProblem(row, outcomes.get(row.number))) : rows
 
   const news = busy ? null : summary
-  // The button that led here may be gone, so the focus goes to the title of what is told.
+  // The button that led here may be gone, so the focus moves to the title of the report.
   useEffect(() => {
     if (news === null) return
     announce(news)

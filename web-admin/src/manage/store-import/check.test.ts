@@ -11,7 +11,7 @@ const check = (cells: Partial<Cells>, known: readonly string[] = []) => {
 }
 const wrongIn = (cells: Partial<Cells>) => check(cells).faults.map(({ field, message }) => `${field}: ${message}`)
 
-test('a row becomes what createStore takes', () => {
+test('a row becomes the input of createStore', () => {
   const { input, faults, warnings, hours } = check({ name: ' 강남점\n', businessHours: '토 20:00-02:00' })
   expect(input).toEqual({
     ...{ name: '강남점', address: '서울 강남구 테헤란로 152', addressDetail: '1층', phone: '02-1234-5678' },
@@ -30,7 +30,7 @@ test.each<[Partial<Cells>, object]>([
   [{ visible: 'FALSE' }, { visible: false }],
   [{ closedDates: '' }, { closedDates: [] }],
   [{ closedDates: '2027.1.1; 2026-12-25, 2026년 12월 25일' }, { closedDates: ['2026-12-25', '2027-01-01'] }],
-])('%j is taken as %j', (cells, input) => {
+])('%j is parsed as %j', (cells, input) => {
   expect(check(cells).input).toMatchObject(input)
 })
 
@@ -50,12 +50,12 @@ test.each<[Partial<Cells>, string]>([
   expect(check(cells).input).toBeNull()
 })
 
-test('each fault of a row is named, and the example of the template is left out', () => {
+test('each fault of a row is reported, and the example row of the template is not imported', () => {
   expect(wrongIn({ name: '', latitude: 'x', visible: '?' })).toHaveLength(3)
   expect(check(text.example)).toMatchObject({ input: null, faults: [{ field: null, message: text.exampleLeft }] })
 })
 
-test('what may be meant so is a warning alone', () => {
+test('a doubtful but valid value is only a warning', () => {
   const rows = ['강남점', '분당점', ' 강남점', '판교점'].map((name, index) => ({
     number: index + 2,
     cells: { ...right, name },

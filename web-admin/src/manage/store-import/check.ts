@@ -8,35 +8,35 @@ import { formatHours, parseHours } from './opening-hours.ts'
 import type { SheetRow } from './sheet.ts'
 
 export type StoreInput = CallInput<'catalog', 'createStore'>
-/** What is wrong with a row, at one of its fields or as a whole. */
+/** A fault of a row, at one of its fields or as a whole. */
 export type RowFault = { field: Field | null; message: string }
 export type CheckedRow = {
   number: number
   cells: Cells
-  /** Opening hours as they were understood; as they were written where they were not. */
+  /** Opening hours as parsed, or as written if they could not be parsed. */
   hours: string
-  /** What is sent; null where something is wrong. */
+  /** Input of createStore; null if the row has faults. */
   input: StoreInput | null
   faults: RowFault[]
-  /** What may well be meant so. */
+  /** Doubtful but valid values. */
   warnings: string[]
 }
 
 const schema = storeOperations.createStore.input
 
 /**
- * Judges each row as the form of a new store would, by the contract.
- * @param known names of the stores that there are
+ * Validates each row by the contract, like the form of a new store.
+ * @param known names of the existing stores
  */
 export function checkRows(rows: readonly SheetRow[], known: readonly string[]): CheckedRow[] {
-  const taken = new Set(known.map(sameName))
+  const taken = new Set(known.map(nameKey))
   const rowsByName = new Map<string, number[]>()
   for (const { cells, number } of rows) {
-    const name = sameName(cells.name)
+    const name = nameKey(cells.name)
     rowsByName.set(name, [...(rowsByName.get(name) ?? []), number])
   }
   return rows.map((row) => {
-    const name = sameName(row.cells.name)
+    const name = nameKey(row.cells.name)
     const twins = (rowsByName.get(name) ?? []).filter((number) => number !== row.number)
     const checked = checkRow(row)
     const named =
@@ -50,8 +50,8 @@ export function checkRows(rows: readonly SheetRow[], known: readonly string[]): 
   })
 }
 
-/** Names that people take for the same one. */
-const sameName = (name: string): string => oneLine(name).replaceAll(/\s+/g, ' ').toLowerCase()
+/** Key under which equal-looking names are the same. */
+const nameKey = (name: string): string => oneLine(name).replaceAll(/\s+/g, ' ').toLowerCase()
 
 function checkRow({ number, cells, spilled }: SheetRow): CheckedRow {
   const hours = parseHours(cells.businessHours)
@@ -78,7 +78,7 @@ function checkRow({ number, cells, spilled }: SheetRow): CheckedRow {
     hours: 'hours' in hours ? formatHours(read) : cells.businessHours,
     input: faults.length === 0 && isInput(candidate) ? candidate : null,
     faults,
-    warnings: 'hours' in hours ? doubtsOf(cells, read) : [],
+    warnings: 'hours' in hours ? warningsOf(cells, read) : [],
   }
 }
 
@@ -97,13 +97,13 @@ const isInput = (candidate: object): candidate is StoreInput => faultsOf(schema,
 
 const isExample = (cells: Cells): boolean => fields.every((field) => cells[field] === text.example[field])
 
-/** The number that is written; the text itself where it is none, for the contract to say so. */
+/** Parses a number. Other text is returned unchanged, so that the contract reports the fault. */
 const numberIn = (written: string): number | string =>
   /^[+-]?\d+(?:\.\d+)?$/.test(written) ? Number(written) : written
 
 const date = /(\d{4})\s*[-./년]\s*(\d{1,2})\s*[-./월]\s*(\d{1,2})\s*[.일]?/g
 
-/** The dates that are written, each once and in order; the text itself where it holds anything else. */
+/** Parses dates, sorted and without duplicates. A text with anything else is returned unchanged, so that the contract reports the fault. */
 function datesIn(written: string): string[] {
   if (/[^\s,;]/.test(written.replaceAll(date, ' '))) return [written]
   const dates = [...written.matchAll(date)].map(([, year, month = '', day = '']) =>
@@ -121,10 +121,10 @@ function yesOrNo(written: string): boolean | undefined {
   return no.includes(word) ? false : undefined
 }
 
-/** A number of an area or a mobile phone as spreadsheets leave it that take it for a sum. */
+/** A phone number that lost its leading zero, because the spreadsheet treated it as a number. */
 const withoutZero = /^[1-9]\d{8,9}$/
 
-function doubtsOf({ phone }: Cells, hours: readonly BusinessHours[]): string[] {
+function warningsOf({ phone }: Cells, hours: readonly BusinessHours[]): string[] {
   return [
     ...(withoutZero.test(phone) ? [text.lostZero] : []),
     ...(hours.length === 0 ? [text.neverOpen] : []),

@@ -9,7 +9,7 @@ import styles from './import.module.css'
 import { reasonsOf, refusalsOf } from './reasons.ts'
 import type { Run } from './run.ts'
 
-/** The rows of a file, with what is wrong and what became of each. */
+/** The cells of a row, its faults and its outcome. */
 export const columnsOf = (run: Run): Column<CheckedRow>[] => [
   { key: 'row', title: text.row, width: '8%', card: 'side', cell: ({ number }) => text.rowNumber(amount(number)) },
   { key: 'name', title: text.headings.name, width: '18%', card: 'head', cell: ({ cells }) => cells.name },
@@ -18,7 +18,7 @@ export const columnsOf = (run: Run): Column<CheckedRow>[] => [
   { key: 'result', title: text.result, width: '32%', cell: (row) => <Result row={row} run={run} /> },
 ]
 
-/** A line for each group of days. */
+/** One line per group of days. */
 const Hours = ({ hours }: { hours: string }) => <span className={styles.lines}>{hours.replaceAll('; ', ';\n')}</span>
 
 function Result({ row, run }: { row: CheckedRow; run: Run }) {
@@ -40,12 +40,12 @@ function Result({ row, run }: { row: CheckedRow; run: Run }) {
       )
     }
     case undefined:
-      return <Judgement row={row} />
+      return <CheckResult row={row} />
   }
 }
 
-/** What was found before anything was sent. */
-function Judgement({ row }: { row: CheckedRow }) {
+/** Result of the check before sending. */
+function CheckResult({ row }: { row: CheckedRow }) {
   const lines = [...reasonsOf(row, undefined), ...row.warnings]
   if (row.input === null) return <Verdict tone="error" word={text.faulty} lines={lines} />
   return lines.length > 0 ? (

@@ -40,7 +40,7 @@ const how: Record<Field, string> = {
 
 const hoursExample = '예: 월-금 09:00-21:00; 토 10:00-18:00'
 
-/** What the import of stores says. */
+/** Texts of the store import. */
 export const text = {
   title: '매장 CSV 가져오기',
   lead: 'Excel에서 만든 CSV 파일로 여러 매장을 한 번에 등록해요. 등록하기 전에 행마다 먼저 확인해 드려요.',
@@ -101,7 +101,7 @@ export const text = {
   progress: (done: string, of: string) => `${of}개 가운데 ${done}개 마쳤어요`,
   saveRest: '등록하지 못한 행 저장',
   restFile: '매장-등록하지-못한-행',
-  /** Heading of the column that says why, which is passed over when the file comes back. */
+  /** Heading of the column with the reason; ignored when the file is read again. */
   reason: '고칠 점',
   onlyProblems: '문제가 있는 행만 보기',
   row: '행',
@@ -116,7 +116,7 @@ export const text = {
   refused: '등록하지 못했어요',
   unsure: '결과를 몰라요',
   unsureHint: '서버의 답을 받지 못했어요. 다시 시도해도 두 번 등록되지 않아요.',
-  /** In the file of what is left: read again, its rows are rows of another run. */
+  /** For the file of the remaining rows: read again, they get new idempotency keys. */
   unsureInFile: '서버의 답을 받지 못했어요. 매장 목록에 이미 있는지 먼저 확인해 주세요.',
   leaveTitle: '아직 등록하고 있어요',
   leaveText: '지금 나가면 남은 매장은 등록하지 않아요. 이미 등록한 매장은 그대로 남아요.',

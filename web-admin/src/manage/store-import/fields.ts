@@ -1,4 +1,4 @@
-/** What a file can say of a store, in the order of the template's columns. */
+/** The fields of a store in a file, in the order of the template's columns. */
 export const fields = [
   'name',
   'address',
@@ -12,7 +12,7 @@ export const fields = [
 ] as const
 export type Field = (typeof fields)[number]
 
-/** One row of a file as text, cell by cell; empty where it has none. */
+/** One row of a file as text by field; a missing cell is empty. */
 export type Cells = Readonly<Record<Field, string>>
 
 export const cellsOf = (cell: (field: Field) => string): Cells => ({

@@ -27,7 +27,7 @@ test.each<[written: string, hours: BusinessHours[], again: string]>([
     [...on([6], { open: '09:00', close: '12:00' }), ...on([6], { open: '13:00', close: '18:00' })],
     '토 09:00-12:00, 13:00-18:00',
   ],
-])('%j is read, and written again as it is shown', (written, hours, again) => {
+])('%j is parsed and formatted again', (written, hours, again) => {
   expect(parseHours(written)).toEqual({ hours })
   expect(formatHours(hours)).toBe(again)
 })
@@ -40,7 +40,7 @@ test.each([
   ['월 24:00-02:00', '24:00은 없는 시각이에요.'],
   ['월 09:00-18:60', '18:60은 없는 시각이에요.'],
   ['월 09:00-09:00', '여는 시각과 닫는 시각이 09:00으로 같아요.'],
-])('%j is not taken: %s', (written, fault) => {
+])('%j is rejected: %s', (written, fault) => {
   expect(parseHours(written)).toEqual({ fault: expect.stringContaining(fault) })
 })
 
@@ -55,7 +55,7 @@ const someHours = fc.array(
   { maxLength: 21 },
 )
 
-test('whatever the hours are, what is shown of them is read as them', () => {
+test('property: formatted hours are parsed to the same hours', () => {
   fc.assert(
     fc.property(someHours, (hours) => {
       expect(parseHours(formatHours(hours))).toEqual({ hours: hoursOf(weekOf(hours)) })
@@ -63,7 +63,7 @@ test('whatever the hours are, what is shown of them is read as them', () => {
   )
 })
 
-test('whatever is written, it is read in full or refused, and what was read shows as itself', () => {
+test('property: any text is either parsed completely or rejected, and parsed hours format stably', () => {
   const parts = fc.constantFrom(
     '월',
     '금',

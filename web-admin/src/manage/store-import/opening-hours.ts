@@ -3,10 +3,10 @@ import { hoursOf, weekOf } from '../stores/hours.ts'
 import { text } from './copy.ts'
 
 /*
- * Opening hours as people write them: groups of days with what those have in common, such as
- * `월-금 09:00-12:00, 13:00-21:00; 토 10:00-02:00; 일 휴무`. Days come as letters, ranges (also over the week's end) and words for
- * several; a closing time before the opening one is on the next day. A day that is said to be closed is so whatever else is said
- * of it: `매일 09:00-21:00; 일 휴무` means six days. Commas, semicolons and spaces between the parts mean nothing.
+ * Opening hours as users write them: groups of days with their common hours, such as
+ * `월-금 09:00-12:00, 13:00-21:00; 토 10:00-02:00; 일 휴무`. Days are single letters, ranges (also across the end of the week) or
+ * words for several days. A closing time before the opening time is on the next day. A day marked as closed is closed in any
+ * case: `매일 09:00-21:00; 일 휴무` means six days. Commas, semicolons and spaces between the parts are ignored.
  */
 
 const letters = '월화수목금토일'
@@ -28,7 +28,7 @@ const group = new RegExp(
   'gy',
 )
 
-/** Business hours from what a person wrote, in the order of the week; or what is wrong with it. */
+/** Parses business hours, in the order of the week; or returns the fault. */
 export function parseHours(written: string): { hours: BusinessHours[] } | { fault: string } {
   const source = plain(written)
   const closed = new Set<number>()
@@ -51,7 +51,7 @@ export function parseHours(written: string): { hours: BusinessHours[] } | { faul
   return { hours: hoursOf(weekOf(found)).filter((each) => !closed.has(each.day)) }
 }
 
-/** One character for each kind of space, dash and digit, and words in full. */
+/** Normalises spaces, dashes, digits and abbreviations. */
 const plain = (written: string): string =>
   written
     .normalize('NFKC')
@@ -68,14 +68,14 @@ function daysIn(group: string): number[] {
   })
 }
 
-/** What the contract, or the server beyond it, would refuse. */
+/** Fault of a pair of times that the contract or the server would reject. */
 function faultIn(open: string, close: string): string | undefined {
   const wrong = faultsOf(BusinessHours, { day: 1, open, close })
   if (wrong.length > 0) return text.hours.time(wrong[0]?.path === 'open' ? open : close)
   return open === close ? text.hours.empty(open) : undefined
 }
 
-/** Business hours as `parseHours` reads them; days that have the same together. */
+/** Formats business hours for `parseHours`; days with equal hours are grouped. */
 export function formatHours(hours: readonly BusinessHours[]): string {
   const daysBySpans = new Map<string, number[]>()
   for (const [index, spans] of weekOf(hours).entries()) {

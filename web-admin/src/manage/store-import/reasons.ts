@@ -4,7 +4,7 @@ import { text } from './copy.ts'
 import { type Field, fields } from './fields.ts'
 import type { Outcome } from './run.ts'
 
-/** Why a row is not a store yet, in sentences; none for one that only waits. */
+/** Why a row was not imported, in sentences; empty for a row that is only waiting. */
 export function reasonsOf({ faults }: CheckedRow, outcome: Outcome | undefined): string[] {
   if (outcome?.state === 'unsure') return [text.unsureHint]
   if (outcome?.state !== 'refused') return faults.map(sentence)
@@ -12,7 +12,7 @@ export function reasonsOf({ faults }: CheckedRow, outcome: Outcome | undefined):
   return refusals.length > 0 ? refusals.map(sentence) : [outcome.cause.userMessage]
 }
 
-/** What the server said of a row's fields. */
+/** The server's faults of a row. */
 export const refusalsOf = ({ details }: ApiError): RowFault[] =>
   details.map(({ path, message }) => ({ field: fieldIn(path), message }))
 

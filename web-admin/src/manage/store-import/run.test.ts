@@ -11,7 +11,7 @@ const rowsOf = (...names: string[]) =>
   )
 const refusal = (status: number) => new ApiError(status, { code: 'X', message: '안 돼요', requestId: 'r' }, undefined)
 
-/** A run whose sending a test decides, and what was sent under which key. */
+/** A run whose responses the test decides, and what was sent under which key. */
 function runOf(names: string[], answer: (name: string) => unknown) {
   const sent: { name: string; key: string }[] = []
   const run = createRun(rowsOf(...names), async ({ name }, key) => {
@@ -24,7 +24,7 @@ function runOf(names: string[], answer: (name: string) => unknown) {
 }
 const quiet = () => {}
 
-test('a refusal stays at its row, and another start sends that row alone, under its key', async () => {
+test('a rejection stays at its row, and the next start sends only that row, with its key', async () => {
   let wrong = ['나', '']
   const { run, sent, states } = runOf(['가', '나', '', '다'], (name) =>
     wrong.includes(name) ? refusal(400) : undefined,
@@ -47,7 +47,7 @@ test('a refusal stays at its row, and another start sends that row alone, under 
 })
 
 test.each([new TransportError('network', 'Network Error'), refusal(429), refusal(500), refusal(503)])(
-  '%s ends the start; the next one begins with the row that may be there',
+  '%s ends the start; the next start begins with the row whose outcome is unknown',
   async (cause) => {
     let failure: unknown = cause
     const { run, sent, states } = runOf(['가', '나', '다'], (name) => (name === '나' ? failure : undefined))
@@ -65,7 +65,7 @@ test.each([new TransportError('network', 'Network Error'), refusal(429), refusal
   },
 )
 
-test('a run that is stopped lets its row arrive, and goes on where it was', async () => {
+test('a stopped run finishes its current row, and later continues after it', async () => {
   const { run, sent } = runOf(['가', '나'], () => void run.stop())
   await run.start(quiet)
   expect(sent.map(({ name }) => name)).toEqual(['가'])

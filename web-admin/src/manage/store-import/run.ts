@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { randomKey } from '../api/use-idempotency-key.ts'
 import type { CheckedRow, StoreInput } from './check.ts'
 
-/** What became of a row that was sent. `unsure`: no answer came, or none about the row; it may be there. */
+/** Outcome of a sent row. `unsure`: no response, or one that does not concern the row, so the store may exist. */
 export type Outcome =
   | { state: 'sending' }
   | { state: 'done' }
@@ -11,21 +11,21 @@ export type Outcome =
   | { state: 'unsure' }
 
 type RunState = {
-  /** By the row's number; one that was not sent has none. */
+  /** By row number; rows that were not sent have none. */
   outcomes: ReadonlyMap<number, Outcome>
   done: number
-  /** How many this start has come through, and of how many. */
+  /** Number of rows finished in this start, and their total. */
   progress: { past: number; of: number }
   stopping: boolean
-  /** What ended the last start before its last row; null where nothing did. */
+  /** The failure that ended the last start early; null if none. */
   failure: unknown
 }
 type Send = (input: StoreInput, idempotencyKey: string) => Promise<unknown>
 
 /**
- * Sends rows without faults, one after the other. A refusal stays at its row; whatever would befall the next one too (no
- * network, too many calls, a session that has ended) ends the start. Each row keeps its key for as long as the run lives, so
- * that one whose answer was lost is not made a second time.
+ * Sends the rows without faults, one after the other. A rejection is recorded at its row; a failure that would affect the next
+ * row too (no network, too many requests, an ended session) ends the start. Each row keeps its idempotency key for the whole
+ * run, so that a row whose response was lost is not created twice.
  */
 export function createRun(rows: readonly CheckedRow[], send: Send) {
   const ready = rows.flatMap(({ number, input }) => (input === null ? [] : [{ number, input, key: randomKey() }]))
@@ -46,14 +46,14 @@ export function createRun(rows: readonly CheckedRow[], send: Send) {
 
   return {
     ...store,
-    /** How many rows there are to send at all. */
+    /** Number of rows without faults. */
     total: ready.length,
     /**
-     * Sends what is not done.
-     * @param told of each row that is past
-     * @throws what ended it before its last row
+     * Sends all rows that are not done.
+     * @param onProgress called after each row
+     * @throws the failure that ended it early
      */
-    start: async (told: (past: number, of: number) => void) => {
+    start: async (onProgress: (past: number, of: number) => void) => {
       const rest = left()
       setState({ stopping: false, failure: null, progress: { past: 0, of: rest.length } })
       for (const [index, { number, input, key }] of rest.entries()) {
@@ -71,16 +71,16 @@ export function createRun(rows: readonly CheckedRow[], send: Send) {
           note(number, { state: 'refused', cause })
         }
         setState({ progress: { past: index + 1, of: rest.length } })
-        told(index + 1, rest.length)
+        onProgress(index + 1, rest.length)
       }
     },
-    /** Lets the row that is on its way arrive, and sends no other. */
+    /** Finishes the current row and sends no other. */
     stop: () => setState({ stopping: true }),
   }
 }
 
 export type Run = ReturnType<typeof createRun>
 
-/** Too many calls, and a server that is away or failed, say nothing of the row. */
+/** Whether a failure concerns the row itself: not with 429, nor with an unreachable or failing server. */
 const isAboutRow = (cause: unknown): cause is ApiError =>
   cause instanceof ApiError && cause.status !== 429 && cause.status < 500

@@ -22,12 +22,12 @@ test.each([
   ['commas', ',', '\r\n', ''],
   ['a byte order mark and tabs', '\t', '\n', '\uFEFF'],
   ['semicolons, and the line ends of old Macs', ';', '\r', ''],
-])('a file with %s is read, whatever its texts hold', (_, delimiter, end, mark) => {
+])('a file with %s is parsed, with any texts', (_, delimiter, end, mark) => {
   const source = mark + [quoted(headings, delimiter), quoted(values, delimiter), ''].join(end)
   expect(readSheet(utf8(source))).toEqual({ rows: [{ number: 2, cells, spilled: false }] })
 })
 
-test('columns come in any order, headings with or without spaces; rows are counted as a spreadsheet counts them', () => {
+test('columns may be in any order, headings with or without spaces; rows are numbered as in a spreadsheet', () => {
   const source = '전화번호,경도,위도,주소,이름,영업시간,상세주소\n\n1,2,3,"가\n나",다,,라\n,,,,,,\n4,5,6,마,바,,\n'
   const sheet = readSheet(utf8(source))
   expect('rows' in sheet && sheet.rows.map(({ number, cells: { name, address } }) => [number, name, address])).toEqual([
@@ -36,20 +36,20 @@ test('columns come in any order, headings with or without spaces; rows are count
   ])
 })
 
-test('what stands where no heading is, is noticed', () => {
+test('content in a column without a heading is reported', () => {
   const sheet = readSheet(
     utf8(`${headings.join(',')},\n가,서울, 강남구,1층,37,127,02,,,예,아니요\n가,서울,,37,127,02,,,예,,\n`),
   )
   expect('rows' in sheet && sheet.rows.map(({ spilled }) => spilled)).toEqual([true, false])
 })
 
-test('a file as Excel saves it as Unicode text is read', () => {
+test('a file that Excel saved as Unicode text is parsed', () => {
   const source = `\uFEFF${headings.join('\t')}\r\n펲시점\t서울\t\t37\t127\t02-1\t\t\t\r\n`
   const utf16 = new Uint8Array(new Uint16Array([...source].map((letter) => letter.charCodeAt(0))).buffer)
   expect(readSheet(utf16)).toMatchObject({ rows: [{ number: 2, cells: { name: '펲시점', address: '서울' } }] })
 })
 
-test('what cannot be read is refused in a sentence', async () => {
+test('an unreadable file is rejected with a message', async () => {
   expect(refusalOf('이름,주소,비고,이름\n가,나,다,라\n')).toBe(
     '첫 행의 제목을 고쳐 주세요. 빠진 제목: 위도, 경도, 전화번호, 영업시간. 모르는 제목: 비고. 두 번 있는 제목: 이름.',
   )
@@ -64,7 +64,7 @@ test('what cannot be read is refused in a sentence', async () => {
   expect(await readFile(new File([new Uint8Array(1_048_577)], 'a.csv'))).toEqual({ refusal: text.tooLarge })
 })
 
-test('the template begins with a byte order mark and is read as its example', async () => {
+test('the template starts with a byte order mark and is parsed as its example row', async () => {
   const template = templateFile()
   expect([...new Uint8Array(await template.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf])
   expect(await template.text()).toMatch(/^이름,주소,상세 주소,위도,경도,전화번호,영업시간,휴무일,노출\r\n[^\n]+\r\n$/)
@@ -76,7 +76,7 @@ const cell = fc.oneof(
   fc.constantFrom('-73.9857', '+82-2-555-1234', '0212345678', '-0', "'=1"),
 )
 
-test('whatever failed can be saved and read again, and nothing of it is a formula', async () => {
+test('failed rows can be saved and parsed again, and contain no formulas', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(cell, { minLength: fields.length, maxLength: fields.length }),

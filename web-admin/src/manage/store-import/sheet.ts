@@ -5,15 +5,15 @@ import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { type Cells, cellsOf, type Field, fields } from './fields.ts'
 
-/** Bytes and rows of a file that are read: what people look through, and what the server takes within a minute. */
-const largestFile = 1_048_576
-const mostRows = 500
+/** Limits of a file in bytes and rows: what a user can review, and what the server accepts within a minute. */
+const maxFileSize = 1_048_576
+const maxRows = 500
 
 export type SheetRow = {
-  /** As spreadsheets count: the headings are row 1. */
+  /** Row number as in a spreadsheet: the headings are row 1. */
   number: number
   cells: Cells
-  /** Whether something stands where no heading is, as after a comma that was not quoted. */
+  /** Whether there is content in a column without a heading, for example after an unquoted comma. */
   spilled: boolean
 }
 export type Sheet = { rows: SheetRow[] } | { refusal: string }
@@ -21,17 +21,17 @@ export type Sheet = { rows: SheetRow[] } | { refusal: string }
 const delimiters = [',', '\t', ';']
 const needed = fields.filter((field) => createStore.required.includes(field))
 
-/** What stands in a file of stores, or in a sentence why it cannot be told. */
+/** Parses a file of stores, or returns the message why that is not possible. */
 export async function readFile(file: File): Promise<Sheet> {
-  if (file.size > largestFile) return { refusal: text.tooLarge }
+  if (file.size > maxFileSize) return { refusal: text.tooLarge }
   try {
     return readSheet(new Uint8Array(await file.arrayBuffer()))
   } catch {
-    return { refusal: text.notRead } // gone, or held by another program
+    return { refusal: text.notRead } // deleted, or locked by another program
   }
 }
 
-/** The same of its bytes. */
+/** Parses the bytes of a file. */
 export function readSheet(bytes: Uint8Array): Sheet {
   const decoded = decode(bytes)
   if ('refusal' in decoded) return decoded
@@ -49,16 +49,16 @@ export function readSheet(bytes: Uint8Array): Sheet {
     .map((line, index) => rowOf(line, index + 2, columns))
     .filter(({ cells, spilled }) => spilled || fields.some((field) => cells[field] !== ''))
   if (rows.length === 0) return { refusal: text.empty }
-  return rows.length > mostRows ? { refusal: text.tooLong(amount(rows.length)) } : { rows }
+  return rows.length > maxRows ? { refusal: text.tooLong(amount(rows.length)) } : { rows }
 }
 
-/** What Excel's own files begin with: `PK` of a ZIP archive, and the compound files before it. */
+/** First bytes of Excel files: ZIP archive (xlsx) and compound file (xls). */
 const spreadsheets = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** In UTF-8, or as Korean Excel saves: its `CSV` is CP949, which the web calls EUC-KR, its `Unicode text` UTF-16. */
+/** Decodes UTF-8, or what Korean Excel saves: `CSV` in CP949 (EUC-KR in the web's encoding names), `Unicode text` in UTF-16. */
 function decode(bytes: Uint8Array): { source: string } | { refusal: string } {
   if (spreadsheets.some((magic) => magic.every((byte, at) => bytes[at] === byte))) return { refusal: text.spreadsheet }
   const encodings = bytes[0] === 0xff && bytes[1] === 0xfe ? ['utf-16le'] : ['utf-8', 'euc-kr']
@@ -66,13 +66,13 @@ function decode(bytes: Uint8Array): { source: string } | { refusal: string } {
     try {
       return { source: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
     } catch {
-      // not of this encoding
+      // not in this encoding
     }
   }
   return { refusal: text.unreadable }
 }
 
-/** What divides the headings into most that are known. Other rows may hold all of them within their texts. */
+/** The delimiter that splits the first row into the most known headings. Other rows may contain all delimiters in their texts. */
 function delimiterOf(source: string): string {
   const knownBy = (delimiter: string) => {
     const [headings = []] = Papa.parse<string[]>(source, { delimiter, newline: '\n', preview: 1 }).data
@@ -89,7 +89,7 @@ const byHeading = new Map<string, Field | 'reason'>([
   [squeezed(text.reason), 'reason'],
 ])
 
-/** What a column holds; null for one without a heading. */
+/** Field of a column; null for a column without a heading. */
 function headingOf(heading: string): Heading {
   const name = squeezed(heading)
   if (name === '') return null
@@ -116,20 +116,20 @@ function rowOf(line: readonly string[], number: number, columns: readonly Headin
   }
 }
 
-/** Without it Excel takes UTF-8 for CP949. */
+/** Without it Excel reads UTF-8 as CP949. */
 const byteOrderMark = '\uFEFF'
 
-/** A file to be filled in: headings and an example. */
+/** The template: headings and an example row. */
 export const templateFile = (): Blob => fileOf([fields.map((field) => text.headings[field]), valuesOf(text.example)])
 
-/** Rows as they were read, each with what is wrong; it can be read again. */
+/** A file of rows as they were read, each with its fault; it can be imported again. */
 export const fileOfRest = (rows: readonly { cells: Cells; reason: string }[]): Blob =>
   fileOf([
     [...fields.map((field) => text.headings[field]), text.reason],
     ...rows.map(({ cells, reason }) => [...valuesOf(cells), reason]),
   ])
 
-/** A number is no formula, whatever its sign, as long as it is written the same. */
+/** A negative number would be escaped as a formula; it is written as a number if that does not change its text. */
 const valuesOf = (cells: Cells): (string | number)[] =>
   fields.map((field) => (String(Number(cells[field])) === cells[field] ? Number(cells[field]) : cells[field]))
 

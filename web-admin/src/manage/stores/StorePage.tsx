@@ -38,7 +38,7 @@ const blank: Loaded = {
   etag: null,
 }
 
-/** One store, to be changed. */
+/** Edits a store. */
 export function StorePage() {
   const { id } = useParams({ from: '/manage/stores/$id' })
   const query = useQuery(entityQuery(getStore, { id }))
@@ -96,7 +96,7 @@ export function StorePage() {
   )
 }
 
-/** A store that is to be. */
+/** Creates a store. */
 export function NewStorePage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -148,7 +148,7 @@ function StoreForm({ history, ...props }: StoreFormProps) {
   )
 }
 
-/** Shows the place on a map elsewhere: nobody's script runs here for it. */
+/** Link to an external map; no third-party script is loaded here. */
 function MapLink() {
   const [latitude, longitude]: unknown[] = useFormContext().watch(['latitude', 'longitude'])
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null

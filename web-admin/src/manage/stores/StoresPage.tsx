@@ -65,14 +65,14 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
   },
 ]
 
-/** All stores: those that members do not see, too. */
+/** All stores, including hidden ones. */
 export function StoresPage() {
   const search = useSearch({ from: '/manage/stores' })
   const client = useQueryClient()
-  const isRemoved = useIsDeleted()
+  const isDeleted = useIsDeleted()
   const query = useQuery({
     ...listQuery(listStores, listInputOf({ ...search, sort: search.sort ?? 'name,asc' })),
-    select: (found) => withoutDeleted(found, isRemoved),
+    select: (found) => withoutDeleted(found, isDeleted),
   })
   const show = async ({ id }: Store, visible: boolean) => {
     await call(updateStore, { id, visible })

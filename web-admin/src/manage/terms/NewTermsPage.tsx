@@ -13,7 +13,7 @@ import { refreshTerms } from './use-terms.ts'
 
 const list = { to: '/manage/terms', label: text.title }
 
-/** A version that is to be, beginning with the text of another one or from nothing. */
+/** Creates a version, empty or from the text of another version. */
 export function NewTermsPage() {
   const { from, type } = useSearch({ from: '/manage/terms/new' })
   return from === undefined ? <FromNothing type={type} /> : <FromAnother id={from} />

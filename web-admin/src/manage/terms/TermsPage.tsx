@@ -16,7 +16,7 @@ import type { Edition } from './state.ts'
 import styles from './terms.module.css'
 import { useEditions } from './use-terms.ts'
 
-/** The terms by type, each with its versions. */
+/** The terms by type, with their versions. */
 export function TermsPage() {
   const { type } = useSearch({ from: '/manage/terms' })
   const { editions, error, refetch } = useEditions()

@@ -1,6 +1,6 @@
 import { particleOf } from './particle.ts'
 
-/** What the management screens say, apart from `src/copy.ts` so that the wall screen does not load it. */
+/** Shared texts of the management pages; separate from `src/ui/copy.ts`, so that the wall screen does not download them. */
 export const copy = {
   product: '킹카 콘솔',
   skip: '본문으로 건너뛰기',
@@ -93,7 +93,7 @@ export const copy = {
     to: '종료일',
     nothing: '조건에 맞는 내용이 없어요',
     clear: '필터 지우기',
-    /** On a phone, where all but the search waits behind a button. */
+    /** On a phone, where a button opens all filters but the search. */
     more: (n: number) => (n === 0 ? '필터' : `필터 ${n}개`),
   },
   views: {

@@ -5,8 +5,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a moment tells its year where that is not this one, by the clock of Seoul', () => {
+test('an instant has its year if that is not the current one in Seoul', () => {
   vi.useFakeTimers({ now: Date.parse('2026-12-31T15:00:00.000Z') })
-  const told = ['2026-12-31T15:00:00.000Z', '2026-12-31T14:59:00.000Z', '2099-01-01T00:00:00.000Z'].map(momentOf)
-  expect(told).toEqual(['1월 1일 00:00', '2026년 12월 31일 23:59', '2099년 1월 1일 09:00'])
+  const shown = ['2026-12-31T15:00:00.000Z', '2026-12-31T14:59:00.000Z', '2099-01-01T00:00:00.000Z'].map(momentOf)
+  expect(shown).toEqual(['1월 1일 00:00', '2026년 12월 31일 23:59', '2099년 1월 1일 09:00'])
 })

@@ -26,30 +26,30 @@ const dateAndTimeFormat = inSeoul('ko-KR', {
   hourCycle: 'h23',
 })
 
-/** With a last day, a browser knows that a year has four digits, and goes on to the month by itself. */
+/** `max` of date inputs. With it browsers know that a year has four digits, and move on to the month by themselves. */
 export const lastDay = '9999-12-31'
 
-/** `2026-11-21`, the day in Seoul. */
+/** `2026-11-21`, the date in Seoul. */
 export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
-/** When a day begins in Seoul, in epoch milliseconds. */
+/** Start of a date in Seoul, in epoch milliseconds. */
 export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
 /** `2026년 11월 21일 토요일` */
 export const longDate = (milliseconds: number): string => longDateFormat.format(milliseconds)
-/** `11월 21일 (토)`, of a day `2026-11-21`. */
+/** `11월 21일 (토)` for the date `2026-11-21`. */
 export const shortDate = (date: string): string => shortDateFormat.format(beginningOf(date))
-/** `14:32:05` in Seoul. */
+/** `14:32:05`, Seoul time. */
 export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
-/** `14:32` in Seoul. */
+/** `14:32`, Seoul time. */
 export const clockOf = (instant: string): string => clockFormat.format(Date.parse(instant))
-/** `11월 21일 14:32` in Seoul, with its year where that is not this one. */
+/** `11월 21일 14:32`, Seoul time, with the year if it is not the current one. */
 export function momentOf(instant: string): string {
   const at = Date.parse(instant)
   const isThisYear = dateOf(at).slice(0, 4) === dateOf(Date.now()).slice(0, 4)
   return (isThisYear ? momentFormat : otherYearFormat).format(at)
 }
-/** `2026년 11월 21일 14:32:05` in Seoul. */
+/** `2026년 11월 21일 14:32:05`, Seoul time. */
 export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.format(Date.parse(instant))
-/** `2026-11-21 14:32` in Seoul. */
+/** `2026-11-21 14:32`, Seoul time. */
 export const stampOf = (instant: string): string => stampFormat.format(Date.parse(instant))
 /** `12,408` */
 export const amount = (value: number): string => value.toLocaleString('ko-KR')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { particleOf, withParticle } from './particle.ts'
 
-describe('a particle follows how the word is said', () => {
+describe('a particle follows the pronunciation of the word', () => {
   test.each([
     ['손세차', '손세차를', '손세차로'],
     ['정기 세차권', '정기 세차권을', '정기 세차권으로'],
@@ -25,7 +25,7 @@ describe('a particle follows how the word is said', () => {
     expect([withParticle(word, '을/를'), withParticle(word, '으로/로')]).toEqual([object, direction])
   })
 
-  test('of each pair there is one for a vowel and one for a consonant', () => {
+  test('each pair has a form after a vowel and one after a consonant', () => {
     const pairs = ['은/는', '이/가', '을/를', '과/와', '으로/로'] as const
     expect(pairs.map((pair) => [particleOf('차', pair), particleOf('권', pair)])).toEqual([
       ['는', '은'],
@@ -37,7 +37,7 @@ describe('a particle follows how the word is said', () => {
   })
 })
 
-test('of each syllable its final consonant decides, however it is composed and whatever marks follow', () => {
+test('the final consonant of the last syllable decides, in any normalization form and before any marks', () => {
   const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code))
   const marks = fc.stringMatching(/^[ )\]”’.!]{0,3}$/)
   fc.assert(

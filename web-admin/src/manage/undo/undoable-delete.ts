@@ -8,19 +8,19 @@ import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 
 /*
- * What was deleted goes from the screen at once, and from the server when its toast is over: until then it can be taken back,
- * together with what else was deleted meanwhile. Whoever leaves the page or signs out has decided: what still waits is sent then.
+ * Deletion with undo. A deleted item disappears from the screen immediately; the request is sent after the undo window. Until
+ * then it can be undone, together with the other pending deletions. Leaving the page or signing out sends them immediately.
  */
 
-/** Milliseconds in which a deletion can be taken back, since the last one. */
+/** Milliseconds after the last deletion in which the pending ones can be undone. */
 const undoWindow = 8_000
 
 type PendingDelete = {
-  /** What is gone from the screen. */
+  /** Id of the hidden item. */
   id: string
   name: string
   send: () => Promise<unknown>
-  /** What shows it is asked again when it is gone, or back. */
+  /** Refetches the lists that show the item, after the deletion or its failure. */
   refresh: () => unknown
 }
 
@@ -32,19 +32,19 @@ let closeOffer = () => {}
 const hide = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids, id]) }))
 const show = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
 
-/** Takes something away, and lets it be taken back for a while. */
-export function deleteWithUndo(removal: PendingDelete): void {
-  hide(removal.id)
-  waiting.push(removal)
+/** Hides an item and schedules its deletion; a toast offers to undo it. */
+export function deleteWithUndo(pending: PendingDelete): void {
+  hide(pending.id)
+  waiting.push(pending)
   clearTimeout(timer)
   timer = setTimeout(() => void flushDeletions(), undoWindow)
   closeOffer()
   const several = waiting.length > 1
-  const sentence = several ? copy.removal.several(amount(waiting.length)) : copy.removal.removed(removal.name)
+  const sentence = several ? copy.removal.several(amount(waiting.length)) : copy.removal.removed(pending.name)
   closeOffer = notify.offer(sentence, { label: copy.removal.undo, keys: 'Control+Z', run: undo })
 }
 
-/** What waits, which waits no more. */
+/** Returns the pending deletions and clears them. */
 function takeWaiting(): PendingDelete[] {
   clearTimeout(timer)
   closeOffer()
@@ -59,7 +59,7 @@ function undo(): void {
   if (taken.length > 0) announce(copy.removal.undone)
 }
 
-/** Sends what waits: the page goes, or its session ends. */
+/** Sends the pending deletions immediately: the page is being left, or the session ends. */
 export async function flushDeletions(): Promise<void> {
   await Promise.all(takeWaiting().map(send))
 }
@@ -76,7 +76,7 @@ async function send({ id, send, refresh }: PendingDelete): Promise<void> {
 
 window.addEventListener('pagehide', () => void flushDeletions())
 
-/** Ctrl+Z takes back, except where it belongs to a text: the way to the toast is longer than it stays. */
+/** Ctrl+Z undoes, except in text fields: keyboard users could not reach the toast before it disappears. */
 window.addEventListener('keydown', (event) => {
   if (event.code !== 'KeyZ' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
   const { activeElement } = document
@@ -88,7 +88,7 @@ window.addEventListener('keydown', (event) => {
   undo()
 })
 
-/** Whether something is as good as deleted. */
+/** Returns a function that tells whether an item is deleted or about to be. */
 export function useIsDeleted(): (id: string) => boolean {
   const ids = useStore(hidden, (state) => state.ids)
   return (id) => ids.has(id)

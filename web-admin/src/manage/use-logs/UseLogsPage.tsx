@@ -15,7 +15,7 @@ import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 
-/** When and where members used their products; a use can be reversed. */
+/** The list of product uses; a use can be reversed. */
 export function UseLogsPage() {
   const { page, ...search } = useSearch({ from: '/manage/useLogs' })
   const asked = listInputOf(search)
@@ -28,7 +28,7 @@ export function UseLogsPage() {
     try {
       await call(reverseUseLog, { id, reason })
     } finally {
-      // The row is as it is now before the dialog goes, whoever changed it.
+      // Refetched before the dialog closes, so that the row is up to date, also after a failure.
       await client.invalidateQueries({ queryKey: [listUseLogs.name] })
     }
     setReversing(undefined)

@@ -9,7 +9,7 @@ import { stampOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './use-logs.module.css'
 
-/** The columns by what reversing a use begins. */
+/** `reverse` opens the dialog that reverses the use of a row. */
 export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDetail>[] => [
   {
     key: 'product',

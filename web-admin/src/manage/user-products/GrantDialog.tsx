@@ -24,14 +24,14 @@ const names = ['memberId', 'productId', 'startsAt', 'reason'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
 
 type GrantDialogProps = {
-  /** Whose products are on show. */
+  /** The member that the list is filtered by. */
   member: Person | undefined
   onClose: () => void
-  /** Shows it in the list. */
+  /** Refetches the list. */
   onGranted: () => Promise<unknown>
 }
 
-/** Gives a member a product that nobody pays. Sent again after a lost answer it gives no second one. */
+/** Grants a member a product without payment. The idempotency key prevents a duplicate when the response was lost. */
 export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
   const products = useQuery(productsQuery)
   const keyFor = useIdempotencyKey()
@@ -69,7 +69,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
         <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
         <form id={id} noValidate onSubmit={submit}>
           <Field id={`${id}-product`} label={words.product} fault={faultIn('productId')}>
-            {/* What was chosen stays while products are loaded. */}
+            {/* The choice is kept while the products are loading. */}
             <select
               {...inField(`${id}-product`, faultIn('productId'))}
               key={products.data?.length}
@@ -111,7 +111,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
 
 const titleOf = ({ name, onSale }: Product): string => (onSale ? name : words.notOnSale(name))
 
-/** What is wrong by the contract; what was left empty in words of its own. */
+/** Faults by the contract; empty fields get their own messages. */
 function wrongIn(fields: Fields): Faults {
   const faults: Faults = {}
   for (const { path, ko } of faultsOf(userProductOperations.grantUserProduct.input, fields)) {

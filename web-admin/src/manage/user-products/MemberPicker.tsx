@@ -13,25 +13,25 @@ import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
 const words = text.grant
-/** People to choose from at once; more are told apart by more words. */
-const atOnce = 8
+/** Maximum number of members shown; for more the user has to refine the search. */
+const maxShown = 8
 
 export type Person = { id: string; name: string }
 
 type MemberPickerProps = {
-  /** The form to which the choice belongs, under the name `memberId`: this one only searches. */
+  /** Id of the form that the choice belongs to, as `memberId`. The picker's own form only searches. */
   form: string
   chosen: Person | undefined
   onChoose: (person: Person) => void
   fault: string | undefined
 }
 
-/** Finds a member by words, and lets one of those found be chosen. */
+/** Searches for members and lets the user choose one. */
 export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProps) {
   const id = useId()
   const [q, setQ] = useState('')
   const { data, error, refetch, isFetching } = useQuery({
-    ...listQuery(listMembers, { q, size: atOnce }),
+    ...listQuery(listMembers, { q, size: maxShown }),
     enabled: q !== '',
   })
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -88,14 +88,14 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
   )
 }
 
-/** What was found, once that is known. */
+/** Status text with the number of results. */
 function sentenceOf(q: string, found: number | undefined): string {
   if (q === '') return words.findHint
   if (found === undefined) return words.searching
   if (found === 0) return words.nobody
-  return found > atOnce ? words.more(amount(found)) : words.found(amount(found))
+  return found > maxShown ? words.more(amount(found)) : words.found(amount(found))
 }
 
-/** By what people of one name are told apart. */
+/** Details that distinguish members with the same name. */
 const marksOf = ({ phoneNumber = '', carNumbers = [], email }: Partial<MemberSummary>): string =>
   [spokenPhone(phoneNumber), ...carNumbers, email].filter(Boolean).join(' · ')

@@ -21,7 +21,7 @@ import { GrantDialog } from './GrantDialog.tsx'
 
 const states = userProductStates.map((state) => [state, userProductStateLabels[state][0]] as const)
 
-/** What members have and had, to be given and taken back. */
+/** The products of members, which can be granted and revoked. */
 export function UserProductsPage() {
   const { page, ...search } = useSearch({ from: '/manage/userProducts' })
   const asked = listInputOf(search)
@@ -39,7 +39,7 @@ export function UserProductsPage() {
       const input = { id, reason }
       await call(cancelUserProduct, input, { idempotencyKey: keyFor(input) })
     } finally {
-      // The row is as it is now before the dialog goes, whoever changed it.
+      // Refetched before the dialog closes, so that the row is up to date, also after a failure.
       await refresh()
     }
     setLeaving(undefined)

@@ -11,11 +11,11 @@ import styles from './user-products.module.css'
 
 const dayIn = (instant: string): string => dateOf(Date.parse(instant))
 
-/** Whether there is anything to take back. */
-const isHeld = ({ state }: UserProductSummary): boolean => state === 'Available' || state === 'Unavailable'
+/** Whether the product can be revoked. */
+const isRevocable = ({ state }: UserProductSummary): boolean => state === 'Available' || state === 'Unavailable'
 
-/** The columns by what taking one back begins. */
-export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<UserProductSummary>[] => [
+/** `revoke` opens the dialog that revokes the product of a row. */
+export const columnsOf = (revoke: (held: UserProductSummary) => void): Column<UserProductSummary>[] => [
   {
     key: 'product',
     title: text.product,
@@ -83,8 +83,8 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
         <Link to="/manage/useLogs" search={{ memberId: held.memberId }} className={list.rowLink}>
           {text.uses}
         </Link>
-        {isHeld(held) && (
-          <Button aria-label={text.takeBackOf(held.productName, held.memberName)} onClick={() => takeBack(held)}>
+        {isRevocable(held) && (
+          <Button aria-label={text.takeBackOf(held.productName, held.memberName)} onClick={() => revoke(held)}>
             {text.takeBack}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { withParticle } from '../text/particle.ts'
 
-/** What the page of user products says. */
+/** Texts of the user products page. */
 export const text = {
   title: '이용 상품',
   lead: '회원이 가진 상품이에요. 주문하면 자동으로 지급돼요.',

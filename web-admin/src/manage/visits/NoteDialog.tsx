@@ -16,14 +16,14 @@ import { PlateField, plateFault } from './PlateField.tsx'
 
 type Faults = { storeId?: string | undefined; carNumber?: string | undefined; reason?: string | undefined }
 type NoteDialogProps = {
-  /** The store whose visits are on show. */
+  /** The store that the list is filtered by. */
   storeId: string | undefined
   onClose: () => void
-  /** Shows it in the list. */
+  /** Called after the visit was recorded. */
   onNoted: () => unknown
 }
 
-/** Notes a visit that no camera saw. Sent again after a lost answer it makes no second one. */
+/** Records a visit that no camera saw. The idempotency key prevents a duplicate when the response was lost. */
 export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) {
   const { data: stores = [] } = useQuery(storesQuery)
   const router = useRouter()
@@ -63,7 +63,7 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
       <p>{text.note.text}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <Field id={`${id}-store`} label={text.store} fault={faults.storeId}>
-          {/* What was chosen stays while stores are loaded. */}
+          {/* The choice is kept while the stores are loading. */}
           <select
             {...inField(`${id}-store`, faults.storeId)}
             key={stores.length}

@@ -16,7 +16,7 @@ const words = text.detail
 export type Reading = VisitDetail['readings'][number]
 type Size = { width: number; height: number }
 
-/** The picture of a read, with a frame where the camera saw the plate. */
+/** The picture of a read, with a frame around the recognised plate. */
 export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose: () => void }) {
   const { carNumber, confidence, boundingBox } = reading
   const [size, setSize] = useState<Size>()
@@ -51,7 +51,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
   )
 }
 
-/** The picture in its own size, by whose pixels the camera told where the plate is. */
+/** The picture in its original size, because the bounding box is in its pixels. */
 const useWholePicture = (imageId: string) =>
   useQuery({
     queryKey: ['image', imageId, 'whole'],

@@ -11,7 +11,7 @@ import styles from './visits.module.css'
 
 const words = text.detail
 
-/** Each time that the car was read, with what the camera saw. */
+/** The reads of a visit. */
 export function Readings({ readings }: { readings: readonly Reading[] }) {
   const { data: devices } = useQuery(everyDeviceQuery)
   const [shown, setShown] = useState<Reading>()
@@ -35,7 +35,7 @@ export function Readings({ readings }: { readings: readonly Reading[] }) {
   )
 }
 
-/** By the names of devices, once they are known, and what shows a picture. */
+/** `names`: device names by id, undefined while loading. `show` opens the picture of a read. */
 const columnsOf = (
   names: ReadonlyMap<string, string> | undefined,
   show: (reading: Reading) => void,

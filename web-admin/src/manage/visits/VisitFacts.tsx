@@ -11,7 +11,7 @@ import styles from './visits.module.css'
 
 const words = text.detail
 
-/** Who came where and when, and what was used. */
+/** Visitor, store, time and product of a visit. */
 export function VisitFacts({ visit }: { visit: VisitDetail }) {
   return (
     <section className={styles.panel} aria-label={words.facts}>

@@ -18,14 +18,14 @@ import styles from './visits.module.css'
 
 type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'visit' | 'proposed'>
 
-/** One visit with its reads, kept up to date while it is looked at. */
+/** One visit with its reads, updated live. */
 export function VisitPage() {
   const { id } = useParams({ from: '/manage/visits/$id' })
-  const asked = entityQuery(getVisit, { id })
-  const query = useQuery(asked)
-  useRefetchOnEvent(asked.queryKey, id)
+  const visitQuery = entityQuery(getVisit, { id })
+  const query = useQuery(visitQuery)
+  useRefetchOnEvent(visitQuery.queryKey, id)
   const [correcting, setCorrecting] = useState<Correcting>()
-  const seen = useRefreshVisit()
+  const refreshVisit = useRefreshVisit()
   const { data } = query
   const correct = data !== undefined && data.result.mergedInto === null && (
     <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
@@ -51,7 +51,7 @@ export function VisitPage() {
           </div>
           <Readings readings={visit.result.readings} />
           {correcting !== undefined && (
-            <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onSeen={seen} />
+            <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onCurrent={refreshVisit} />
           )}
         </>
       )}

@@ -23,15 +23,15 @@ import type { Waiting } from './visit-list.ts'
 
 const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
 
-/** What is said of visits that wait: how many there are, where that is known. */
+/** Texts about waiting visits, with their number if it is certain. */
 function newsOf({ count, certain }: Waiting) {
   if (count === 0) return undefined
   return certain
     ? { show: text.show(amount(count)), arrived: text.arrived(amount(count)), shown: text.refreshed }
-    : { show: text.showAnew, arrived: text.possible, shown: text.shownAnew }
+    : { show: text.reload, arrived: text.possible, shown: text.reloaded }
 }
 
-/** Visits as they happen, on a list that never moves by itself. */
+/** The live list of visits. New ones wait behind a button, so that the list never moves by itself. */
 export function VisitsPage() {
   const { page = 0, ...filter } = useSearch({ from: '/manage/visits' })
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function VisitsPage() {
   const [noting, setNoting] = useState(false)
   const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
   const proposal = useAction(async ({ id }: VisitRow) => setCorrecting(await exchange(getVisit, { id })))
-  const seen = useRefreshVisit()
+  const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
   const news = newsOf(waiting)
@@ -52,14 +52,14 @@ export function VisitsPage() {
   const showNew = async () => {
     if (page > 0) await navigate({ to: '/manage/visits', search: filter })
     await query.refetch()
-    // The button goes; who pressed it goes on with what it brought.
+    // The button disappears, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
     announce(news?.shown ?? text.refreshed)
   }
 
   const corrected = async (visit: Exchange<VisitDetail>) => {
-    await seen(visit)
-    // What was pressed goes with the proposal.
+    await refreshVisit(visit)
+    // The pressed button disappears with the proposal, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
   }
 
@@ -108,7 +108,7 @@ export function VisitsPage() {
           visit={correcting}
           proposed={correcting.result.pastCorrection?.carNumber}
           onClose={() => setCorrecting(undefined)}
-          onSeen={corrected}
+          onCurrent={corrected}
         />
       )}
     </ListPage>

@@ -4,7 +4,7 @@ import { text } from './copy.ts'
 
 type VisitState = Pick<VisitDetail, 'carNumber' | 'reads' | 'mergedInto'>
 
-/** What became of a visit since it was looked at, a sentence for each change; never none. */
+/** One sentence for each change of a visit since it was loaded; at least one. */
 export function describeChange(before: VisitState, now: VisitState): string[] {
   const { plate, reads, merged, other } = text.correct.changed
   const sentences = [

@@ -4,24 +4,24 @@ import { useFeed } from '../feed/visit-feed.ts'
 import { minInterval } from './use-throttled-count.ts'
 
 /**
- * Asks what is on show again when something was told of visits, or of one of them: the first time at once, then at most
- * every five seconds. Nothing is rendered for what is told in between.
+ * Refetches a query on events of any visit, or of the given one: immediately, then at most every five seconds. Events in
+ * between cause no rendering.
  */
 export function useRefetchOnEvent(queryKey: QueryKey, visitId?: string): void {
   const feed = useFeed()
   const client = useQueryClient()
   const key = JSON.stringify(queryKey)
   useEffect(() => {
-    let askedAt = Number.NEGATIVE_INFINITY
+    let refetchedAt = Number.NEGATIVE_INFINITY
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = () => {
+    const refetch = () => {
       timer = undefined
-      askedAt = performance.now()
+      refetchedAt = performance.now()
       void client.invalidateQueries({ queryKey: JSON.parse(key) })
     }
     const unsubscribe = feed.subscribe(({ known }, { known: before }) => {
       const isNews = visitId === undefined ? known !== before : known.get(visitId) !== before.get(visitId)
-      if (isNews) timer ??= setTimeout(ask, Math.max(0, askedAt + minInterval - performance.now()))
+      if (isNews) timer ??= setTimeout(refetch, Math.max(0, refetchedAt + minInterval - performance.now()))
     })
     return () => {
       unsubscribe()

@@ -3,7 +3,7 @@ import type { VisitDetail } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { entityQuery } from '../api/queries.ts'
 
-/** Shows a visit everywhere as the server has it now; done when the list on show has been asked anew. */
+/** Returns a function that puts a visit from the server into the cache, and resolves when the visible list is refetched. */
 export function useRefreshVisit(): (visit: Exchange<VisitDetail>) => Promise<void> {
   const client = useQueryClient()
   return async (visit) => {

@@ -25,7 +25,7 @@ const eventAt = (n: number, fields: Partial<LiveEvent> = {}): LiveEvent => ({
 const heard = (...events: LiveEvent[]): KnownVisits =>
   new Map(events.map((event, index) => [event.visitId, { event, at: 11 + index }]))
 
-/** The visits of these minutes, asked for after ten events. */
+/** A page with visits of these minutes, fetched after ten events. */
 function asked(minutes: number[], { first = true, last = true } = {}) {
   const content = minutes.map(visitAt)
   const counts = { numberOfElements: content.length, totalElements: 100, totalPages: 5, empty: content.length === 0 }
@@ -33,10 +33,10 @@ function asked(minutes: number[], { first = true, last = true } = {}) {
   return { page, asOf: 10, askedAt: Date.parse(minute(50)) }
 }
 const today = { from: '2026-11-21', to: '2026-11-21' }
-const waiting = (...given: Parameters<typeof currentVisits>) => currentVisits(...given).waiting.count
+const waiting = (...parameters: Parameters<typeof currentVisits>) => currentVisits(...parameters).waiting.count
 
 describe('rows', () => {
-  test('take over what changed and keep their places', () => {
+  test('are updated and keep their places', () => {
     const events = heard(eventAt(3, { reads: 4, name: '홍길동' }), eventAt(5, { mergedInto: 'visit-3' }))
     const { rows } = currentVisits(asked([5, 4, 3]), events, today)
     expect(rows.map(({ id, reads, name, mergedInto }) => [id, reads, name, mergedInto])).toEqual([
@@ -46,39 +46,39 @@ describe('rows', () => {
     ])
   })
 
-  test('keep what is proposed for their plate as long as they have it', () => {
+  test('keep the proposal for their plate as long as the plate is the same', () => {
     const page = asked([5, 4])
     for (const row of page.page.content) row.suggestedCarNumber = '12거3456'
     const events = heard(eventAt(5, { reads: 2 }), eventAt(4, { carNumber: '12거3456' }))
     expect(currentVisits(page, events, today).rows.map((row) => row.suggestedCarNumber)).toEqual(['12거3456', null])
   })
 
-  test('are newer than what was heard before they were asked for', () => {
+  test('ignore events from before they were fetched', () => {
     const before: KnownVisits = new Map([['visit-5', { event: eventAt(5, { reads: 9 }), at: 10 }]])
     expect(currentVisits(asked([5]), before, today).rows[0]?.reads).toBe(1)
   })
 })
 
-describe('a visit that is not on show', () => {
-  test('waits when it is new, whatever became of it, unless it was merged away', () => {
+describe('a visit that is not on the page', () => {
+  test('waits if it is new, unless it was merged into another', () => {
     expect(waiting(asked([5]), heard(eventAt(6), eventAt(7, { reads: 3 })), today)).toBe(2)
     expect(waiting(asked([5]), heard(eventAt(6, { mergedInto: 'visit-5' })), today)).toBe(0)
   })
 
-  test('is of yesterday or of another store: it belongs to another list', () => {
+  test('does not wait if the filter excludes its day or its store', () => {
     expect(waiting(asked([5]), heard(eventAt(6)), { from: '2026-11-22' })).toBe(0)
     expect(waiting(asked([5]), heard(eventAt(6)), { to: '2026-11-20' })).toBe(0)
     expect(waiting(asked([5]), heard(eventAt(6)), { ...today, storeId: 'store-2' })).toBe(0)
   })
 
-  test('has the plate that is searched for, or its last digits', () => {
+  test('waits if its plate, or the last digits, match the filter', () => {
     const events = heard(eventAt(6), eventAt(7, { carNumber: '34나3456' }), eventAt(8, { carNumber: '12가0001' }))
     expect(
       ['12가 3456', '3456', '0001', '9999'].map((carNumber) => waiting(asked([5]), events, { carNumber })),
     ).toEqual([1, 2, 1, 0])
   })
 
-  test('may be anybody’s: whether it belongs to a list of one member, or of guests, is not certain', () => {
+  test('is not certain to match a filter by member or kind, which events do not have', () => {
     const waitingFor = (filter: VisitFilter) => currentVisits(asked([5]), heard(eventAt(6)), filter).waiting
     expect(waitingFor({ member: '홍길동' })).toEqual({ count: 1, certain: false })
     expect(waitingFor({ kind: 'guest' })).toEqual({ count: 1, certain: false })
@@ -86,12 +86,12 @@ describe('a visit that is not on show', () => {
     expect(waitingFor(today)).toEqual({ count: 1, certain: true })
   })
 
-  test('may stand on a later page: then it is not new', () => {
+  test('is not new if it may be on a later page', () => {
     expect(waiting(asked([5, 4], { last: false }), heard(eventAt(3), eventAt(6)), today)).toBe(1)
     expect(waiting(asked([5, 4]), heard(eventAt(3)), today)).toBe(1)
   })
 
-  test('is new to a later page when it came after that was asked for', () => {
+  test('is new to a later page if it came after the request', () => {
     expect(waiting(asked([5, 4], { first: false }), heard(eventAt(49), eventAt(51)), today)).toBe(1)
   })
 })
@@ -100,7 +100,7 @@ test('an empty list waits for its first visit', () => {
   expect(currentVisits(asked([]), heard(eventAt(1)), today)).toEqual({ rows: [], waiting: { count: 1, certain: true } })
 })
 
-describe('a page that was asked for again', () => {
+describe('a page that was fetched again', () => {
   /** The same page after fifteen events. */
   const again = (minutes: number[], more = 0, options = {}) => {
     const later = asked(minutes, options)
@@ -108,7 +108,7 @@ describe('a page that was asked for again', () => {
     return { ...later, asOf: 15 }
   }
 
-  test('changes rows in their places, and what was heard since changes them once more', () => {
+  test('updates rows in place, and later events update them again', () => {
     const later = again([6, 5, 4])
     for (const row of later.page.content) row.reads = 7
     const events: KnownVisits = new Map([
@@ -124,7 +124,7 @@ describe('a page that was asked for again', () => {
     ])
   })
 
-  test('tells what waits, with what was heard since, each visit once; of what it tells it is certain', () => {
+  test('counts waiting visits together with later events, each once; those it contains are certain', () => {
     const events: KnownVisits = new Map([
       ['visit-6', { event: eventAt(6), at: 12 }],
       ['visit-7', { event: eventAt(7), at: 13 }],
@@ -139,7 +139,7 @@ describe('a page that was asked for again', () => {
     })
   })
 
-  test('tells that a row is gone, which stays until somebody looks anew; not one that stands on another page now', () => {
+  test('counts rows that are gone, but not rows that moved to another page', () => {
     const gone = { count: 1, certain: false }
     const part = { last: false }
     expect(currentVisits(asked([5, 4], part), heard(), today, again([5, 3], -1, part)).waiting).toEqual(gone)
@@ -149,14 +149,14 @@ describe('a page that was asked for again', () => {
     expect(waiting(asked([5, 4], middle), heard(), today, again([6, 5], 1, middle))).toBe(1)
   })
 
-  test('counts a visit that it has beyond its rows once, also when it is read again', () => {
+  test('counts a visit beyond its rows once, also when it is read again', () => {
     const later = { first: false, last: false }
     const events: KnownVisits = new Map([['visit-51', { event: eventAt(51), at: 16 }]])
     const since = { ...again([5, 4], 1, later), askedAt: Date.parse(minute(52)) }
     expect(waiting(asked([5, 4], later), events, today, since)).toBe(1)
   })
 
-  test('tells nothing of rows that are the same, and goes by the total where more came than it holds', () => {
+  test('reports nothing for equal rows, and uses the total if more visits came than fit on it', () => {
     expect(waiting(asked([5, 4], { last: false }), heard(), today, again([49, 48], 44, { last: false }))).toBe(44)
     const later = { first: false, last: false }
     expect(waiting(asked([5, 4], later), heard(), today, again([7, 6], 2, later))).toBe(2)

@@ -32,13 +32,13 @@ const arrival = (visitId: string, sequence: number, fields: Partial<Arrival> = {
 const at = (second: number) => start + second * seconds
 const then = (latest: VisitCardState, next: Arrival, second = next.sequence ?? 0, delivery?: Delivery) =>
   receive(latest, next, at(second), delivery)
-const after = (...arrivals: Arrival[]): VisitCardState =>
+const stateAfter = (...arrivals: Arrival[]): VisitCardState =>
   arrivals.reduce((latest, next) => then(latest, next), emptyCard)
 const card = ({ shown, entrance, greetings }: VisitCardState) => [shown?.visitId, shown?.sequence, entrance, greetings]
 const product = { productName: '세차', remainingUses: 3 }
 
 test('a waiting visit that becomes the one on show no longer waits', () => {
-  const waits = after(arrival('s', 100), arrival('a', 101, { recognizedAt: at(50) }))
+  const waits = stateAfter(arrival('s', 100), arrival('a', 101, { recognizedAt: at(50) }))
   expect([waits.shown?.visitId, waits.waiting?.visitId]).toEqual(['s', 'a'])
   const joined = then(waits, arrival('s', 102, { mergedInto: 'a' }))
   expect([joined.shown?.visitId, joined.waiting]).toEqual(['a', null])
@@ -46,23 +46,23 @@ test('a waiting visit that becomes the one on show no longer waits', () => {
 
 describe('live', () => {
   test('each new visit takes the card, enters and is announced', () => {
-    expect(card(after(arrival('a', 1), arrival('b', 2)))).toEqual(['b', 2, 2, 2])
+    expect(card(stateAfter(arrival('a', 1), arrival('b', 2)))).toEqual(['b', 2, 2, 2])
   })
 
   test('the same visit updates the card in place', () => {
-    const latest = after(arrival('a', 1), arrival('a', 2, { name: '홍길동', reads: 2 }))
+    const latest = stateAfter(arrival('a', 1), arrival('a', 2, { name: '홍길동', reads: 2 }))
     expect(card(latest)).toEqual(['a', 2, 1, 1])
     expect([latest.shown?.name, latest.takenAt, latest.touchedAt]).toEqual(['홍길동', at(1), at(2)])
   })
 
   test('a repeated or outdated event changes nothing', () => {
-    const latest = after(arrival('a', 5), arrival('b', 6))
+    const latest = stateAfter(arrival('a', 5), arrival('b', 6))
     expect(then(latest, arrival('b', 6))).toBe(latest)
     expect(then(latest, arrival('a', 4, { reads: 9 }))).toBe(latest)
   })
 
   test('an earlier visit gets the card back when its car was read again and the visit on show has had its time', () => {
-    const latest = after(arrival('a', 1), arrival('b', 2))
+    const latest = stateAfter(arrival('a', 1), arrival('b', 2))
     const again = arrival('a', 3, { recognizedAt: at(1), reads: 2 })
     const waiting = then(latest, again)
     expect([card(waiting), untilRelease(waiting, at(3))]).toEqual([['b', 2, 2, 2], 29 * seconds])
@@ -73,13 +73,13 @@ describe('live', () => {
   })
 
   test('events without a sequence are taken in the order of arrival', () => {
-    const latest = after(arrival('a', 0, { sequence: null }), arrival('b', 0, { sequence: null }))
+    const latest = stateAfter(arrival('a', 0, { sequence: null }), arrival('b', 0, { sequence: null }))
     expect(latest.shown?.visitId).toBe('b')
     expect(latest.resumeAfter).toBeNull()
   })
 
   test('remembers a bounded number of visits', () => {
-    const latest = after(...Array.from({ length: 1500 }, (_, index) => arrival(`v${index}`, index)))
+    const latest = stateAfter(...Array.from({ length: 1500 }, (_, index) => arrival(`v${index}`, index)))
     expect(latest.known.size).toBe(1000)
     expect(latest.shown?.visitId).toBe('v1499')
   })
@@ -89,7 +89,7 @@ describe('late and old', () => {
   const late = arrival('late', 50, { recognizedAt: at(-3_600), late: true })
 
   test('a late read waits until a fresher visit has had its time, and never enters', () => {
-    const latest = after(arrival('a', 1))
+    const latest = stateAfter(arrival('a', 1))
     expect(card(release(then(latest, late, 5), at(30.9)))).toEqual(['a', 1, 1, 1])
     expect(card(release(then(latest, late, 5), at(31)))).toEqual(['late', 50, 1, 1])
     expect(card(then(emptyCard, late, 0))).toEqual(['late', 50, 0, 0])
@@ -100,7 +100,7 @@ describe('late and old', () => {
     const backlog = Array.from({ length: 5 }, (_, n) =>
       arrival(`late${n}`, 40 + n, { recognizedAt: at(-4_000 + 60 * n), late: true }),
     )
-    const latest = backlog.reduce((before, next) => then(before, next, 40), after(arrival('a', 20)))
+    const latest = backlog.reduce((before, next) => then(before, next, 40), stateAfter(arrival('a', 20)))
     expect(card(latest)).toEqual(['a', 20, 1, 1])
     const released = release(latest, at(50))
     expect(card(released)).toEqual(['late4', 44, 1, 1])
@@ -109,7 +109,7 @@ describe('late and old', () => {
   })
 
   test('the waiting visit is shown in its latest state, and not at all when it was merged into another', () => {
-    const waiting = then(after(arrival('a', 1)), late, 5)
+    const waiting = then(stateAfter(arrival('a', 1)), late, 5)
     const renamed = then(waiting, { ...late, sequence: 51, name: '홍길동' }, 6)
     expect(release(renamed, at(31)).shown?.name).toBe('홍길동')
     const merged = then(waiting, { ...late, sequence: 51, mergedInto: 'x' }, 6)
@@ -120,7 +120,7 @@ describe('late and old', () => {
     const morning = arrival('morning', 1, { carNumber: 'x', reads: 5 })
     const present = arrival('present', 18_000, { carNumber: 'x', visitCount: 2 })
     const owned = { name: '홍길동' }
-    for (const known of [after(morning, present), after(present)]) {
+    for (const known of [stateAfter(morning, present), stateAfter(present)]) {
       for (const again of [
         [
           { ...morning, ...owned, sequence: 18_100 },
@@ -143,7 +143,7 @@ describe('late and old', () => {
   })
 
   test('an unknown old visit that is not late does not take the card: only its data changed', () => {
-    const latest = after(arrival('a', 1_000))
+    const latest = stateAfter(arrival('a', 1_000))
     const old = arrival('old', 1_001, { recognizedAt: at(100) })
     expect(then(latest, old).waiting).toBeNull()
     expect(then(latest, { ...old, recognizedAt: at(500) }).waiting?.visitId).toBe('old')
@@ -153,11 +153,11 @@ describe('late and old', () => {
   test('two cars with equal masked numbers are two visits', () => {
     const one = arrival('one', 1, { carNumber: '12가 **56', reads: 4 })
     const other = arrival('other', 2, { carNumber: '12가 **56' })
-    expect(after(one, other, { ...one, sequence: 3, reads: 5 }).shown?.visitId).toBe('other')
+    expect(stateAfter(one, other, { ...one, sequence: 3, reads: 5 }).shown?.visitId).toBe('other')
   })
 
   test('a visit older than ten seconds is not announced', () => {
-    const latest = after(arrival('a', 1))
+    const latest = stateAfter(arrival('a', 1))
     expect(card(then(latest, arrival('b', 2), 12))).toEqual(['b', 2, 2, 2])
     expect(card(then(latest, arrival('b', 2), 12.001))).toEqual(['b', 2, 1, 1])
     expect(card(receive(latest, arrival('b', 2), at(32), 'live', 20 * seconds))).toEqual(['b', 2, 2, 2])
@@ -169,14 +169,14 @@ describe('after a lost connection', () => {
 
   test('the card ends on the visit recognised last, and nothing enters', () => {
     const events = [arrival('b', 2), arrival('c', 3), arrival('d', 4, { recognizedAt: at(-50), late: true })]
-    const latest = events.reduce((before, next) => missed(before, next, 60), after(arrival('a', 1)))
+    const latest = events.reduce((before, next) => missed(before, next, 60), stateAfter(arrival('a', 1)))
     expect(card(latest)).toEqual(['c', 3, 1, 1])
     expect(latest.resumeAfter).toBe(4)
     expect([latest.takenAt, latest.touchedAt]).toEqual([at(60), at(3)])
   })
 
   test('a fresh one is announced once, without entering', () => {
-    const latest = missed(after(arrival('a', 1)), arrival('b', 58), 60)
+    const latest = missed(stateAfter(arrival('a', 1)), arrival('b', 58), 60)
     expect(card(latest)).toEqual(['b', 58, 1, 2])
     expect(card(then(latest, arrival('b', 61, { reads: 2 })))).toEqual(['b', 61, 1, 2])
   })
@@ -189,7 +189,7 @@ describe('after a lost connection', () => {
   })
 
   test('resumes after the last received event, also when the sequence restarted', () => {
-    const latest = after(arrival('x', 900), arrival('a', 901))
+    const latest = stateAfter(arrival('x', 900), arrival('a', 901))
     const anew = then(latest, arrival('b', 1, { recognizedAt: at(910) }), 910)
     expect(anew.resumeAfter).toBe(1)
     expect(card(anew)).toEqual(['b', 1, 3, 3])
@@ -201,15 +201,15 @@ describe('after a lost connection', () => {
 describe('merged', () => {
   test('a merged visit does not take the card, and the surviving one takes over its card', () => {
     const merged = { mergedInto: 'a' }
-    const latest = after(arrival('b', 1, { carNumber: 'x' }), arrival('b', 2, { carNumber: 'x', ...merged }))
+    const latest = stateAfter(arrival('b', 1, { carNumber: 'x' }), arrival('b', 2, { carNumber: 'x', ...merged }))
     expect(card(latest)).toEqual(['b', 2, 1, 1])
     expect(card(then(latest, arrival('a', 3, { carNumber: 'x', reads: 3 })))).toEqual(['a', 3, 1, 1])
-    expect(card(after(arrival('b', 1), arrival('c', 2, merged)))).toEqual(['b', 1, 1, 1])
-    expect(after(arrival('c', 1, merged)).shown).toBeNull()
+    expect(card(stateAfter(arrival('b', 1), arrival('c', 2, merged)))).toEqual(['b', 1, 1, 1])
+    expect(stateAfter(arrival('c', 1, merged)).shown).toBeNull()
   })
 
   test('the surviving visit may arrive before the merged one', () => {
-    const latest = after(
+    const latest = stateAfter(
       arrival('b', 1, { carNumber: 'x' }),
       arrival('a', 2, { carNumber: 'x', recognizedAt: at(-4), reads: 3 }),
       arrival('b', 3, { carNumber: 'x', recognizedAt: at(1), mergedInto: 'a' }),
@@ -220,8 +220,8 @@ describe('merged', () => {
 
 describe('product used', () => {
   test('is announced with its visit, once if it comes later, not if it was reversed', () => {
-    expect(after(arrival('a', 1, { productUsed: product })).uses).toBe(0)
-    const used = after(arrival('a', 1), arrival('a', 2, { productUsed: product }))
+    expect(stateAfter(arrival('a', 1, { productUsed: product })).uses).toBe(0)
+    const used = stateAfter(arrival('a', 1), arrival('a', 2, { productUsed: product }))
     expect([used.uses, used.greetings]).toEqual([1, 1])
     const reversed = then(used, arrival('a', 3, { productUsed: null }))
     expect([reversed.shown?.productUsed, reversed.uses]).toEqual([null, 1])
@@ -230,6 +230,6 @@ describe('product used', () => {
 
   test('is not announced for a visit that was not announced', () => {
     const late = { recognizedAt: at(-3_600), late: true }
-    expect(after(arrival('a', 1, late), arrival('a', 2, { ...late, productUsed: product })).uses).toBe(0)
+    expect(stateAfter(arrival('a', 1, late), arrival('a', 2, { ...late, productUsed: product })).uses).toBe(0)
   })
 })
