@@ -9,7 +9,7 @@ import { thirdPartyLicenses } from './build/third-party-licenses.ts'
 
 const gateway = 'http://127.0.0.1:8080'
 
-/** What everybody meets first, and what wall screens load again and again: nothing of management comes along. */
+/** Public pages, which wall screens load often: no code of the management pages. */
 const lean = (module: string) => ({ kilobytes: 125, modules: [module], management: false })
 const management = (module: string) => ({
   kilobytes: 220,
@@ -17,7 +17,7 @@ const management = (module: string) => ({
   management: true,
 })
 
-/** A page that has the editor of longer texts, which comes by itself. */
+/** A management page with the lazily loaded editor. */
 const editing = (module: string) => ({
   ...management(module),
   later: { kilobytes: 130, module: 'src/manage/editor/Editor.tsx' },
@@ -72,18 +72,18 @@ export default defineConfig({
     thirdPartyLicenses(),
     precompress(),
   ],
-  // Nothing inline: the content security policy takes files of this origin only.
+  // Nothing inline: the content security policy allows only files of this origin.
   build: {
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Each file more costs its name in the page's own script and what compression gains across modules.
+    // Few chunks: each further one costs its name in the entry script and compresses worse.
     rolldownOptions: {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // What every page needs, in one piece; hooks of the management pages alone stay with those.
+            // What every page needs, in one chunk; router hooks of the management pages stay with those.
             { name: 'base', test: base },
             { name: 'query', test: /@tanstack\/(react-)?query/ },
             {
@@ -112,11 +112,11 @@ export default defineConfig({
               test: /\/src\/manage\/list\/(?!BackToList|RowLink|MemberLink|list-search|use-list-search|return-position|list\.module)/,
               minShareCount: 2,
             },
-            // The ways from a list and back to it, and pictures: what a page of one thing has, too.
-            { name: 'things', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
+            // Links to and from a list, and pictures: also used by pages of one entity.
+            { name: 'entity', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
             { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
-            // What several areas share; what the pages of one area do is theirs.
+            // Code shared by several areas; code of a single area stays in its own chunks.
             {
               name: 'management',
               test: /\/src\/manage\/(components|text|api|page|undo|feed|navigation)\/|\/use(Blocker|Location)\.js/,
@@ -132,6 +132,6 @@ export default defineConfig({
       },
     },
   },
-  // The gateway of a local stack, while the pages come from vite.
+  // In development: pages from vite, API calls to the gateway of a local stack.
   server: { proxy: { '/api': gateway, '/admin/api': { target: gateway, ws: true } } },
 })

@@ -4,17 +4,17 @@ import { gzipSync } from 'node:zlib'
 import type { Manifest, Plugin } from 'vite'
 
 type RouteBudget = {
-  /** What page, scripts and styles of the route may weigh together, gzipped; fonts do not count. */
+  /** Maximum total size of page, scripts and styles, gzipped, in kB (1000 bytes); fonts do not count. */
   kilobytes: number
-  /** The modules that it loads beyond the page's own script. */
+  /** Modules that the route loads in addition to the entry script. */
   modules: string[]
-  /** Whether it may download anything of `src/manage`. */
+  /** Whether the route may download code of `src/manage`. */
   management: boolean
-  /** A module that it downloads when it is there, and what the module's own file may weigh, gzipped. */
+  /** A lazily loaded module, and the maximum size of its own chunk, gzipped. */
   later?: { kilobytes: number; module: string }
 }
 
-/** Fails the build when a route's first load is over its budget, or holds what it must not. */
+/** Fails the build when the first load of a route exceeds its budget or contains code that it must not contain. */
 export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
   let folder = ''
   const managementFiles = new Set<string>()
@@ -42,7 +42,7 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
           this.error(`${route} downloads management code: ${management.join(', ')}`)
         }
 
-        const judge = async (what: string, weighed: string[], allowed: number) => {
+        const check = async (what: string, weighed: string[], allowed: number) => {
           const sizes = await Promise.all(
             weighed.map(async (file) => gzipSync(await readFile(join(folder, file))).length),
           )
@@ -51,24 +51,24 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
           if (kilobytes > allowed) over.push(line)
           this.info(line)
         }
-        await judge('first load', files, budget.kilobytes)
+        await check('first load', files, budget.kilobytes)
         if (budget.later === undefined) continue
         const { module, kilobytes } = budget.later
-        const own = manifest[module]
-        if (own === undefined || files.includes(own.file)) this.error(`${route} does not download ${module} later.`)
-        else await judge(`later ${module}`, [own.file], kilobytes)
+        const chunk = manifest[module]
+        if (chunk === undefined || files.includes(chunk.file)) this.error(`${route} does not load ${module} lazily.`)
+        else await check(`later ${module}`, [chunk.file], kilobytes)
       }
       if (over.length > 0) this.error(over.join('\n'))
     },
   }
 }
 
-/** Every file that a browser fetches to show a route: the page, its script and the route's, their imports and styles. */
+/** All files that a browser downloads to show a route: the page, the entry script, the route's modules, their imports and styles. */
 function firstLoad(manifest: Manifest, modules: string[]): string[] {
   const files = new Set(['index.html'])
   const add = (key: string) => {
     const entry = manifest[key]
-    if (entry === undefined) throw new Error(`The manifest knows no ${key}.`)
+    if (entry === undefined) throw new Error(`${key} is not in the manifest.`)
     if (files.has(entry.file)) return
     files.add(entry.file)
     for (const style of entry.css ?? []) files.add(style)

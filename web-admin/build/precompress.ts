@@ -6,11 +6,11 @@ import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
-const worthwhile = /\.(?:html|js|css|svg|webmanifest|txt)$/
-/** Bytes below which a compressed copy saves no packet. */
-const small = 1024
+const compressible = /\.(?:html|js|css|svg|webmanifest|txt)$/
+/** Bytes. Below that, compression saves no network packet. */
+const minSize = 1024
 
-/** Writes a `.br` and a `.gz` beside each text file, so that the server compresses nothing while it serves. */
+/** Writes a `.br` and a `.gz` copy of each text file, so that the server does not compress at run time. */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -22,10 +22,10 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true })
-      for (const file of files.filter((name) => worthwhile.test(name))) {
+      for (const file of files.filter((name) => compressible.test(name))) {
         const path = join(folder, file)
         const bytes = await readFile(path)
-        if (bytes.length < small) continue
+        if (bytes.length < minSize) continue
         const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
         await writeFile(`${path}.br`, await brotli(bytes, quality))
         await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }))

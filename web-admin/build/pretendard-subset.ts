@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite'
 
 /**
- * The first of the dynamic subset's 92 faces that get a rule of their own. They stand in order of rarity: from here on
- * they hold 1,274 Hangul syllables, with nearly all that copy and Korean names are made of. The rules for the rest would
- * weigh as much as three of our pages; those syllables come from the whole typeface, fetched when one is first shown.
+ * Index of the first face of the dynamic subset that is kept. Its 92 faces are ordered from rare to common: from here on they
+ * contain 1,274 Hangul syllables, nearly all that copy and Korean names need. The rules of the other faces would be as large
+ * as three pages of the console; their syllables come from the complete font, which is downloaded when one is first shown.
  */
 const firstCommonFace = 76
 
-/** Cuts the stylesheet of pretendard's dynamic subset down. */
+/** Removes the rare faces from the stylesheet of Pretendard's dynamic subset. */
 export function pretendardSubset(): Plugin {
   return {
     name: 'pretendard',

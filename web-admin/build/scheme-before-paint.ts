@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Holds the first paint back until the page's own script has run, which knows whether somebody chose light or dark: else a
- * page that is empty until then would flash in the other one.
+ * Blocks rendering until the entry script has run and applied the chosen colour scheme; otherwise the empty page would flash
+ * in the wrong one.
  */
 export const schemeBeforePaint = (): Plugin => ({
   name: 'scheme-before-paint',

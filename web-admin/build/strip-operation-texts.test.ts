@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stripTexts } from './strip-operation-texts.ts'
 
-test('an entry keeps what programs read, and loses what people read', () => {
+test('an operation keeps its data and loses its documentation texts', () => {
   const source = `const say = 'more'
 export const operations = {
   pay: { http: 'PATCH /pay', summary: 'Pay', input: { description: 'kept' }, description: \`Pays \${say}.\`, errors: { A: 'When.' } },

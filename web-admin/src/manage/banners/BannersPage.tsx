@@ -53,7 +53,7 @@ export function BannersPage() {
                 </RowLink>
                 <span className={styles.period}>{periodOf(banner)}</span>
               </div>
-              <Pill tone={stateOf(banner, now).tone}>{stateOf(banner, now).word}</Pill>
+              <Pill tone={stateOf(banner, now).tone}>{stateOf(banner, now).label}</Pill>
               <OptimisticSwitch
                 checked={banner.visible}
                 label={text.visibleOf(banner.title)}

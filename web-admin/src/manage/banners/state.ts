@@ -4,11 +4,11 @@ import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 
 /** Label and tone: whether members see a banner now. `now` in epoch milliseconds. */
-export function stateOf({ visible, startsAt, endsAt }: Banner, now: number): { word: string; tone: Tone } {
-  if (!visible) return { word: text.hidden, tone: 'neutral' }
-  if (endsAt !== null && Date.parse(endsAt) <= now) return { word: text.over, tone: 'neutral' }
-  if (startsAt !== null && Date.parse(startsAt) > now) return { word: text.planned, tone: 'warn' }
-  return { word: text.shown, tone: 'ok' }
+export function stateOf({ visible, startsAt, endsAt }: Banner, now: number): { label: string; tone: Tone } {
+  if (!visible) return { label: text.hidden, tone: 'neutral' }
+  if (endsAt !== null && Date.parse(endsAt) <= now) return { label: text.over, tone: 'neutral' }
+  if (startsAt !== null && Date.parse(startsAt) > now) return { label: text.planned, tone: 'warn' }
+  return { label: text.shown, tone: 'ok' }
 }
 
 /** The display period as text. */

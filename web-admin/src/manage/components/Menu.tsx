@@ -38,7 +38,7 @@ export function MenuItem({
 
 type MenuChoicesProps<V extends string> = {
   label: string
-  choices: readonly (readonly [value: V, word: string])[]
+  choices: readonly (readonly [value: V, label: string])[]
   chosen: V
   onChoose: (value: V) => void
 }
@@ -48,9 +48,9 @@ export function MenuChoices<V extends string>({ label, choices, chosen, onChoose
   return (
     <fieldset className={styles.choices}>
       <legend>{label}</legend>
-      {choices.map(([value, word]) => (
+      {choices.map(([value, label]) => (
         <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
-          {word}
+          {label}
         </button>
       ))}
     </fieldset>

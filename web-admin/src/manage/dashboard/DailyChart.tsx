@@ -8,8 +8,8 @@ import styles from './dashboard.module.css'
 import { type Point, peakOf } from './figures.ts'
 import { isLabelled, placesOf, ticksOf } from './plot.ts'
 
-const words = text.daily
-const labels = 7
+const labels = text.daily
+const maxLabels = 7
 
 type DailyChartProps = {
   title: string
@@ -36,14 +36,14 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
     const past = earlier[at]
     return past === undefined ? value : text.chart.compared(value, inUnit(past))
   }
-  const texts = points.map(({ key }, at) => words.value(shortDate(key), compared(at)))
+  const texts = points.map(({ key }, at) => labels.value(shortDate(key), compared(at)))
   return (
     <Chart
       title={title}
-      sentence={now && (peak ? words.peak(shortDate(peak.key), inUnit(peak.value)) : nothing)}
+      sentence={now && (peak ? labels.peak(shortDate(peak.key), inUnit(peak.value)) : nothing)}
       shown={(selected !== undefined && texts[selected]) || text.chart.lineHint}
       table={{
-        head: [words.day, text.chart.now, text.chart.before],
+        head: [labels.day, text.chart.now, text.chart.before],
         rows: points.map(({ key, value }, at) => {
           const past = earlier[at]
           return { key, cells: [shortDate(key), inUnit(value), past === undefined ? '' : inUnit(past)] }
@@ -55,7 +55,7 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
         ticks={ticks}
         labels={points.map(({ key }, at) => ({
           key,
-          label: isLabelled(at, points.length, labels) ? `${Number(key.slice(5, 7))}.${Number(key.slice(8))}` : '',
+          label: isLabelled(at, points.length, maxLabels) ? `${Number(key.slice(5, 7))}.${Number(key.slice(8))}` : '',
         }))}
       >
         <svg className={styles.curves} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>

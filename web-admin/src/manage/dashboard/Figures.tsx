@@ -4,7 +4,7 @@ import styles from './dashboard.module.css'
 import { type Change, changeOf, type Point, type Share, shareChangeOf, type Totals, totalOf } from './figures.ts'
 import type { Statistics } from './use-dashboard.ts'
 
-const words = text.figures
+const labels = text.figures
 export type Money = { now: readonly Point[]; before: readonly Point[] }
 
 type FiguresProps = Pick<Statistics, 'hours' | 'before'> & {
@@ -19,25 +19,25 @@ export function Figures({ hours, before, revenue, ofStore }: FiguresProps) {
   const past = before && totalOf(before)
   const [earned, earnedBefore] = [revenue && sumOf(revenue.now), revenue && sumOf(revenue.before)]
   return (
-    <section aria-label={words.label}>
+    <section aria-label={labels.label}>
       <dl className={styles.figures}>
         <Figure
-          title={words.visits}
+          title={labels.visits}
           value={now && cars(now.visits)}
           change={now && past && changeText(changeOf(now.visits, past.visits), '%')}
-          note={past && words.before(cars(past.visits))}
+          note={past && labels.before(cars(past.visits))}
         />
-        <ShareFigure title={words.returning} now={now} past={past} part="returning" />
-        <ShareFigure title={words.guests} now={now} past={past} part="guests" />
+        <ShareFigure title={labels.returning} now={now} past={past} part="returning" />
+        <ShareFigure title={labels.guests} now={now} past={past} part="guests" />
         <Figure
-          title={ofStore ? `${words.revenue} (${words.everyStore})` : words.revenue}
+          title={ofStore ? `${labels.revenue} (${labels.everyStore})` : labels.revenue}
           value={earned === undefined ? undefined : wonOf(earned)}
           change={
             earned === undefined || earnedBefore === undefined
               ? undefined
               : changeText(changeOf(earned, earnedBefore), '%')
           }
-          note={earnedBefore === undefined ? undefined : words.before(wonOf(earnedBefore))}
+          note={earnedBefore === undefined ? undefined : labels.before(wonOf(earnedBefore))}
         />
       </dl>
     </section>
@@ -76,10 +76,10 @@ const Figure = ({ title, value, change, note }: FigureProps) => (
 
 /** A change with its sign and in words: colour alone is not accessible. */
 function changeText(change: Change, unit: string): string {
-  const sentences = words.change
+  const sentences = labels.change
   if (change.direction !== 'up' && change.direction !== 'down') return sentences[change.direction]
   return sentences[change.direction](`${amount(Math.abs(change.percent))}${unit}`)
 }
 
-const cars = (n: number) => words.cars(amount(n))
+const cars = (n: number) => labels.cars(amount(n))
 const sumOf = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)

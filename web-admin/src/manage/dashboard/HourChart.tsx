@@ -9,8 +9,8 @@ import { byHourOfDay, peakOf } from './figures.ts'
 import { isLabelled, ticksOf } from './plot.ts'
 import type { Statistics } from './use-dashboard.ts'
 
-const words = text.hours
-const labels = 8
+const labels = text.hours
+const maxLabels = 8
 
 /** Visits by hour of the day. */
 export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
@@ -19,25 +19,25 @@ export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { fail
   const peak = peakOf(points)
   const ticks = ticksOf(peak?.value ?? 0)
   const top = ticks.at(-1) ?? 1
-  const texts = points.map(({ key, value }) => words.value(key, amount(value)))
+  const texts = points.map(({ key, value }) => labels.value(key, amount(value)))
   return (
     <Chart
-      title={words.title}
-      sentence={hours && (peak ? words.peak(peak.key, amount(peak.value)) : words.nothing)}
+      title={labels.title}
+      sentence={hours && (peak ? labels.peak(peak.key, amount(peak.value)) : labels.nothing)}
       shown={(selected !== undefined && texts[selected]) || text.chart.hint}
       table={{
-        head: [words.hour, words.visits],
-        rows: points.map(({ key, value }) => ({ key, cells: [words.at(key), text.figures.cars(amount(value))] })),
+        head: [labels.hour, labels.visits],
+        rows: points.map(({ key, value }) => ({ key, cells: [labels.at(key), text.figures.cars(amount(value))] })),
       }}
       failure={failure}
       wide
     >
       <Axis
         ticks={ticks}
-        labels={points.map(({ key }, at) => ({ key, label: isLabelled(at, points.length, labels) ? key : '' }))}
+        labels={points.map(({ key }, at) => ({ key, label: isLabelled(at, points.length, maxLabels) ? key : '' }))}
       >
         <ChartValues
-          label={words.title}
+          label={labels.title}
           texts={texts}
           columns={points.length}
           className={styles.bars}

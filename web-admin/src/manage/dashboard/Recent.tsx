@@ -12,7 +12,7 @@ import { useVisits } from '../visits/use-visits.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 
-const words = text.recent
+const labels = text.recent
 const size = 8
 
 /** The latest visits. New ones wait behind a button, so that the list never moves by itself. */
@@ -37,7 +37,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
-        <h2 id={id}>{words.title}</h2>
+        <h2 id={id}>{labels.title}</h2>
         {waiting > 0 && (
           <Button tone="primary" onClick={() => void showNew()}>
             {visitText.show(amount(waiting))}
@@ -55,7 +55,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
         ))}
       </ul>
       <Link to="/manage/visits" search={ofStore} className={styles.all}>
-        {words.all}
+        {labels.all}
       </Link>
     </section>
   )
@@ -63,7 +63,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
 
 function Row({ visit }: { visit: Visit }) {
   const { id, carNumber, memberId, name, visitCount, recognizedAt, mergedInto } = visit
-  const describe = memberId === null ? words.guest : words.member
+  const describe = memberId === null ? labels.guest : labels.member
   return (
     <li className={mergedInto === null ? undefined : styles.mergedAway}>
       <Link to="/manage/visits/$id" params={{ id }}>

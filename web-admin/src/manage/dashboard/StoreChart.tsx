@@ -12,7 +12,7 @@ import { peakOf } from './figures.ts'
 import type { Range } from './range.ts'
 import { useStoreVisits } from './use-dashboard.ts'
 
-const words = text.stores
+const labels = text.stores
 /** Stores per page; each store is one request. */
 const size = 8
 
@@ -24,23 +24,23 @@ export function StoreChart({ range, storeId }: { range: Range; storeId: string |
   const { data: visits, error, refetch } = useStoreVisits(stores, range)
   const points = stores.map(({ id, name }) => ({ key: id, name, value: visits?.get(id) ?? 0 }))
   const peak = peakOf(points)
-  const texts = points.map(({ name, value }) => words.value(name, amount(value)))
+  const texts = points.map(({ name, value }) => labels.value(name, amount(value)))
   const cause = storesError ?? error
   const pages = Math.ceil((all?.length ?? 0) / size)
-  const peakText = pages > 1 ? words.peakHere : words.peak
-  const sentence = all?.length === 0 ? words.none : peak ? peakText(peak.name, amount(peak.value)) : text.hours.nothing
+  const peakText = pages > 1 ? labels.peakHere : labels.peak
+  const sentence = all?.length === 0 ? labels.none : peak ? peakText(peak.name, amount(peak.value)) : text.hours.nothing
   return (
     <Chart
-      title={words.title}
+      title={labels.title}
       sentence={all !== undefined && visits !== undefined ? sentence : undefined}
       shown=""
       table={{
-        head: [words.store, text.hours.visits],
+        head: [labels.store, text.hours.visits],
         rows: points.map(({ key, name, value }) => ({ key, cells: [name, text.figures.cars(amount(value))] })),
       }}
       failure={cause === null ? undefined : { cause, retry: () => void (storesError ? refetchStores() : refetch()) }}
     >
-      <ChartValues label={words.title} texts={texts} columns={1} className={styles.stores} legible>
+      <ChartValues label={labels.title} texts={texts} columns={1} className={styles.stores} legible>
         {(at) => (
           <span className={styles.store} data-chosen={points[at]?.key === storeId || undefined}>
             <span>{points[at]?.name}</span>
@@ -52,11 +52,11 @@ export function StoreChart({ range, storeId }: { range: Range; storeId: string |
         )}
       </ChartValues>
       {pages > 1 && (
-        <nav className={styles.pages} aria-label={words.pages}>
+        <nav className={styles.pages} aria-label={labels.pages}>
           <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
             {copy.pages.previous}
           </Button>
-          <span role="status">{words.page(amount(page + 1), amount(pages))}</span>
+          <span role="status">{labels.page(amount(page + 1), amount(pages))}</span>
           <Button disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
             {copy.pages.next}
           </Button>

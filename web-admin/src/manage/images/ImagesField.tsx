@@ -40,19 +40,19 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
                 {!readOnly && (
                   <span className={styles.buttons}>
                     <Step
-                      word={copy.images.earlier}
+                      label={copy.images.earlier}
                       n={index}
                       disabled={index === 0}
                       go={() => move(index, index - 1)}
                     />
                     <Step
-                      word={copy.images.later}
+                      label={copy.images.later}
                       n={index}
                       disabled={index === ids.length - 1}
                       go={() => move(index, index + 1)}
                     />
                     <Step
-                      word={copy.images.removeOne}
+                      label={copy.images.removeOne}
                       n={index}
                       disabled={false}
                       go={() => field.onChange(ids.filter((each) => each !== imageId))}
@@ -81,14 +81,14 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
 }
 
 /** A button for the n-th picture. At an end of the list it is `aria-disabled` only, so that it keeps the focus. */
-function Step({ word, n, disabled, go }: { word: string; n: number; disabled: boolean; go: () => void }) {
+function Step({ label, n, disabled, go }: { label: string; n: number; disabled: boolean; go: () => void }) {
   return (
     <Button
-      aria-label={`${copy.images.nth(amount(n + 1))} ${word}`}
+      aria-label={`${copy.images.nth(amount(n + 1))} ${label}`}
       aria-disabled={disabled}
       onClick={() => disabled || go()}
     >
-      {word}
+      {label}
     </Button>
   )
 }

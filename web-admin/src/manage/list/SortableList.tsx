@@ -102,18 +102,18 @@ function Row({ list, index, last, name, onMove, children }: RowProps) {
       </span>
       <div className={styles.content}>{children}</div>
       <div className={styles.steps}>
-        <Step word={copy.arranging.up} name={name} end={index === 0} onStep={() => onMove(index, index - 1)} />
-        <Step word={copy.arranging.down} name={name} end={last} onStep={() => onMove(index, index + 1)} />
+        <Step label={copy.arranging.up} name={name} end={index === 0} onStep={() => onMove(index, index - 1)} />
+        <Step label={copy.arranging.down} name={name} end={last} onStep={() => onMove(index, index + 1)} />
       </div>
     </li>
   )
 }
 
 /** Moves a row one place up or down. At the end of the list it is `aria-disabled` only, so that it keeps the focus. */
-function Step({ word, name, end, onStep }: { word: string; name: string; end: boolean; onStep: () => void }) {
+function Step({ label, name, end, onStep }: { label: string; name: string; end: boolean; onStep: () => void }) {
   return (
-    <Button aria-label={`${name} ${word}`} aria-disabled={end || undefined} onClick={() => end || onStep()}>
-      {word}
+    <Button aria-label={`${name} ${label}`} aria-disabled={end || undefined} onClick={() => end || onStep()}>
+      {label}
     </Button>
   )
 }

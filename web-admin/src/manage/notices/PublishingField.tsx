@@ -25,12 +25,12 @@ export function PublishingField({ name }: { name: string }) {
   const isOut = typeof before === 'string' && Date.parse(before) <= session.serverNow()
   const way = wayOf(value, isOut ? before : undefined)
   const moment = typeof value === 'string' && way === 'scheduled' ? value : ''
-  const ways: { way: Way; word: string; hint?: string; to: unknown }[] = [
+  const ways: { way: Way; label: string; hint?: string; to: unknown }[] = [
     isOut
-      ? { way: 'published', word: text.publishedSince(momentOf(before)), to: before }
-      : { way: 'now', word: text.now, hint: text.nowHint, to: onSave },
-    { way: 'scheduled', word: text.scheduled, hint: text.scheduleHint, to: '' },
-    { way: 'draft', word: text.draft, hint: text.draftHint, to: null },
+      ? { way: 'published', label: text.publishedSince(momentOf(before)), to: before }
+      : { way: 'now', label: text.now, hint: text.nowHint, to: onSave },
+    { way: 'scheduled', label: text.scheduled, hint: text.scheduleHint, to: '' },
+    { way: 'draft', label: text.draft, hint: text.draftHint, to: null },
   ]
   return (
     <fieldset className={styles.publishing} aria-describedby={`${id}-note`}>
@@ -45,7 +45,7 @@ export function PublishingField({ name }: { name: string }) {
             onChange={() => control.onChange(each.to)}
           />
           <span>
-            {each.word}
+            {each.label}
             {each.hint !== undefined && way === each.way && <small>{each.hint}</small>}
           </span>
         </label>

@@ -35,7 +35,7 @@ export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
     title: text.state,
     width: '10%',
     card: 'side',
-    cell: (notice) => <Pill tone={stateOf(notice, now).tone}>{stateOf(notice, now).word}</Pill>,
+    cell: (notice) => <Pill tone={stateOf(notice, now).tone}>{stateOf(notice, now).label}</Pill>,
   },
   {
     key: 'when',

@@ -6,7 +6,7 @@ import { text } from './copy.ts'
 export function stateOf(
   { publishedAt }: Pick<NoticeSummary, 'publishedAt'>,
   now: number,
-): { word: string; tone: Tone } {
-  if (publishedAt === null) return { word: text.draft, tone: 'neutral' }
-  return Date.parse(publishedAt) > now ? { word: text.scheduled, tone: 'warn' } : { word: text.published, tone: 'ok' }
+): { label: string; tone: Tone } {
+  if (publishedAt === null) return { label: text.draft, tone: 'neutral' }
+  return Date.parse(publishedAt) > now ? { label: text.scheduled, tone: 'warn' } : { label: text.published, tone: 'ok' }
 }

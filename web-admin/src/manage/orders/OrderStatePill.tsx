@@ -3,6 +3,6 @@ import { Pill } from '../components/controls.tsx'
 import { orderStateLabels } from '../components/state-labels.ts'
 
 export function OrderStatePill({ state }: { state: OrderState }) {
-  const [word, tone] = orderStateLabels[state]
-  return <Pill tone={tone}>{word}</Pill>
+  const [label, tone] = orderStateLabels[state]
+  return <Pill tone={tone}>{label}</Pill>
 }

@@ -93,11 +93,11 @@ export function Report({ name, rows, run, compared, busy, onStart }: ReportProps
 }
 
 function Progress({ past, of }: { past: number; of: number }) {
-  const words = text.progress(amount(past), amount(of))
+  const labels = text.progress(amount(past), amount(of))
   return (
     <div className={styles.progress}>
-      <progress value={past} max={of} aria-label={words} />
-      <span aria-hidden>{words}</span>
+      <progress value={past} max={of} aria-label={labels} />
+      <span aria-hidden>{labels}</span>
     </div>
   )
 }

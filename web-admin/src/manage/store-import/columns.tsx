@@ -29,12 +29,12 @@ function Result({ row, run }: { row: CheckedRow; run: Run }) {
     case 'sending':
       return <Pill tone="neutral">{text.sending}</Pill>
     case 'unsure':
-      return <Verdict tone="warn" word={text.unsure} lines={reasonsOf(row, outcome)} />
+      return <Verdict tone="warn" label={text.unsure} lines={reasonsOf(row, outcome)} />
     case 'refused': {
       const { cause } = outcome
       return (
         <>
-          <Verdict tone="error" word={text.refused} lines={reasonsOf(row, outcome)} />
+          <Verdict tone="error" label={text.refused} lines={reasonsOf(row, outcome)} />
           {refusalsOf(cause).length === 0 && <FailedCallDetails requestId={cause.requestId} />}
         </>
       )
@@ -47,20 +47,20 @@ function Result({ row, run }: { row: CheckedRow; run: Run }) {
 /** Result of the check before sending. */
 function CheckResult({ row }: { row: CheckedRow }) {
   const lines = [...reasonsOf(row, undefined), ...row.warnings]
-  if (row.input === null) return <Verdict tone="error" word={text.faulty} lines={lines} />
+  if (row.input === null) return <Verdict tone="error" label={text.faulty} lines={lines} />
   return lines.length > 0 ? (
-    <Verdict tone="warn" word={text.doubtful} lines={lines} />
+    <Verdict tone="warn" label={text.doubtful} lines={lines} />
   ) : (
     <Pill tone="ok">{text.ready}</Pill>
   )
 }
 
-type VerdictProps = { tone: 'warn' | 'error'; word: string; lines: readonly string[] }
+type VerdictProps = { tone: 'warn' | 'error'; label: string; lines: readonly string[] }
 
-function Verdict({ tone, word, lines }: VerdictProps) {
+function Verdict({ tone, label, lines }: VerdictProps) {
   return (
     <div className={styles.verdict}>
-      <Pill tone={tone}>{word}</Pill>
+      <Pill tone={tone}>{label}</Pill>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -129,7 +129,7 @@ export const fileOfRest = (rows: readonly { cells: Cells; reason: string }[]): B
     ...rows.map(({ cells, reason }) => [...valuesOf(cells), reason]),
   ])
 
-/** A negative number would be escaped as a formula; it is written as a number if that does not change its text. */
+/** Numbers are passed as numbers, so that a negative one is not escaped as a formula; only if that does not change the text. */
 const valuesOf = (cells: Cells): (string | number)[] =>
   fields.map((field) => (String(Number(cells[field])) === cells[field] ? Number(cells[field]) : cells[field]))
 

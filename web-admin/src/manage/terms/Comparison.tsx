@@ -90,9 +90,9 @@ function Stretch({ kind, text: lines }: TermsChange) {
   )
 }
 
-const marked = (word: string, lines: string) => (
+const marked = (label: string, lines: string) => (
   <>
-    <b>{word}</b>
+    <b>{label}</b>
     <span>{readable(lines)}</span>
   </>
 )

@@ -17,7 +17,7 @@ import { text } from './copy.ts'
 import { MemberPicker, type Person } from './MemberPicker.tsx'
 import styles from './user-products.module.css'
 
-const words = text.grant
+const labels = text.grant
 
 type Fields = { memberId: string; productId: string; startsAt?: string; reason: string }
 const names = ['memberId', 'productId', 'startsAt', 'reason'] as const
@@ -42,7 +42,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
     const { productName, memberName } = await call(grantUserProduct, fields, { idempotencyKey: keyFor(fields) })
     await onGranted()
     onClose()
-    notify.success(words.done(productName, memberName))
+    notify.success(labels.done(productName, memberName))
   })
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
   const forms = useFaultFocus<HTMLDivElement>(found, failure)
@@ -63,12 +63,12 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
   }
 
   return (
-    <Dialog title={words.title} busy={busy} onClose={onClose}>
-      <p>{words.text}</p>
+    <Dialog title={labels.title} busy={busy} onClose={onClose}>
+      <p>{labels.text}</p>
       <div ref={forms} className={styles.forms}>
         <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
         <form id={id} noValidate onSubmit={submit}>
-          <Field id={`${id}-product`} label={words.product} fault={faultIn('productId')}>
+          <Field id={`${id}-product`} label={labels.product} fault={faultIn('productId')}>
             {/* The choice is kept while the products are loading. */}
             <select
               {...inField(`${id}-product`, faultIn('productId'))}
@@ -77,7 +77,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
               defaultValue=""
               required
             >
-              <option value="">{products.isPending ? copy.pages.loading : words.chooseProduct}</option>
+              <option value="">{products.isPending ? copy.pages.loading : labels.chooseProduct}</option>
               {products.data?.map((product) => (
                 <option key={product.id} value={product.id}>
                   {titleOf(product)}
@@ -88,7 +88,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
           {products.error !== null && (
             <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
           )}
-          <Field id={`${id}-date`} label={words.begins} fault={faultIn('startsAt')} hint={words.beginsHint}>
+          <Field id={`${id}-date`} label={labels.begins} fault={faultIn('startsAt')} hint={labels.beginsHint}>
             <span className={styles.moment}>
               <input {...inField(`${id}-date`, faultIn('startsAt'))} type="date" name="date" />
               <input
@@ -102,14 +102,14 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
           <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
             <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />
           </Field>
-          <FormActions {...{ busy, failure }} confirm={words.confirm} onClose={onClose} />
+          <FormActions {...{ busy, failure }} confirm={labels.confirm} onClose={onClose} />
         </form>
       </div>
     </Dialog>
   )
 }
 
-const titleOf = ({ name, onSale }: Product): string => (onSale ? name : words.notOnSale(name))
+const titleOf = ({ name, onSale }: Product): string => (onSale ? name : labels.notOnSale(name))
 
 /** Faults by the contract; empty fields get their own messages. */
 function wrongIn(fields: Fields): Faults {
@@ -118,8 +118,8 @@ function wrongIn(fields: Fields): Faults {
     const name = names.find((each) => each === path)
     if (name !== undefined) faults[name] ??= ko
   }
-  if (fields.memberId === '') faults.memberId = words.memberRequired
-  if (fields.productId === '') faults.productId = words.productRequired
+  if (fields.memberId === '') faults.memberId = labels.memberRequired
+  if (fields.productId === '') faults.productId = labels.productRequired
   if (fields.reason === '') faults.reason = copy.reason.required
   return faults
 }

@@ -12,7 +12,7 @@ import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
-const words = text.grant
+const labels = text.grant
 /** Maximum number of members shown; for more the user has to refine the search. */
 const maxShown = 8
 
@@ -36,20 +36,20 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
   })
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setQ(String(new FormData(event.currentTarget).get('words')).trim())
+    setQ(String(new FormData(event.currentTarget).get('labels')).trim())
   }
   const people: (Person & Partial<MemberSummary>)[] = data?.content ?? []
   const shown = chosen === undefined || people.some((each) => each.id === chosen.id) ? people : [chosen, ...people]
   return (
     <div className={styles.picker}>
       <form className={field.field} noValidate onSubmit={search}>
-        <label htmlFor={id}>{words.member}</label>
+        <label htmlFor={id}>{labels.member}</label>
         <span className={styles.search}>
           <input
             id={id}
             className={field.control}
             type="search"
-            name="words"
+            name="labels"
             maxLength={100}
             autoComplete="off"
             aria-invalid={fault !== undefined}
@@ -57,7 +57,7 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
             data-autofocus
           />
           <Button type="submit" busy={isFetching}>
-            {words.find}
+            {labels.find}
           </Button>
         </span>
       </form>
@@ -66,7 +66,7 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
       </p>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       {shown.length > 0 && (
-        <fieldset className={styles.people} aria-label={words.member}>
+        <fieldset className={styles.people} aria-label={labels.member}>
           {shown.map((person) => (
             <label key={person.id} className={styles.person}>
               <input
@@ -90,10 +90,10 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
 
 /** Status text with the number of results. */
 function sentenceOf(q: string, found: number | undefined): string {
-  if (q === '') return words.findHint
-  if (found === undefined) return words.searching
-  if (found === 0) return words.nobody
-  return found > maxShown ? words.more(amount(found)) : words.found(amount(found))
+  if (q === '') return labels.findHint
+  if (found === undefined) return labels.searching
+  if (found === 0) return labels.nobody
+  return found > maxShown ? labels.more(amount(found)) : labels.found(amount(found))
 }
 
 /** Details that distinguish members with the same name. */

@@ -12,7 +12,7 @@ import { percent } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
-const words = text.detail
+const labels = text.detail
 export type Reading = VisitDetail['readings'][number]
 type Size = { width: number; height: number }
 
@@ -23,7 +23,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
   const { data, error, refetch } = useWholePicture(String(reading.imageId))
   const address = useObjectUrl(data)
   return (
-    <Dialog title={words.pictureTitle} onClose={onClose}>
+    <Dialog title={labels.pictureTitle} onClose={onClose}>
       {error !== null && <Failure title={copy.images.unreadable} cause={error} retry={() => void refetch()} />}
       {address === undefined ? (
         error === null && <p role="status">{copy.pages.loading}</p>
@@ -31,7 +31,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
         <div className={styles.whole}>
           <img
             src={address}
-            alt={words.pictureAlt(carNumber)}
+            alt={labels.pictureAlt(carNumber)}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setSize({ width: naturalWidth, height: naturalHeight })
             }
@@ -40,7 +40,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
         </div>
       )}
       <p>
-        {words.asRead} <b>{carNumber}</b> · {words.confidence} {percent(confidence, 1)}
+        {labels.asRead} <b>{carNumber}</b> · {labels.confidence} {percent(confidence, 1)}
       </p>
       <DialogActions>
         <Button data-autofocus onClick={onClose}>

@@ -12,7 +12,7 @@ async function openDevices(options = {}) {
   return { page, state, dialog: page.getByRole('dialog'), rows: page.locator('tbody tr') }
 }
 
-test('each device tells how it is doing, in words', async () => {
+test('the state of each device is shown as text', async () => {
   const { rows } = await openDevices()
   await expect.poll(() => rows.nth(0).innerText()).toMatch(/1번 출입구\s+강남점\s+연결됨\s+\d+초 전\s+1,204\s*$/)
   expect(await rows.nth(1).innerText()).toMatch(
@@ -21,7 +21,7 @@ test('each device tells how it is doing, in words', async () => {
   expect(await rows.nth(2).innerText()).toMatch(/아직 없음/)
 })
 
-test('a device is registered by keyboard alone; its secret is shown once and kept nowhere', async () => {
+test('a device is registered by keyboard only; its secret is shown once and stored nowhere', async () => {
   const { page, state, dialog } = await openDevices()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: '장치 등록' }).focus()
@@ -55,7 +55,7 @@ test('a device is registered by keyboard alone; its secret is shown once and kep
   }
 })
 
-test('a retry after a lost answer makes no second device, and offers a new secret', async () => {
+test('a retry after a lost response creates no second device, and offers a new secret', async () => {
   const { page, state, dialog } = await openDevices()
   const create = web.gateway.answers['POST /admin/api/devices']
   const { id, storeId } = deviceOf(9)
@@ -89,7 +89,7 @@ test('a retry after a lost answer makes no second device, and offers a new secre
   await dialog.getByText(state.secret, { exact: true }).waitFor()
 })
 
-test('closing without a copy asks first', async () => {
+test('closing without copying the secret asks for confirmation', async () => {
   const { page, dialog } = await openDevices()
   await page.getByRole('button', { name: '장치 등록' }).click()
   await dialog.getByLabel('매장').selectOption('강남점')
@@ -110,7 +110,7 @@ test('closing without a copy asks first', async () => {
   await dialog.getByLabel('매장').waitFor()
 })
 
-test('the server’s fault of a field lands on it', async () => {
+test('the server’s fault is at its field', async () => {
   const { page, dialog } = await openDevices()
   web.gateway.answers['POST /admin/api/devices'] = () => ({
     status: 400,
@@ -124,7 +124,7 @@ test('the server’s fault of a field lands on it', async () => {
   await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('device-name')
 })
 
-test('a device is tried out and removed; a failure is told with its id, and the focus never gets lost', async () => {
+test('a device is tested and removed; a failure shows its request id, and the focus is never lost', async () => {
   const { page, state, dialog } = await openDevices()
   const [, second] = state.devices
   if (!second) throw new Error('There is no second device.')
@@ -156,7 +156,7 @@ test('a device is tried out and removed; a failure is told with its id, and the 
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('the list is asked again every ten seconds', async () => {
+test('the list is refetched every ten seconds', async () => {
   const state = withManagement(web.gateway)
   const page = await web.open('/manage/devices', { signedIn: true, prepare: (opened) => opened.clock.install() })
   await page.getByText('1번 출입구').waitFor()

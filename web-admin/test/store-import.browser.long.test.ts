@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
 import type { Reply } from './fake-gateway.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -19,13 +19,13 @@ const made = (name: string) => ({
 })
 const create = 'POST /admin/api/stores'
 
-/** What a test does to a store that is sent: refuses it before it is made, or does away with the answer after. */
+/** What happens to a sent store: it is rejected before creation, or its response is lost after it. */
 type Fate = {
   before?: (name: string) => Reply | undefined | Promise<undefined>
   after?: (name: string, request: IncomingMessage | undefined) => void
 }
 
-/** The import, opened from the list of stores, before a gateway that makes one store of each key; and what was sent. */
+/** Opens the import from the list of stores. The gateway creates one store per idempotency key; returns what was sent. */
 async function openImport() {
   const { store: state } = withManagement(web.gateway)
   const sent: { name: string; key: string }[] = []
@@ -50,7 +50,7 @@ async function openImport() {
   return { page, state, sent, fate, choose, rows: page.locator('tbody tr') }
 }
 
-/** Notes each sentence that the live region says from now on. */
+/** Records each announcement from now on. */
 const listen = (page: Page) =>
   page.locator('p[role=status][aria-live=polite]').evaluate((region) => {
     const said: (string | undefined)[] = []
@@ -64,7 +64,7 @@ const listen = (page: Page) =>
 const spoken = (page: Page) => page.locator('p[role=status][aria-live=polite]').innerText()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('a file is looked through before anything is sent: each fault at its field, doubts, one clear sentence', async () => {
+test('a file is checked before anything is sent: faults at their fields, warnings, one summary', async () => {
   const { page, state, choose, rows } = await openImport()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('매장 CSV 가져오기')
   await choose(Buffer.from('이름,주소,비고\r\n가,나,다\r\n'))
@@ -96,7 +96,7 @@ test('a file is looked through before anything is sent: each fault at its field,
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 1920, height: 1080 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('문제가 있는 행만 보기').check()
   expect(await rows.count()).toBe(4)
   await choose(csv(line('판교점'), line('')), '다른.csv')
@@ -105,7 +105,7 @@ test('a file is looked through before anything is sent: each fault at its field,
   expect(await rows.count()).toBe(1)
 })
 
-test('the template is filled in, saved by Korean Excel and dropped; the list has the stores', async () => {
+test('the template, saved by Korean Excel, is dropped and imported', async () => {
   const { page, state, rows } = await openImport()
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, '서식 내려받기').click()])
   expect(download.suggestedFilename()).toBe('매장-등록-서식.csv')
@@ -130,7 +130,7 @@ test('the template is filled in, saved by Korean Excel and dropped; the list has
   expect(web.logOf(page).filter((each) => /pageerror|security policy/i.test(each))).toEqual([])
 })
 
-/** In CP949: letters of KS X 1001 as Node decodes them, and two that Microsoft added. */
+/** Encodes CP949: letters of KS X 1001 by reversing Node's decoder, and two that Microsoft added. */
 function eucKr(source: string): number[] {
   const decoder = new TextDecoder('euc-kr')
   const bytes = new Map([
@@ -145,7 +145,7 @@ function eucKr(source: string): number[] {
   return [...source].flatMap((letter) => bytes.get(letter) ?? letter.charCodeAt(0))
 }
 
-test('what the server refuses stays at its row, can be saved, and alone is sent again', async () => {
+test('a rejection stays at its row, can be saved to a file, and only rejected rows are sent again', async () => {
   const { page, sent, fate, choose, rows } = await openImport()
   const details = [{ path: 'phone', message: '없는 번호예요.' }]
   fate.before = (name) =>
@@ -162,7 +162,7 @@ test('what the server refuses stays at its row, can be saved, and alone is sent 
   ]
   const said = () => page.evaluate((): string[] => Reflect.get(window, 'said'))
   await eventually(async () => (await said()).at(-1)).toBe(told.at(-1))
-  // Of two that follow each other at once the region shows the later one alone; before them it told of the file.
+  // Of two quick announcements the region shows only the later one; the first ones concern the file.
   const heard = new Set((await said()).filter((sentence) => !sentence.includes('등록할 수 있')))
   expect([...heard]).toEqual(told.filter((sentence) => heard.has(sentence)))
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('매장.csv 확인 결과')
@@ -191,7 +191,7 @@ test('what the server refuses stays at its row, can be saved, and alone is sent 
   await page.getByText('2개 가운데 1개를 등록할 수 있고').first().waitFor()
 })
 
-test('a store whose answer was lost is not made twice', async () => {
+test('a store whose response was lost is not created twice', async () => {
   const { page, state, sent, fate, choose, rows } = await openImport()
   fate.after = (name, request) => void (name === '분당점' && request?.socket.destroy())
   await choose(csv(line('성수점'), line('분당점'), line('판교점')))
@@ -213,7 +213,7 @@ test('a store whose answer was lost is not made twice', async () => {
   expect(state.writes).toMatchObject([made('성수점'), made('분당점'), made('판교점')])
 })
 
-test('while it sends it can be stopped, and whoever leaves is asked', async () => {
+test('a running import can be stopped, and leaving asks for confirmation', async () => {
   const { page, sent, fate, choose, rows } = await openImport()
   let answer = () => {}
   fate.before = () =>
@@ -248,7 +248,7 @@ test('while it sends it can be stopped, and whoever leaves is asked', async () =
   expect(sent.map(({ name }) => name)).toEqual(['성수점', '분당점'])
 })
 
-test('a session that ends meanwhile leads to the login without a question', async () => {
+test('a session that ends during the import leads to /login without a question', async () => {
   const { page, sent, fate, choose } = await openImport()
   fate.before = (name) => (name === '분당점' ? { status: 401 } : undefined)
   await choose(csv(line('성수점'), line('분당점'), line('판교점')))

@@ -12,7 +12,7 @@ async function openLetters() {
   return { page, state, letters, dialog: page.getByRole('dialog') }
 }
 
-test('each message tells its reason, who sent it, and what it said, as text', async () => {
+test('each dead letter shows its reason, its sender and its payload as plain text', async () => {
   const { page, letters } = await openLetters()
   const first = letters.first()
   await first.getByText('장치 1번 출입구').waitFor()
@@ -24,14 +24,14 @@ test('each message tells its reason, who sent it, and what it said, as text', as
   expect(web.logOf(page).filter((line) => /^(error|pageerror)/.test(line))).toEqual([])
 })
 
-test('a reason that only a newer server knows is shown as it is', async () => {
+test('an unknown reason of a newer server is shown unchanged', async () => {
   const state = withManagement(web.gateway)
   state.letters = [letterOf(1, { reason: 'tooQuiet' })]
   const page = await web.open('/manage/deadLetters', { signedIn: true })
   await page.getByRole('heading', { name: 'tooQuiet' }).waitFor()
 })
 
-test('one that is taken in leaves; one that is still no read stays, with the server’s reason on it', async () => {
+test('a reprocessed letter disappears; one that is still invalid stays, with the server’s reason', async () => {
   const { page, state, letters } = await openLetters()
   const [first, second] = state.letters
   web.gateway.answers[`POST /admin/api/recognition/deadLetters/${second?.id}/reprocess`] = () => ({
@@ -55,7 +55,7 @@ test('one that is taken in leaves; one that is still no read stays, with the ser
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('one is thrown away after a question, and the last one leaves an empty list', async () => {
+test('a letter is discarded after a confirmation, and the last one leaves an empty list', async () => {
   const { page, state, letters, dialog } = await openLetters()
   for (const { id } of state.letters) {
     web.gateway.answers[`DELETE /admin/api/recognition/deadLetters/${id}`] = () => {

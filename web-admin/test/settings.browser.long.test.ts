@@ -31,7 +31,7 @@ test('every setting of the contract has an editor with its default and limits', 
   }
 })
 
-test('a number is saved as one, by Enter; what is none is not sent', async () => {
+test('a number is saved by Enter; other text is not sent', async () => {
   const { page, sent, card } = await openSettings()
   const input = page.getByLabel('최소 인식 정확도')
   await input.fill('')
@@ -44,14 +44,14 @@ test('a number is saved as one, by Enter; what is none is not sent', async () =>
   await card('최소 인식 정확도').getByRole('button', { name: '기본값으로' }).waitFor()
 })
 
-test('a switch is saved as it is switched, also one that only screens read', async () => {
+test('a switch is saved immediately, also for a setting that only wall screens read', async () => {
   const { page, sent } = await openSettings()
   await page.getByRole('switch', { name: '자동 전체 화면' }).click()
   await eventually(() => sent).toEqual([{ key: 'screen.autoFullScreen', value: true }])
   await eventually(() => page.getByRole('switch', { name: '자동 전체 화면' }).isChecked()).toBe(true)
 })
 
-test('the server’s fault lands on the field, another failure tells its id', async () => {
+test('the server’s fault is at the field, another failure shows its request id', async () => {
   const { page, card } = await openSettings()
   const message = '50자까지 입력해 주세요.'
   web.gateway.answers['PUT /admin/api/appSettings'] = () => ({
@@ -69,7 +69,7 @@ test('the server’s fault lands on the field, another failure tells its id', as
   expect(await page.getByRole('switch', { name: '공지사항 공개' }).isChecked()).toBe(false)
 })
 
-test('a known setting goes back to its default', async () => {
+test('a known setting can be reset to its default', async () => {
   const { page, state, card } = await openSettings()
   web.gateway.answers['DELETE /admin/api/appSettings/recognition.guestName'] = () => {
     state.settings = state.settings.filter(({ key }) => key !== 'recognition.guestName')
@@ -118,7 +118,7 @@ test('other settings are JSON: added, changed and removed', async () => {
   await eventually(() => card('app.size').count()).toBe(0)
 })
 
-test('what is typed is asked for on every way out, and stays when another setting is saved', async () => {
+test('every way out asks about unsaved input, and it stays when another setting is saved', async () => {
   const { page, sent, card, dialog } = await openSettings()
   const json = card('app.theme').getByLabel('값 (JSON)')
   await json.fill('{"color": "green"}')
@@ -126,7 +126,7 @@ test('what is typed is asked for on every way out, and stays when another settin
     await dialog.getByRole('button', { name: '계속 편집' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  // The menu, the search, signing out, closing the tab.
+  // The menu, the search, sign-out, closing the tab.
   await page.getByRole('link', { name: '장치', exact: true }).click()
   await stay()
   await page.keyboard.press('Control+k')
@@ -154,7 +154,7 @@ test('what is typed is asked for on every way out, and stays when another settin
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
 })
 
-test('what somebody else set meanwhile is shown, and not overwritten unseen', async () => {
+test('a concurrent change is shown and not overwritten', async () => {
   const { page, state, sent, card } = await openSettings()
   const setByOther = (key: string, value: unknown) => {
     state.settings = [
