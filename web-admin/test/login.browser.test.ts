@@ -162,7 +162,7 @@ test('signs in again with an expired token in the storage', async () => {
   expect(web.gateway.calls).not.toContain('POST /admin/api/reissue')
 })
 
-test('signing in over a session ends it: the previous tokens no longer work', async () => {
+test('signing in over a session ends it on the server', async () => {
   const ended: unknown[] = []
   web.gateway.answers['POST /admin/api/logout'] = (body, authorization) => {
     ended.push([body, authorization])

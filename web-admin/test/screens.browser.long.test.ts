@@ -64,7 +64,7 @@ test('each screen shows its state, and can be renamed, sent a message, reloaded 
   await eventually(() => state.removed).toHaveLength(1)
 })
 
-test('an address without a page shows the first one', async () => {
+test('an invalid page number in the address shows the first page', async () => {
   withManagement(web.gateway)
   const asked: string[] = []
   const listen = async (page: Page) => page.on('request', (request) => asked.push(request.url()))

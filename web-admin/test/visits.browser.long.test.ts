@@ -136,19 +136,19 @@ test('with a filter that events cannot match, a new visit may belong to the list
   const arrived = visitOf(0, { id: crypto.randomUUID(), memberId: null, name: '방문객', carNumber: '90나1234' })
   state.visits = [arrived, ...state.visits]
   web.gateway.send(eventOf(arrived))
-  const anew = page.getByRole('button', { name: '새로 보기' })
-  await anew.waitFor()
+  const reload = page.getByRole('button', { name: '새로 보기' })
+  await reload.waitFor()
   expect((await page.getByRole('status').allTextContents()).join()).toContain('새 방문이 있을 수 있어요')
   expect(await rowsOf(page).first().innerText()).toBe(top)
-  await anew.click()
+  await reload.click()
   await page.locator('main').getByText('1–12 / 12').waitFor()
-  expect(await anew.count()).toBe(0)
+  expect(await reload.count()).toBe(0)
 
   await page.getByLabel('회원').fill('홍길동')
   await page.getByLabel('회원').press('Enter')
   await page.waitForURL(/member=/)
   web.gateway.send(eventOf(visitOf(0, { id: crypto.randomUUID(), name: '홍길동' })))
-  await anew.waitFor()
+  await reload.waitFor()
 })
 
 test('a recovered connection resumes, or fetches again if it cannot', async () => {

@@ -73,7 +73,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
   const [typedAmount, setTypedAmount] = useState(thousands(left))
   const [found, setFound] = useState<Faults>({})
   const amount = isFree ? 0 : readWon(typedAmount)
-  const told = amount === undefined ? undefined : wonOf(amount)
+  const amountText = amount === undefined ? undefined : wonOf(amount)
   const exceeds = failure instanceof ApiError && failure.code === 'AMOUNT_EXCEEDS_PAID'
   const faults = {
     amount: found.amount ?? (exceeds ? failure.userMessage : faultOf(failure, 'amount')),
@@ -115,7 +115,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
         id={`${id}-typed`}
         label={labels.typed}
         fault={faults.typed}
-        hint={told === undefined ? labels.typeFirst : labels.type(told)}
+        hint={amountText === undefined ? labels.typeFirst : labels.type(amountText)}
       >
         <input {...inField(`${id}-typed`, faults.typed)} name="typed" inputMode="numeric" autoComplete="off" />
       </Field>
@@ -125,7 +125,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
           {copy.actions.cancel}
         </Button>
         <Button type="submit" tone="danger" busy={busy}>
-          {told === undefined ? labels.open : labels.confirm(told)}
+          {amountText === undefined ? labels.open : labels.confirm(amountText)}
         </Button>
       </DialogActions>
     </form>

@@ -49,7 +49,7 @@ export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProp
         <p id={`${id}-effect`}>{known.effect}</p>
         <p className={styles.small}>
           {text.byDefault(spoken(known, known.byDefault))}
-          {shown?.updatedAt && ` · ${text.changed(momentOf(shown.updatedAt), shown.updatedBy ?? text.somebody)}`}
+          {shown?.updatedAt && ` · ${text.changed(momentOf(shown.updatedAt), shown.updatedBy ?? text.anAdmin)}`}
         </p>
       </div>
       <div className={styles.editor}>

@@ -9,10 +9,10 @@ export function NewerValue({ newer, spoken }: { newer: Newer; spoken: (value: un
   return (
     <p className={styles.newer} role="alert">
       {setting === undefined
-        ? text.goneMeanwhile
-        : text.changedMeanwhile(
+        ? text.deletedByOther
+        : text.changedByOther(
             spoken(setting.value),
-            setting.updatedAt && text.changed(momentOf(setting.updatedAt), setting.updatedBy ?? text.somebody),
+            setting.updatedAt && text.changed(momentOf(setting.updatedAt), setting.updatedBy ?? text.anAdmin),
           )}
     </p>
   )

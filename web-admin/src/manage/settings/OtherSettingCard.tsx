@@ -40,7 +40,7 @@ export function OtherSettingCard({ setting, typed }: { setting: AppSetting; type
         <h3>{key}</h3>
         {description !== null && <p>{description}</p>}
         {updatedAt !== null && (
-          <p className={styles.small}>{text.changed(momentOf(updatedAt), updatedBy ?? text.somebody)}</p>
+          <p className={styles.small}>{text.changed(momentOf(updatedAt), updatedBy ?? text.anAdmin)}</p>
         )}
       </div>
       <div className={styles.json}>

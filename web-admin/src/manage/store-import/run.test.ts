@@ -29,10 +29,10 @@ test('a rejection stays at its row, and the next start sends only that row, with
   const { run, sent, states } = runOf(['가', '나', '', '다'], (name) =>
     wrong.includes(name) ? refusal(400) : undefined,
   )
-  const told: number[][] = []
-  await run.start((past, of) => told.push([past, of]))
+  const progress: number[][] = []
+  await run.start((past, of) => progress.push([past, of]))
   expect(run.total).toBe(3)
-  expect(told).toEqual([1, 2, 3].map((past) => [past, 3]))
+  expect(progress).toEqual([1, 2, 3].map((past) => [past, 3]))
   expect(states()).toEqual([
     [2, 'done'],
     [3, 'refused'],

@@ -38,8 +38,8 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
     event.preventDefault()
     setQ(String(new FormData(event.currentTarget).get('labels')).trim())
   }
-  const people: (Person & Partial<MemberSummary>)[] = data?.content ?? []
-  const shown = chosen === undefined || people.some((each) => each.id === chosen.id) ? people : [chosen, ...people]
+  const members: (Person & Partial<MemberSummary>)[] = data?.content ?? []
+  const shown = chosen === undefined || members.some((each) => each.id === chosen.id) ? members : [chosen, ...members]
   return (
     <div className={styles.picker}>
       <form className={field.field} noValidate onSubmit={search}>
@@ -92,7 +92,7 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
 function sentenceOf(q: string, found: number | undefined): string {
   if (q === '') return labels.findHint
   if (found === undefined) return labels.searching
-  if (found === 0) return labels.nobody
+  if (found === 0) return labels.noMatch
   return found > maxShown ? labels.more(amount(found)) : labels.found(amount(found))
 }
 

@@ -190,11 +190,11 @@ describe('after a lost connection', () => {
 
   test('resumes after the last received event, also when the sequence restarted', () => {
     const latest = stateAfter(arrival('x', 900), arrival('a', 901))
-    const anew = then(latest, arrival('b', 1, { recognizedAt: at(910) }), 910)
-    expect(anew.resumeAfter).toBe(1)
-    expect(card(anew)).toEqual(['b', 1, 3, 3])
-    expect(then(anew, arrival('b', 2, { reads: 2 })).shown?.reads).toBe(2)
-    expect(card(then(anew, arrival('a', 3, { recognizedAt: at(901), reads: 2 }), 950))).toEqual(['a', 3, 3, 3])
+    const restarted = then(latest, arrival('b', 1, { recognizedAt: at(910) }), 910)
+    expect(restarted.resumeAfter).toBe(1)
+    expect(card(restarted)).toEqual(['b', 1, 3, 3])
+    expect(then(restarted, arrival('b', 2, { reads: 2 })).shown?.reads).toBe(2)
+    expect(card(then(restarted, arrival('a', 3, { recognizedAt: at(901), reads: 2 }), 950))).toEqual(['a', 3, 3, 3])
   })
 })
 
