@@ -19,10 +19,10 @@ test('silence of more than a minute and a half calls for a new socket', () => {
 })
 
 test('the pong of an extra ping may take five seconds', () => {
-  const asked = liveness({ checkedAt: at(20), receivedAt: at(10), pingedAt: at(16) })
-  expect(judgeLiveness(asked, at(20.999))).toBe('fine')
-  expect(judgeLiveness(asked, at(21))).toBe('reconnect')
-  expect(judgeLiveness({ ...asked, receivedAt: at(17) }, at(25))).toBe('fine')
+  const pinged = liveness({ checkedAt: at(20), receivedAt: at(10), pingedAt: at(16) })
+  expect(judgeLiveness(pinged, at(20.999))).toBe('fine')
+  expect(judgeLiveness(pinged, at(21))).toBe('reconnect')
+  expect(judgeLiveness({ ...pinged, receivedAt: at(17) }, at(25))).toBe('fine')
 })
 
 test('a new socket has a minute for its first sign of life, then the page is stuck, again each minute', () => {

@@ -27,13 +27,13 @@ export function LoginPage() {
   const { redirect } = useSearch({ from: '/login' })
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
-  const [judged, setJudged] = useState(false)
+  const [validated, setValidated] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
 
   useEffect(() => email.current?.focus(), [])
 
-  const judge = (): Faults => {
+  const validate = (): Faults => {
     const found = faultsOf(email.current?.value.trim() ?? '', password.current?.value ?? '')
     setFaults(found)
     return found
@@ -42,8 +42,8 @@ export function LoginPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setJudged(true)
-    const found = judge()
+    setValidated(true)
+    const found = validate()
     if (found.email !== undefined) return email.current?.focus()
     if (found.password !== undefined) return password.current?.focus()
 
@@ -69,7 +69,7 @@ export function LoginPage() {
         noValidate
         aria-labelledby="login-title"
         onSubmit={(event) => void submit(event)}
-        onInput={() => judged && judge()}
+        onInput={() => validated && validate()}
       >
         <header className={styles.header}>
           <Logo className={styles.logo} />

@@ -17,13 +17,13 @@ import { entities } from './entities.ts'
 export function AuditPage() {
   const { page, ...search } = useSearch({ from: '/manage/audit' })
   const [open, setOpen] = useState<AuditLog>()
-  const asked = listInputOf(search)
-  const query = useQuery(listQuery(listAuditLogs, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listAuditLogs, { ...input, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton op={exportAuditLogs} input={asked} name={text.title} />}
+      actions={<CsvButton op={exportAuditLogs} input={input} name={text.title} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

@@ -7,8 +7,8 @@ const labels = { copied: copy.actions.copied, failed: copy.actions.copyFailed }
 
 /** Copies a text that is not visible, and confirms it on the button. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
-  const [said, copyText] = useCopy(text)
-  const label = said && labels[said]
+  const [outcome, copyText] = useCopy(text)
+  const label = outcome && labels[outcome]
   return (
     <>
       <Button onClick={() => void copyText()}>{label ?? children}</Button>

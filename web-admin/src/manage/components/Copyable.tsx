@@ -16,7 +16,7 @@ type CopyableProps = {
 /** A text with a copy button. The button confirms the copy itself, because a toast would be hidden behind a dialog. */
 export function Copyable({ text, label, block = false, onCopied }: CopyableProps) {
   const shown = useRef<HTMLElement>(null)
-  const [said, copyText] = useCopy(text)
+  const [outcome, copyText] = useCopy(text)
   const take = async () => {
     if (await copyText()) onCopied?.()
     else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current) // for Ctrl+C
@@ -28,11 +28,11 @@ export function Copyable({ text, label, block = false, onCopied }: CopyableProps
         {text}
       </code>
       <Button aria-label={label} onClick={() => void take()}>
-        {said === 'copied' ? copy.actions.copied : copy.actions.copy}
+        {outcome === 'copied' ? copy.actions.copied : copy.actions.copy}
       </Button>
-      <span role="status" className={said === 'failed' ? styles.byHand : styles.unseen}>
-        {said === 'copied' && copy.actions.copied}
-        {said === 'failed' && copy.actions.copyByHand}
+      <span role="status" className={outcome === 'failed' ? styles.byHand : styles.unseen}>
+        {outcome === 'copied' && copy.actions.copied}
+        {outcome === 'failed' && copy.actions.copyByHand}
       </span>
     </span>
   )

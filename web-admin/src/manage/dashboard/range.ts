@@ -36,9 +36,9 @@ function firstOf(quick: QuickRange, today: string): string {
   return quick === 'week' ? dayAfter(today, -6) : today
 }
 
-function rangeFrom(asked: string, to: string): Range {
-  const days = Math.round((beginningOf(to) - beginningOf(asked)) / day) + 1
-  if (days <= maxDays) return { from: asked, to, days, cut: false }
+function rangeFrom(from: string, to: string): Range {
+  const days = Math.round((beginningOf(to) - beginningOf(from)) / day) + 1
+  if (days <= maxDays) return { from, to, days, cut: false }
   return { from: dayAfter(to, 1 - maxDays), to, days: maxDays, cut: true }
 }
 

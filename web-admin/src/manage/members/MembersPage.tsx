@@ -52,12 +52,12 @@ const columns: Column<MemberSummary>[] = [
 /** The list of members. */
 export function MembersPage() {
   const { page, ...search } = useSearch({ from: '/manage/members' })
-  const asked = listInputOf(search)
-  const query = useQuery(listQuery(listMembers, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listMembers, { ...input, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton op={exportMembers} input={asked} name={text.title} />}
+      actions={<CsvButton op={exportMembers} input={input} name={text.title} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.placeholder} />

@@ -28,7 +28,7 @@ export function OrderPage() {
   const order = query.data?.result
   const why = order && (canOrder('refund', order.state) ? undefined : text.notRefundable[order.state])
   /** Reloads the order before the dialog opens, so that the refundable amount is current. */
-  const look = useAction(async () => {
+  const reload = useAction(async () => {
     const { data } = await query.refetch({ throwOnError: true })
     if (data && canOrder('refund', data.result.state)) setRefunding(true)
   })
@@ -38,11 +38,11 @@ export function OrderPage() {
       lead={order && <OrderStatePill state={order.state} />}
       list={{ to: '/manage/orders', label: text.title }}
       query={query}
-      actions={order !== undefined && <RefundButton why={why} busy={look.busy} onOpen={look.act} />}
+      actions={order !== undefined && <RefundButton why={why} busy={reload.busy} onOpen={reload.act} />}
     >
       {({ result }) => (
         <>
-          {look.failure !== null && <Failure title={copy.form.loadFailed} cause={look.failure} />}
+          {reload.failure !== null && <Failure title={copy.form.loadFailed} cause={reload.failure} />}
           {unsure !== undefined && (
             <div className={styles.unsure} role="status">
               <p>{text.refund.unsure(wonOf(unsure.amount ?? 0))}</p>

@@ -16,12 +16,12 @@ const states = orderStates.map((state) => [state, orderStateLabels[state][0]] as
 /** The list of orders. */
 export function OrdersPage() {
   const { page, ...search } = useSearch({ from: '/manage/orders' })
-  const asked = listInputOf(search)
-  const query = useQuery(listQuery(listOrders, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listOrders, { ...input, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton op={exportOrders} input={asked} name={text.file} />}
+      actions={<CsvButton op={exportOrders} input={input} name={text.file} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

@@ -13,11 +13,11 @@ export function openRefundOf(orderId: string, adminId: string) {
   const name = `refund.${adminId}.${orderId}`
   return {
     read: (): OpenRefund | undefined => {
-      const kept = sessionStorage.getItem(name)
-      return kept === null ? undefined : JSON.parse(kept)
+      const stored = sessionStorage.getItem(name)
+      return stored === null ? undefined : JSON.parse(stored)
     },
     /** Call before sending. */
-    keep: (refund: OpenRefund): void => sessionStorage.setItem(name, JSON.stringify(refund)),
+    save: (refund: OpenRefund): void => sessionStorage.setItem(name, JSON.stringify(refund)),
     /** Call when the outcome is known. */
     forget: (): void => sessionStorage.removeItem(name),
   }

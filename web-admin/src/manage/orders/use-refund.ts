@@ -19,14 +19,14 @@ const invalidated = ['getOrder', 'listOrders', 'listUserProducts', 'auditLogs']
 export function useRefund(orderId: string) {
   const client = useQueryClient()
   // The admin id is read once: during the call the session may end, and the token disappear.
-  const [kept] = useState(() => openRefundOf(orderId, currentAdminId() ?? ''))
-  const [unsure, setUnsure] = useState<OpenRefund | undefined>(kept.read)
+  const [stored] = useState(() => openRefundOf(orderId, currentAdminId() ?? ''))
+  const [unsure, setUnsure] = useState<OpenRefund | undefined>(stored.read)
   const refresh = () => Promise.all(invalidated.map((name) => client.invalidateQueries({ queryKey: [name] })))
 
   const send = async (refund: Refund): Promise<void> => {
     const request = unsure ?? { ...refund, key: randomKey() }
     const { amount, reason, key } = request
-    kept.keep(request)
+    stored.save(request)
     let open = false
     try {
       const input = { orderId, reason, ...(amount !== null && { amount }) }
@@ -35,7 +35,7 @@ export function useRefund(orderId: string) {
       open = isUnsure(cause, unsure !== undefined)
       throw cause
     } finally {
-      if (!open) kept.forget()
+      if (!open) stored.forget()
       setUnsure(open ? request : undefined)
       await refresh()
     }

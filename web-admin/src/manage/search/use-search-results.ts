@@ -69,11 +69,11 @@ const useSearch = <T>(
   kind: string,
   text: string,
   enabled: boolean,
-  ask: (options: CallOptions) => Promise<PageOf<T>>,
+  send: (options: CallOptions) => Promise<PageOf<T>>,
 ): UseQueryResult<PageOf<T>> =>
   useQuery({
     queryKey: ['search', kind, text],
-    queryFn: ({ signal }) => ask({ signal }),
+    queryFn: ({ signal }) => send({ signal }),
     enabled,
     ...(enabled && { placeholderData: keepPreviousData }),
     staleTime: 10_000,

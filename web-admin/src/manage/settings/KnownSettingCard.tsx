@@ -36,10 +36,10 @@ export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProp
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = String(new FormData(event.currentTarget).get('value')).trim()
-    if (known.kind === 'text') return save(given)
-    if (given === '' || Number.isNaN(Number(given))) return setInvalid(text.numberRequired)
-    save(Number(given))
+    const entered = String(new FormData(event.currentTarget).get('value')).trim()
+    if (known.kind === 'text') return save(entered)
+    if (entered === '' || Number.isNaN(Number(entered))) return setInvalid(text.numberRequired)
+    save(Number(entered))
   }
 
   return (

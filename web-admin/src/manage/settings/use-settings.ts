@@ -17,10 +17,10 @@ export function useSettings() {
       await refresh()
       notify.success(copy.actions.saved)
     },
-    remove: async (key: string, said: string) => {
+    remove: async (key: string, message: string) => {
       await call(deleteAppSetting, { key })
       await refresh()
-      notify.success(said)
+      notify.success(message)
     },
   }
 }

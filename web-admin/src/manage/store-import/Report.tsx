@@ -41,7 +41,7 @@ export function Report({ name, rows, run, compared, busy, onStart }: ReportProps
   const faulty = rows.length - run.total
   const summary = begun
     ? text.finished(amount(done), amount(rows.length - done))
-    : text.judged(amount(run.total), amount(faulty), amount(rows.length))
+    : text.checked(amount(run.total), amount(faulty), amount(rows.length))
   const failed = rows.filter(({ number, input }) => (begun ? outcomes.get(number)?.state !== 'done' : input === null))
   const shown = onlyProblems ? rows.filter((row) => hasProblem(row, outcomes.get(row.number))) : rows
 

@@ -86,7 +86,7 @@ export const text = {
   lostZero: '전화번호 앞의 0이 빠졌는지 확인해 주세요.',
   notCompared: '이미 있는 매장과 이름을 비교하지 못했어요.',
   reportOf: (file: string) => `${file} 확인 결과`,
-  judged: (ready: string, faulty: string, total: string) =>
+  checked: (ready: string, faulty: string, total: string) =>
     faulty === '0'
       ? `${total}개를 모두 등록할 수 있어요.`
       : `${total}개 가운데 ${ready}개를 등록할 수 있고, ${faulty}개는 고쳐야 해요.`,

@@ -10,10 +10,10 @@ const closed: Week = Array.from({ length: 7 }, () => [])
 
 test('a week has every span of the hours and converts back to them', () => {
   fc.assert(
-    fc.property(hours, (given) => {
-      const back = hoursOf(weekOf(given))
-      const sorted = (each: typeof given) => each.map((span) => JSON.stringify(span)).toSorted()
-      expect(sorted(back)).toEqual(sorted(given))
+    fc.property(hours, (sample) => {
+      const back = hoursOf(weekOf(sample))
+      const sorted = (each: typeof sample) => each.map((span) => JSON.stringify(span)).toSorted()
+      expect(sorted(back)).toEqual(sorted(sample))
       expect(hoursOf(weekOf(back))).toEqual(back)
     }),
   )
@@ -33,8 +33,8 @@ test('two spans that are open in the same minute overlap', () => {
     return Math.max(...count)
   }
   fc.assert(
-    fc.property(hours, (given) => {
-      const week = weekOf(given)
+    fc.property(hours, (sample) => {
+      const week = weekOf(sample)
       expect(overlaps(week).size > 0).toBe(openAt(week) > 1)
     }),
     { numRuns: 60 },

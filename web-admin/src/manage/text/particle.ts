@@ -21,11 +21,11 @@ export function particleOf(word: string, pair: Pair): string {
 
 /** Decided by the last letter or digit; brackets and marks are not pronounced. */
 function endingOf(word: string): Ending {
-  const said = word.normalize('NFC').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
-  const last = said.at(-1) ?? ''
+  const pronounced = word.normalize('NFC').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
+  const last = pronounced.at(-1) ?? ''
   if (/[가-힣]/.test(last)) return endingOfSyllable(last)
   if (/\d/.test(last)) return endingOfDigit(last)
-  return endingOfLatin(said)
+  return endingOfLatin(pronounced)
 }
 
 const firstSyllable = '가'.charCodeAt(0)

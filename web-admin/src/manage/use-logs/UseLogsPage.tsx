@@ -18,8 +18,8 @@ import { text } from './copy.ts'
 /** The list of product uses; a use can be reversed. */
 export function UseLogsPage() {
   const { page, ...search } = useSearch({ from: '/manage/useLogs' })
-  const asked = listInputOf(search)
-  const query = useQuery(listQuery(listUseLogs, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listUseLogs, { ...input, ...(page !== undefined && { page }) }))
   const member = useFilteredMember(query.data)
   const [reversing, setReversing] = useState<UseLogDetail>()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function UseLogsPage() {
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton op={exportUseLogs} input={asked} name={text.file} />}
+      actions={<CsvButton op={exportUseLogs} input={input} name={text.file} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

@@ -24,8 +24,8 @@ const states = userProductStates.map((state) => [state, userProductStateLabels[s
 /** The products of members, which can be granted and revoked. */
 export function UserProductsPage() {
   const { page, ...search } = useSearch({ from: '/manage/userProducts' })
-  const asked = listInputOf(search)
-  const query = useQuery(listQuery(listUserProducts, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listUserProducts, { ...input, ...(page !== undefined && { page }) }))
   const { data: products = [] } = useQuery(productsQuery)
   const member = useFilteredMember(query.data)
   const [granting, setGranting] = useState(false)
@@ -52,7 +52,7 @@ export function UserProductsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton op={exportUserProducts} input={asked} name={text.file} />
+          <CsvButton op={exportUserProducts} input={input} name={text.file} />
           <Button tone="primary" onClick={() => setGranting(true)}>
             {text.grant.open}
           </Button>

@@ -34,8 +34,8 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
   const { busy, failure, act } = useAction(async (fields: { storeId: string; carNumber: string; reason: string }) => {
     const visit = await call(noteVisit, fields, { idempotencyKey: keyFor(fields) })
     onClose()
-    const look = () => void router.navigate({ to: '/manage/visits/$id', params: { id: visit.id } })
-    notify.success(text.note.done, { label: text.note.look, run: look })
+    const openVisit = () => void router.navigate({ to: '/manage/visits/$id', params: { id: visit.id } })
+    notify.success(text.note.done, { label: text.note.look, run: openVisit })
     await onNoted()
   })
   const faults: Faults = {

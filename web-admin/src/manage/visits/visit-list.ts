@@ -37,61 +37,61 @@ export type VisitFilter = {
  */
 export type Waiting = { count: number; certain: boolean }
 
-/** The current rows and the waiting visits. `again` is the same page, fetched later. */
+/** The current rows and the waiting visits. `refetched` is the same page, fetched later. */
 export function currentVisits(
-  asked: VisitPage,
+  original: VisitPage,
   known: KnownVisits,
   filter: VisitFilter,
-  again?: VisitPage,
+  refetched?: VisitPage,
 ): { rows: VisitRow[]; waiting: Waiting } {
-  const seenAgain = new Map(again?.page.content.map((visit) => [visit.id, visit]))
-  const rows = asked.page.content.map((visit) => {
-    const since = seenAgain.get(visit.id)
-    const heard = known.get(visit.id)
-    const asOf = since === undefined || again === undefined ? asked.asOf : again.asOf
-    return heard !== undefined && heard.at > asOf ? changed(since ?? visit, heard.event) : (since ?? visit)
+  const refetchedRows = new Map(refetched?.page.content.map((visit) => [visit.id, visit]))
+  const rows = original.page.content.map((visit) => {
+    const since = refetchedRows.get(visit.id)
+    const latest = known.get(visit.id)
+    const asOf = since === undefined || refetched === undefined ? original.asOf : refetched.asOf
+    return latest !== undefined && latest.at > asOf ? changed(since ?? visit, latest.event) : (since ?? visit)
   })
-  const latest = again ?? asked
-  const shown = new Set(asked.page.content.map(({ id }) => id))
-  const newer = newerThan(latest)
+  const newest = refetched ?? original
+  const shown = new Set(original.page.content.map(({ id }) => id))
+  const newer = newerThan(newest)
   const belongs = matcherOf(filter)
   const isWaiting = ({ event, at }: { event: LiveEvent; at: number }) =>
-    at > latest.asOf &&
+    at > newest.asOf &&
     !shown.has(event.visitId) &&
-    !seenAgain.has(event.visitId) &&
+    !refetchedRows.has(event.visitId) &&
     event.mergedInto === undefined &&
     Date.parse(event.recognizedAt) >= newer &&
     belongs(event)
-  const heard = [...known.values()].filter(isWaiting).length
-  const found = again === undefined ? 0 : newInRefetch(asked, again)
-  const gone = again === undefined ? 0 : goneInRefetch(asked, again)
+  const newEvents = [...known.values()].filter(isWaiting).length
+  const found = refetched === undefined ? 0 : newInRefetch(original, refetched)
+  const gone = refetched === undefined ? 0 : goneInRefetch(original, refetched)
   return {
     rows,
-    waiting: { count: found + heard + gone, certain: gone === 0 && (heard === 0 || canMatch(filter)) },
+    waiting: { count: found + newEvents + gone, certain: gone === 0 && (newEvents === 0 || canMatch(filter)) },
   }
 }
 
 /** Number of rows that no longer belong to the page, for example after a merge. They stay visible until the user reloads. */
-function goneInRefetch(asked: VisitPage, again: VisitPage): number {
-  const { content, first, last } = again.page
+function goneInRefetch(original: VisitPage, refetched: VisitPage): number {
+  const { content, first, last } = refetched.page
   const there = new Set(content.map(({ id }) => id))
   const [newest, oldest] = [content[0], content.at(-1)]
   const before = first || newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(newest.recognizedAt)
   const since = last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
-  return asked.page.content.filter(({ id, recognizedAt }) => {
+  return original.page.content.filter(({ id, recognizedAt }) => {
     const at = Date.parse(recognizedAt)
     return !there.has(id) && at > since && at < before
   }).length
 }
 
 /** Number of new visits on the refetched page; if there are more than fit on a page, the difference of the totals. */
-function newInRefetch(asked: VisitPage, again: VisitPage): number {
-  const shown = new Set(asked.page.content.map(({ id }) => id))
-  const newer = newerThan(asked)
+function newInRefetch(original: VisitPage, refetched: VisitPage): number {
+  const shown = new Set(original.page.content.map(({ id }) => id))
+  const newer = newerThan(original)
   const isNew = ({ id, recognizedAt }: VisitRow) => !shown.has(id) && Date.parse(recognizedAt) >= newer
-  const found = again.page.content.filter(isNew).length
-  const isWhole = asked.page.first && found < again.page.content.length
-  return isWhole ? found : Math.max(found, again.page.totalElements - asked.page.totalElements)
+  const found = refetched.page.content.filter(isNew).length
+  const isWhole = original.page.first && found < refetched.page.content.length
+  return isWhole ? found : Math.max(found, refetched.page.totalElements - original.page.totalElements)
 }
 
 /** Events have neither member nor kind, so a list with these filters cannot be matched. */

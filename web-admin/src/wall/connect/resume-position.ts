@@ -9,8 +9,8 @@ import type { LiveScope } from '../../live/live-sink.ts'
 export const scopeKey = ({ storeId = '', mask = false }: LiveScope): string => `live:${storeId}:${mask ? 'masked' : ''}`
 
 export function recallSequence(key: string): number | null {
-  const kept = sessionStorage.getItem(key)
-  return kept !== null && /^[1-9]\d{0,15}$/.test(kept) ? Number(kept) : null
+  const stored = sessionStorage.getItem(key)
+  return stored !== null && /^[1-9]\d{0,15}$/.test(stored) ? Number(stored) : null
 }
 
 export function rememberSequence(key: string, sequence: number): void {
