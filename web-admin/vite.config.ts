@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { firstLoadBudget } from './build/budget.ts'
-import { compressed } from './build/compressed.ts'
-import { notices } from './build/notices.ts'
-import { pretendard } from './build/pretendard.ts'
-import { schemeBeforePaint } from './build/scheme.ts'
-import { withoutOperationTexts } from './build/without-texts.ts'
+import { firstLoadBudget } from './build/first-load-budget.ts'
+import { precompress } from './build/precompress.ts'
+import { pretendardSubset } from './build/pretendard-subset.ts'
+import { schemeBeforePaint } from './build/scheme-before-paint.ts'
+import { stripOperationTexts } from './build/strip-operation-texts.ts'
+import { thirdPartyLicenses } from './build/third-party-licenses.ts'
 
 const gateway = 'http://127.0.0.1:8080'
 
-/** What everybody meets first, and what wall screens load again and again: nothing of management comes along. */
+/** Public pages, which wall screens load often: no code of the management pages. */
 const lean = (module: string) => ({ kilobytes: 125, modules: [module], management: false })
 const management = (module: string) => ({
   kilobytes: 220,
@@ -17,7 +17,7 @@ const management = (module: string) => ({
   management: true,
 })
 
-/** A page that has the editor of longer texts, which comes by itself. */
+/** A management page with the lazily loaded editor. */
 const editing = (module: string) => ({
   ...management(module),
   later: { kilobytes: 130, module: 'src/manage/editor/Editor.tsx' },
@@ -26,7 +26,7 @@ const editing = (module: string) => ({
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//
 const own =
-  /libs\/client\/src\/(\w+|(http|model)\/[\w-]+|generated\/operations(\/(login|reissue|logout|app-settings))?)\.ts|web-admin\/src\/((?!query)\w+|(session|styles|errors|components|plate)\/[\w.-]+|login\/(use-go-to-login|redirect)|kiosk\/(reload|screen|sound)|connect\/search|settings\/app-settings)\.(tsx?|css)/
+  /libs\/client\/src\/(\w+|(http|model)\/[\w-]+|generated\/operations(\/(login|reissue|logout|app-settings))?)\.ts|web-admin\/src\/((app|api|errors|routing|ui\/(styles|plate))\/[\w.-]+|ui\/(?!age\.)[\w.-]+|reload\/reload-page|wall\/(kiosk\/(display|sound)|connect\/connect-search))\.(tsx?|css)/
 const notForAll = /\/use(Blocker|Location|Params)\.js/
 const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
 
@@ -35,8 +35,8 @@ export default defineConfig({
     react(),
     firstLoadBudget({
       '/login': lean('src/login/LoginPage.tsx'),
-      '/': lean('src/landing/LandingPage.tsx'),
-      '/connect': lean('src/connect/ConnectPage.tsx'),
+      '/': lean('src/wall/landing/LandingPage.tsx'),
+      '/connect': lean('src/wall/connect/ConnectPage.tsx'),
       '/manage': management('src/manage/dashboard/DashboardPage.tsx'),
       '/manage/visits': management('src/manage/visits/VisitsPage.tsx'),
       '/manage/visits/$id': management('src/manage/visits/VisitPage.tsx'),
@@ -45,7 +45,7 @@ export default defineConfig({
       '/manage/products': management('src/manage/products/ProductsPage.tsx'),
       '/manage/products/$id': management('src/manage/products/ProductPage.tsx'),
       '/manage/stores': management('src/manage/stores/StoresPage.tsx'),
-      '/manage/stores/import': management('src/manage/stores/import/ImportStoresPage.tsx'),
+      '/manage/stores/import': management('src/manage/store-import/ImportStoresPage.tsx'),
       '/manage/stores/$id': management('src/manage/stores/StorePage.tsx'),
       '/manage/banners': management('src/manage/banners/BannersPage.tsx'),
       '/manage/banners/$id': management('src/manage/banners/BannerPage.tsx'),
@@ -66,24 +66,24 @@ export default defineConfig({
       '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
       '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
     }),
-    withoutOperationTexts(),
+    stripOperationTexts(),
     schemeBeforePaint(),
-    pretendard(),
-    notices(),
-    compressed(),
+    pretendardSubset(),
+    thirdPartyLicenses(),
+    precompress(),
   ],
-  // Nothing inline: the content security policy takes files of this origin only.
+  // Nothing inline: the content security policy allows only files of this origin.
   build: {
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Each file more costs its name in the page's own script and what compression gains across modules.
+    // Few chunks: each further one costs its name in the entry script and compresses worse.
     rolldownOptions: {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // What every page needs, in one piece; hooks of the management pages alone stay with those.
+            // What every page needs, in one chunk; router hooks of the management pages stay with those.
             { name: 'base', test: base },
             { name: 'query', test: /@tanstack\/(react-)?query/ },
             {
@@ -98,33 +98,33 @@ export default defineConfig({
             },
             {
               name: 'sortable',
-              test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement|change-list|use-arranging)/,
+              test: /@atlaskit|\/src\/manage\/list\/(SortableList|sortable\.|reorder|change-list|use-reorder)/,
+              minShareCount: 2,
+            },
+            // Tables, which pages of one entity do not have.
+            {
+              name: 'table',
+              test: /\/src\/manage\/(list\/(Table|SortableHead|Pagination|table\.|pagination\.)|components\/EmailAddress)/,
               minShareCount: 2,
             },
             {
               name: 'lists',
-              test: /\/src\/manage\/list\/(?!BackToList|RowLink|search|use-search|views|list\.module)/,
+              test: /\/src\/manage\/list\/(?!BackToList|RowLink|MemberLink|list-search|use-list-search|return-position|list\.module)/,
               minShareCount: 2,
             },
-            // The ways from a list and back to it, and pictures: what a page of one thing has, too.
-            { name: 'things', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
+            // Links to and from a list, and pictures: also used by pages of one entity.
+            { name: 'entity', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
             { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
-            // What lists have and pages of one thing do not.
-            {
-              name: 'table',
-              test: /\/src\/manage\/components\/(Table|SortableHead|EmailAddress|Pagination|table)/,
-              minShareCount: 2,
-            },
-            // What several areas share; what the pages of one area do is theirs.
+            // Code shared by several areas; code of a single area stays in its own chunks.
             {
               name: 'management',
-              test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)|\/use(Blocker|Location)\.js/,
+              test: /\/src\/manage\/(components|text|api|page|undo|feed|navigation)\/|\/use(Blocker|Location)\.js/,
               minShareCount: 2,
             },
             {
               name: 'live',
-              test: /\/src\/(live\/|connect\/age|kiosk\/build)|react-use-websocket|\/zustand\//,
+              test: /\/src\/(live\/|ui\/age\.|reload\/served-build)|react-use-websocket|\/zustand\//,
               minShareCount: 2,
             },
           ],
@@ -132,6 +132,6 @@ export default defineConfig({
       },
     },
   },
-  // The gateway of a local stack, while the pages come from vite.
+  // In development: pages from vite, API calls to the gateway of a local stack.
   server: { proxy: { '/api': gateway, '/admin/api': { target: gateway, ws: true } } },
 })

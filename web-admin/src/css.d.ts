@@ -1,7 +1,7 @@
 import 'react'
 
 declare module 'react' {
-  /** Custom properties, by which a component hands numbers to its stylesheet. */
+  /** Custom properties, with which a component passes numbers to its stylesheet. */
   interface CSSProperties {
     [property: `--${string}`]: string | number
   }

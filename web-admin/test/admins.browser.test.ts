@@ -14,7 +14,7 @@ async function openAdmins(path = '/manage/admins', options: object = wide) {
   return { page, state, dialog: page.getByRole('dialog'), rows: page.locator('tbody tr') }
 }
 
-test('everybody stands in the list, oneself marked; one more joins by the code, each fault at its field', async () => {
+test('the list has every administrator, the own account marked; another joins by the code, faults are at their fields', async () => {
   const { page, state, dialog, rows } = await openAdmins()
   expect(await rows.nth(0).innerText()).toMatch(
     /김매니저\s+나\s+kim@kingcar.test\s+사용 중\s+(2026년 )?11월 20일 14:02/,
@@ -47,7 +47,7 @@ test('everybody stands in the list, oneself marked; one more joins by the code, 
   expect(web.logOf(page).filter((line) => /pageerror|security policy/i.test(line))).toEqual([])
 })
 
-test('somebody is renamed under the version that was read, shut out and let in; oneself only when asked twice', async () => {
+test('an administrator is renamed with the loaded ETag, disabled and enabled; the own account only after a second confirmation', async () => {
   const { page, state, dialog } = await openAdmins()
   await page.getByRole('link', { name: '이점장' }).click()
   const name = page.getByLabel('이름')
@@ -94,7 +94,7 @@ test('somebody is renamed under the version that was read, shut out and let in; 
   await dialog.getByText('마지막 관리자는 사용 중지할 수 없어요.').waitFor()
 })
 
-test('one’s own password is changed from the account menu; what is wrong stands at its field', async () => {
+test('the own password is changed from the account menu; faults are at their fields', async () => {
   const { page, state, dialog } = await openAdmins()
   await page.getByRole('button', { name: '계정' }).click()
   await page.getByRole('button', { name: '비밀번호 변경' }).click()

@@ -27,7 +27,7 @@ const plates = [
   ['WM'.repeat(40), 'unknown', white],
 ] as const
 
-/** What stands where in a drawn plate. */
+/** Positions of the parts of a drawn plate. */
 const measured = (plate: Locator) =>
   plate.evaluate((frame) => {
     const { left, right, top, bottom } = frame.getBoundingClientRect()
@@ -52,7 +52,7 @@ const measured = (plate: Locator) =>
     }
   })
 
-test('every kind of plate is drawn as what it is, inside of its frame, on screens of all sizes', async () => {
+test('every kind of plate is drawn correctly and inside of its frame, on screens of all sizes', async () => {
   const page = await web.openWall('', { reducedMotion: 'reduce' })
   for (const [index, [carNumber, kind, colour]] of plates.entries()) {
     web.gateway.send(liveEvent({ carNumber, name: `${index}` }))

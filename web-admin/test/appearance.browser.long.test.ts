@@ -16,7 +16,7 @@ const visits = {
   long: { name: '가'.repeat(50), carNumber: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345', visitCount: 1_000_000, late: true },
 }
 
-/** Every state that a person can see, as an opened page. */
+/** Every visible state, as an opened page. */
 const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>> = {
   login: (options) => web.open('/login', options),
   'login, refused': async (options) => {
@@ -96,15 +96,15 @@ const still: BrowserContextOptions = { reducedMotion: 'reduce', viewport: { widt
 
 const others = ['login', 'login, refused', 'landing', 'not found', 'crash', 'stale']
 const stages = Object.keys(screens).filter((name) => !others.includes(name))
-/** The ends of its way: across and down have nothing to do with each other. */
+/** Extremes of the burn-in shift; the two axes are independent. */
 const corners = [-1, 1].map((end) => ({ x: end, y: end }))
 
-/** Places the stage where it wanders to, and finds its parts there. */
+/** Shifts the stage to a corner, and measures its parts there. */
 const partsAt = (page: Page, corner: { x: number; y: number }) =>
   page.evaluate(({ x, y }) => {
     const main = document.querySelector('main')
-    main?.style.setProperty('--orbit-x', String(x))
-    main?.style.setProperty('--orbit-y', String(y))
+    main?.style.setProperty('--shift-x', String(x))
+    main?.style.setProperty('--shift-y', String(y))
     const boxOf = (part: string) => document.querySelector(part)?.getBoundingClientRect().toJSON()
     const { scrollWidth, scrollHeight } = document.documentElement
     return {
@@ -130,7 +130,7 @@ test.each(others)('axe finds nothing: %s', async (name) => {
 })
 
 test.each(stages)(
-  'axe finds nothing, nothing is cut off and nothing scrolls, wherever the stage stands: %s',
+  'axe finds nothing, nothing is cut off and nothing scrolls, at every burn-in shift: %s',
   async (name) => {
     const page = await open(name)
     expect(await violationsOf(page)).toEqual(noViolations)
@@ -157,7 +157,7 @@ test.each(stages)(
   },
 )
 
-test('a card enters with motion, and without where motion is reduced', async () => {
+test('a card enters with an animation, and without it under reduced motion', async () => {
   const running = (page: Page) => page.evaluate(() => document.getAnimations().length)
   const calm = await connected(still, {})
   expect(await running(calm)).toBe(0)
@@ -165,7 +165,7 @@ test('a card enters with motion, and without where motion is reduced', async () 
   expect(await running(lively)).toBeGreaterThan(0)
 })
 
-test('nothing on any page is refused by the content policy', async () => {
+test('the content security policy blocks nothing on any page', async () => {
   for (const name of ['login, refused', 'landing', 'not found', 'member']) {
     const page = await screens[name]?.(still)
     expect(page && web.logOf(page).filter((line) => /content security policy|pageerror/i.test(line))).toEqual([])

@@ -5,7 +5,7 @@ import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 
-test('what was changed is found by who, what and when, read field by field, and taken along', async () => {
+test('changes are filtered by actor, entity and time, shown field by field, and exported', async () => {
   const { admin: state } = withManagement(web.gateway)
   web.gateway.answers['GET /admin/api/auditLogs/export'] = (_, __, request) => {
     state.queries.push(`export ${request.url?.split('?')[1]}`)
@@ -39,7 +39,7 @@ test('what was changed is found by who, what and when, read field by field, and 
       .evaluate((button) => button === document.activeElement),
   ).toBe(true)
 
-  // What is gone has no page, what says nothing says so, and what was cut is shown as far as it goes.
+  // A deleted entity has no link, an entry without changes says so, and a truncated side is shown as far as it goes.
   await rows.nth(2).getByRole('button').click()
   expect(await dialog.getByRole('link').count()).toBe(0)
   expect(await dialog.getByRole('columnheader').allInnerTexts()).toEqual(['항목', '이전'])

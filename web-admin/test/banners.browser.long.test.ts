@@ -19,7 +19,7 @@ const picture = sharp({ create: { width: 640, height: 200, channels: 3, backgrou
   .png()
   .toBuffer()
 
-test('banners are put in order by buttons and by dragging, each with one request, and put back', async () => {
+test('banners are reordered by buttons and by dragging, each with one request, and the order can be undone', async () => {
   const { page, state } = await openBanners()
   await page.getByRole('button', { name: '신규 매장 오픈 위로' }).focus()
   await page.keyboard.press('Enter')
@@ -55,7 +55,7 @@ test('banners are put in order by buttons and by dragging, each with one request
   await eventually(() => shown.isChecked()).toBe(false)
 })
 
-test('a banner that is shown or hidden leaves the others on the list, and where they are', async () => {
+test('showing or hiding a banner keeps the others in place', async () => {
   const { page, state } = await openBanners()
   const shown = page.getByRole('switch', { name: '가을 세차 20% 할인 노출' })
   await shown.waitFor()
@@ -67,7 +67,7 @@ test('a banner that is shown or hidden leaves the others on the list, and where 
   }
   const asked = page.waitForRequest((request) => request.method() === 'GET' && request.url().endsWith('/banners'))
   await shown.click()
-  await asked // only once the answer to the change is on show
+  await asked // until the response to the change is shown
   expect(await titles(page)).toEqual(['가을 세차 20% 할인', '신규 매장 오픈', '겨울 준비'])
   expect(await shown.isChecked()).toBe(false)
   held.resolve()
@@ -76,7 +76,7 @@ test('a banner that is shown or hidden leaves the others on the list, and where 
   expect(await titles(page)).toHaveLength(3)
 })
 
-test('steps that follow each other quickly all count, and the last order is the one that is sent', async () => {
+test('quick consecutive steps all count, and the last order is sent', async () => {
   const { page, state } = await openBanners()
   const patch = web.gateway.answers['PATCH /admin/api/banners']
   let release = () => {}
@@ -105,7 +105,7 @@ test('steps that follow each other quickly all count, and the last order is the 
   await eventually(() => titles(page)).toEqual([third, second, first])
 })
 
-test('what is deleted can be taken back, goes when that is over, and comes back where it cannot go', async () => {
+test('a deletion can be undone, is sent after the undo window, and is reverted if it fails', async () => {
   const { page, state } = await openBanners()
   const removeFirst = async () => {
     await page.getByRole('button', { name: '가을 세차 20% 할인 작업' }).click()
@@ -131,13 +131,13 @@ test('what is deleted can be taken back, goes when that is over, and comes back 
   if (deletion) web.gateway.answers['DELETE /admin/api/banners/{id}'] = deletion
   await removeFirst()
   await page.getByRole('link', { name: '장치', exact: true }).click()
-  await page.goto('about:blank') // whoever closes the page has decided
+  await page.goto('about:blank') // closing the page sends the pending deletion
   await eventually(() => state.banners.map(({ title }) => title)).toEqual(['신규 매장 오픈', '겨울 준비'])
 })
 
-test('a new banner is checked here and there, waits for its picture, and is sent once', async () => {
+test('a new banner is validated by console and server, waits for its picture, and is sent once', async () => {
   const { page, state } = await openBanners('/manage/banners/new')
-  // What lies under the bar ends at a line, also while nothing has been changed.
+  // Content scrolled under the bar ends at a border, also while nothing has been changed.
   const bar = page.getByRole('button', { name: '저장' }).locator('..')
   expect(await bar.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe('none')
   await page.getByRole('button', { name: '저장' }).click()
@@ -172,7 +172,7 @@ test('a new banner is checked here and there, waits for its picture, and is sent
   expect(state.banners.filter(({ title }) => title === '겨울 타이어 할인')).toHaveLength(1)
 })
 
-test('a change is sent alone, the server’s fault lands on its field, and unsaved work is asked for on every way out', async () => {
+test('only changes are sent, the server’s fault is at its field, and every way out asks about unsaved changes', async () => {
   const { page, state } = await openBanners()
   await page.getByRole('link', { name: '신규 매장 오픈' }).click()
   await page.getByRole('heading', { name: '변경 이력' }).waitFor()
@@ -184,7 +184,7 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   }
   await title.fill('신규 매장')
   await page.getByText('저장하지 않은 변경 1개').waitFor()
-  // A link of the page, one of the menu, the search, the browser's way back, signing out, closing the tab.
+  // A link of the page, one of the menu, the search, the browser's back button, sign-out, closing the tab.
   await page.getByRole('link', { name: '배너' }).first().click()
   await stay()
   await page.getByRole('link', { name: '장치', exact: true }).click()
@@ -222,7 +222,7 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   expect(state.banners[1]?.title).toBe('신규 매장')
 })
 
-test('two who change the same see both values, and the way back leads to the very row', async () => {
+test('an edit conflict shows both values, and the link back leads to the same row', async () => {
   const { page, state } = await openBanners()
   await page.getByRole('link', { name: '겨울 준비' }).click()
   const title = page.getByLabel('제목')

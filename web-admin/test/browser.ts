@@ -8,13 +8,13 @@ import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
 
 export { noViolations, violationsOf }
 
-/** Where the console is built to. */
+/** Build output of the console. */
 const dist = join(import.meta.dirname, '../dist')
 
 /** Waits until a condition of the test holds. */
 export const eventually = <T>(read: () => T) => expect.poll(read)
 
-/** A phone on its side and upright, a tall and a wide wall screen. */
+/** A phone in both orientations, a tall and a wide wall screen. */
 export const wallSizes = [
   { width: 844, height: 390 },
   { width: 1080, height: 1920 },
@@ -22,29 +22,29 @@ export const wallSizes = [
   { width: 360, height: 640 },
 ]
 
-/** Axe finds nothing on a page, and on a phone nothing of it has to be moved sideways. It leaves it as wide as a phone. */
-export async function expectSound(page: Page) {
+/** Expects that axe finds nothing, and no horizontal scrolling on a phone. Leaves the page at the width of a phone. */
+export async function expectAccessible(page: Page) {
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 }
 
 type Opening = BrowserContextOptions & {
-  /** Seconds until its token expires, or as many as it has when it is new. */
+  /** Seconds until the token expires; true for a new token. */
   signedIn?: boolean | number
-  /** What is done to the page before it loads anything. */
+  /** Prepares the page before it loads. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
 export type Console = {
   readonly gateway: FakeGateway
-  /** A page of a new browser profile. What it says on its console is kept in `logOf`. */
+  /** A page in a new browser profile. `logOf` has its console output. */
   open: (path: string, options?: Opening) => Promise<Page>
-  /** A live screen that is connected, whose clock the test turns. */
+  /** A connected live screen whose clock the test controls. */
   openWall: (search?: string, options?: Opening) => Promise<Page>
   /**
-   * Turns a screen's clock ahead at one go, by more than a minute. It takes that for a sleep and connects anew, where a
-   * clock that runs faster than the network makes its socket look dead.
+   * Advances a screen's clock in one step, by more than a minute. The screen takes that for a sleep and reconnects; a clock
+   * that only ran faster than the network would make its socket look dead.
    */
   skip: (page: Page, milliseconds: number) => Promise<void>
   logOf: (page: Page) => string[]
@@ -53,13 +53,13 @@ export type Console = {
 let launched: Promise<Browser> | undefined
 
 /**
- * The one Chromium of this process, which runs many files; another where that has gone. It ends with the process: on exit
- * Playwright kills it and removes its profile; where the process is killed, Chromium leaves because its pipe is broken.
+ * The single Chromium of this process, shared by many test files; started again if it has ended. It ends with the process: on
+ * exit Playwright kills it and removes its profile; if the process is killed, Chromium ends because its pipe is broken.
  */
 async function browserOfProcess(): Promise<Browser> {
   const browser = await launched?.catch(() => undefined)
   if (browser?.isConnected()) return browser
-  // Vitest kills what has not ended half a second after this signal, on which Playwright alone would wait for Chromium.
+  // Vitest kills a process half a second after SIGTERM. Playwright's own handler would wait longer for Chromium.
   if (launched === undefined) process.once('SIGTERM', () => process.exit())
   launched = launchBrowser()
   return launched

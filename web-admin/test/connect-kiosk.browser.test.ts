@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** A live screen in a browser that is as strict as one on a desk. */
+/** A live screen in a browser with the autoplay policy of desktop browsers. */
 async function openConnect(search = '', prepare: () => void = strictSound) {
   const page = await web.open('/login', { signedIn: true })
   await page.addInitScript(prepare)
@@ -20,7 +20,7 @@ async function openConnect(search = '', prepare: () => void = strictSound) {
   return page
 }
 
-/** Sound stays suspended until the page was touched; Chromium without a head is strict now and then. */
+/** Keeps sound suspended until a user gesture; headless Chromium does that only sometimes. */
 function strictSound() {
   let touched = false
   for (const gesture of ['pointerdown', 'keydown']) {
@@ -48,7 +48,7 @@ function strictSound() {
 const badge = (page: Page) => page.getByText('소리 꺼짐')
 const sound = (page: Page) => page.getByRole('button', { name: /^소리/ })
 
-test('a screen that opened by itself says that its sound is off, until it is tapped anywhere', async () => {
+test('a screen opened without a gesture shows that its sound is off, until it is tapped anywhere', async () => {
   const page = await openConnect()
   await badge(page).waitFor()
   expect(await sound(page).getAttribute('aria-pressed')).toBe('false')
@@ -67,7 +67,7 @@ test('the connect button unlocks the sound', async () => {
   expect(await badge(page).count()).toBe(0)
 })
 
-test('M and the button switch the sound, also in a Korean layout, and it stays so', async () => {
+test('M and the button switch the sound, also in a Korean layout, and the choice is stored', async () => {
   const page = await openConnect()
   await page.keyboard.press('KeyM')
   await eventually(() => sound(page).getAttribute('aria-pressed')).toBe('true')
@@ -82,7 +82,7 @@ test('M and the button switch the sound, also in a Korean layout, and it stays s
   await eventually(() => sound(page).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('F and the button fill the screen and leave it', async () => {
+test('F and the button enter and leave full screen', async () => {
   const page = await openConnect()
   const filled = () => page.evaluate(() => document.fullscreenElement !== null)
   await page.keyboard.press('KeyF')
@@ -101,12 +101,12 @@ test('a kiosk has no switches', async () => {
   expect(web.gateway.handshakes[0]?.path).toBe('/admin/api/live')
 })
 
-test('mask=1 is as good as mask=true', async () => {
+test('mask=1 works like mask=true', async () => {
   await openConnect('?mask=1')
   expect(web.gateway.handshakes.map(({ path }) => path)).toEqual(['/admin/api/live?mask=true'])
 })
 
-test('the display is kept on, also when the browser lets go of it', async () => {
+test('the display is kept on, also when the browser releases the wake lock', async () => {
   const page = await openConnect('', () => {
     window.locks = []
     const request = () => {

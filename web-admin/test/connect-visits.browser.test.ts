@@ -7,12 +7,12 @@ const web = withConsole()
 
 declare global {
   interface Window {
-    /** Notes that were played, two a chime. */
+    /** Number of notes played; a chime has two. */
     notes: number
   }
 }
 
-/** A live screen whose clock the test turns, and whose chimes are counted. */
+/** A live screen whose clock the test controls, and whose chimes are counted. */
 async function openConnect(search = '') {
   const countNotes = (page: Page) =>
     page.addInitScript(() => {
@@ -31,7 +31,7 @@ async function openConnect(search = '') {
   return { page, card: page.getByRole('article'), spoken: page.locator('[aria-atomic=true]') }
 }
 const chimes = (page: Page) => page.evaluate(() => window.notes / 2)
-/** An event of this very moment by the page's clock, which a test may have turned. */
+/** An event of the current time by the page's clock, which the test may have changed. */
 const now = async (page: Page, fields: object = {}) =>
   liveEvent({ recognizedAt: await page.evaluate(() => new Date().toISOString()), ...fields })
 const later = (event: ReturnType<typeof liveEvent>, fields: object) => ({
@@ -46,7 +46,7 @@ const running = (page: Page) =>
       .map((animation) => ('animationName' in animation ? String(animation.animationName).split('_')[1] : 'none')),
   )
 
-test('a visit enters and chimes once; its update fades in what has changed, without a sound', async () => {
+test('a visit enters and chimes once; an update fades in the changes, without a sound', async () => {
   const { page, card } = await openConnect()
   const first = await now(page, { name: '방문객' })
   web.gateway.send(first)
@@ -60,14 +60,14 @@ test('a visit enters and chimes once; its update fades in what has changed, with
   expect(await chimes(page)).toBe(1)
 })
 
-test('a burst chimes once, what is late or old not at all', async () => {
+test('a burst chimes once, late or old visits not at all', async () => {
   const { page, card } = await openConnect()
   const old = await now(page, { carNumber: '12나3456' })
   const late = await now(page, { carNumber: '12다3456', late: true, recognizedAt: '2026-11-21T05:32:00.000Z' })
   const burst = await Promise.all([1, 2, 3].map((n) => now(page, { name: `손님${n}` })))
   for (const [index, visit] of burst.entries()) {
     web.gateway.send(visit)
-    await card.getByText(`손님${index + 1}`).waitFor() // drawn one by one, as on a slow screen
+    await card.getByText(`손님${index + 1}`).waitFor() // rendered one by one, as on a slow screen
   }
   expect(await chimes(page)).toBe(1)
 
@@ -77,7 +77,7 @@ test('a burst chimes once, what is late or old not at all', async () => {
   await page.clock.runFor(5_000)
   await card.getByText('손님3').waitFor()
 
-  await page.clock.runFor(10_000) // the one on show has had its time
+  await page.clock.runFor(10_000) // the visit on show has had its time
   await page.getByText('늦게 도착한 기록이에요 · 14:32 인식').waitFor()
   expect(await chimes(page)).toBe(1)
   web.gateway.send(await now(page, { name: '다음손님' }))
@@ -85,12 +85,12 @@ test('a burst chimes once, what is late or old not at all', async () => {
   expect(await chimes(page)).toBe(2)
 })
 
-test('a product is shown with its visit or added to it later, told once, and goes when it is reversed', async () => {
+test('a product is shown with its visit or added later, announced once, and removed when reversed', async () => {
   const { page, card, spoken } = await openConnect()
   const visit = await now(page)
   web.gateway.send(visit)
   await eventually(() => spoken.textContent()).toBe('홍길동님, 차량 번호 123가 4568, 7번째 방문입니다.')
-  const place = async () => Object.values((await card.boundingBox()) ?? {}).map(Math.round) // it moves by less than can be seen
+  const place = async () => Object.values((await card.boundingBox()) ?? {}).map(Math.round) // ignores invisible movement below a pixel
   const before = await place()
   web.gateway.send(later(visit, { productUsed: { productName: '세차', remainingUses: 3 } }))
   await card.getByText('세차 이용 · 3회 남음').waitFor()
@@ -107,7 +107,7 @@ test('a product is shown with its visit or added to it later, told once, and goe
   await eventually(() => spoken.textContent()).toBe('이서님, 차량 번호 123가 4568, 7번째 방문입니다. 정기권 이용.')
 })
 
-test('of several visits in three seconds the last is spoken', async () => {
+test('of several visits within three seconds only the last is announced', async () => {
   const { page, spoken } = await openConnect()
   const said: string[] = []
   for (const name of ['하나', '둘', '셋']) {
@@ -120,7 +120,7 @@ test('of several visits in three seconds the last is spoken', async () => {
   expect(said.some((text) => text.includes('둘님'))).toBe(false)
 })
 
-test('joined visits stay one card: the survivor follows on it', async () => {
+test('merged visits stay one card: the surviving visit takes it over', async () => {
   const { page, card } = await openConnect()
   const second = await now(page, { visitCount: 2 })
   web.gateway.send(second)
@@ -133,7 +133,7 @@ test('joined visits stay one card: the survivor follows on it', async () => {
   expect(await chimes(page)).toBe(1)
 })
 
-test('the test of a device is said as a test, and counts nothing', async () => {
+test('a device test is shown as a test, without a visit count', async () => {
   const { page, card, spoken } = await openConnect()
   web.gateway.send(await now(page, { name: '테스트', carNumber: '00가0000', visitCount: 0, test: true }))
   await card.getByText('인식기가 잘 연결됐는지 확인하는 테스트예요').waitFor()
@@ -142,7 +142,7 @@ test('the test of a device is said as a test, and counts nothing', async () => {
   expect(await chimes(page)).toBe(1)
 })
 
-test('after five quiet minutes the clock has the screen, and the next visit takes it back', async () => {
+test('after five minutes without visits the clock is shown, until the next visit', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(await now(page))
   await card.getByText('어서 오세요, 반갑습니다').waitFor()
@@ -161,7 +161,7 @@ test('after five quiet minutes the clock has the screen, and the next visit take
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-test('the whole stage moves on a little every minute', async () => {
+test('the whole stage moves a little every minute', async () => {
   const { page } = await openConnect()
   const places = async () =>
     page.evaluate(() =>
@@ -173,7 +173,7 @@ test('the whole stage moves on a little every minute', async () => {
   await eventually(async () => (await places()).every((place, part) => place !== first[part])).toBe(true)
 })
 
-test('a store without a recognizer is told on the waiting card, by a server that can tell', async () => {
+test('the waiting card says when a store has no recognizer', async () => {
   web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 500 })
   const { page } = await openConnect('?storeId=store-2')
   const note = page.getByText('연결된 인식기가 없어요')

@@ -29,7 +29,7 @@ test('the socket carries the token as a subprotocol and the scope in its address
   expect(web.gateway.handshakes).toEqual([{ path: '/admin/api/live?storeId=s1&mask=true', token }])
 })
 
-test('an event shows name with suffix, plate and count, and is spoken', async () => {
+test('an event shows name with suffix, plate and count, and is announced', async () => {
   const { page, card, spoken } = await openConnect()
   web.gateway.send(liveEvent())
   await card.waitFor()
@@ -42,7 +42,7 @@ test('an event shows name with suffix, plate and count, and is spoken', async ()
   await eventually(() => spoken.textContent()).toBe('홍길동님, 차량 번호 123가 4568, 7번째 방문입니다.')
 })
 
-test('a guest is invited', async () => {
+test('a guest is invited to join', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(liveEvent({ name: '방문객', visitCount: 1 }))
   await page.getByText('QR로 가입하면 바로 이용할 수 있어요').waitFor()
@@ -52,7 +52,7 @@ test('a guest is invited', async () => {
   expect(await page.getByText('QR로').count()).toBe(0)
 })
 
-test('of a burst of a thousand the last is shown, and spoken as the last', async () => {
+test('of a burst of a thousand events the last is shown, and announced last', async () => {
   const { card, spoken } = await openConnect()
   web.gateway.send(...Array.from({ length: 1000 }, (_, index) => liveEvent({ name: `손님${index + 1}` })))
   await card.getByText('손님1000').waitFor()
@@ -81,7 +81,7 @@ test('markup in a name is text', async () => {
   expect(await card.locator('img').count()).toBe(0)
 })
 
-test('what is no event changes nothing', async () => {
+test('messages that are not events change nothing', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(
     liveEvent({ name: '홍길동' }),
@@ -93,7 +93,7 @@ test('what is no event changes nothing', async () => {
   expect(web.logOf(page).filter((line) => /^(error|pageerror)/.test(line))).toEqual([])
 })
 
-test('leaving the screen closes the socket and says so', async () => {
+test('leaving the screen closes the socket and logs it', async () => {
   const page = await web.open('/', { signedIn: true })
   await page.getByRole('button', { name: '연결하기' }).click()
   await page.getByText('연결됨', { exact: true }).waitFor()

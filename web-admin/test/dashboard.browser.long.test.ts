@@ -23,7 +23,7 @@ async function openDashboard(search = '', change = (_: ReturnType<typeof withMan
   await settled(page)
   return { page, state }
 }
-/** Nothing is loading any more. */
+/** Waits until nothing is loading. */
 async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
   await eventually(() => page.locator('[aria-busy=true]').count()).toBe(0)
@@ -31,10 +31,10 @@ async function settled(page: Page) {
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const figures = (page: Page) => page.getByRole('region', { name: '기간 집계' })
 
-test('a week is told in figures and charts, which keys lead through and which are tables, too', async () => {
+test('a week is shown in figures and charts, with keyboard navigation and as tables', async () => {
   const { page, state } = await openDashboard()
   const said = await figures(page).innerText()
-  // Seven days of 26 visits, and as many before up to this hour.
+  // Seven days of 26 visits, and the previous seven up to the same hour.
   expect(said).toMatch(/방문\s+182대\s+\+\d+% 늘었어요|방문\s+182대\s+지난 기간과 같아요/)
   expect(said).toMatch(/재방문\s+50%[\s\S]*미등록[\s\S]*매출\s+3,500,000원/)
   const today = dayOf(Date.now())
@@ -52,7 +52,7 @@ test('a week is told in figures and charts, which keys lead through and which ar
   for (const key of ['ArrowRight', 'ArrowRight', 'End', 'ArrowLeft']) await page.keyboard.press(key)
   expect(await focused()).toBe('22시, 0대')
   await hours.getByText('22시, 0대').waitFor()
-  // One stop: the next Tab leads out of it, and back leads to the value that was left.
+  // One tab stop: Tab leaves it, Shift+Tab returns to the last value.
   await page.keyboard.press('Tab')
   expect(await focused()).toBeNull()
   await page.keyboard.press('Shift+Tab')
@@ -79,7 +79,7 @@ test('a week is told in figures and charts, which keys lead through and which ar
 })
 const inLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-test('range and store stand in the address, and money says that it is every store’s', async () => {
+test('range and store are in the address, and revenue is marked as that of all stores', async () => {
   const { page, state } = await openDashboard()
   await page.getByRole('button', { name: '오늘' }).click()
   await page.waitForURL('**/manage?range=today')
@@ -91,7 +91,7 @@ test('range and store stand in the address, and money says that it is every stor
   await page.waitForURL(/from=/)
   await settled(page)
   const [address, trail] = [page.url(), await page.evaluate(() => history.length)]
-  // What a browser tells of while 2026 is typed.
+  // What a browser reports while 2026 is typed.
   for (const typed of ['0002-11-01', '0020-11-01', '0202-11-01']) await page.getByLabel('시작일').fill(typed)
   expect([await page.getByLabel('시작일').inputValue(), page.url()]).toEqual(['0202-11-01', address])
   await page.getByLabel('시작일').fill('2026-11-01')
@@ -101,7 +101,7 @@ test('range and store stand in the address, and money says that it is every stor
   expect(await page.evaluate(() => history.length)).toBe(trail)
   await page.getByLabel('종료일').fill('')
   await page.getByLabel('시작일').focus()
-  expect(await page.getByLabel('종료일').inputValue()).toBe('2026-11-02') // a range has an end
+  expect(await page.getByLabel('종료일').inputValue()).toBe('2026-11-02') // the end cannot be emptied
   await figures(page).getByText('52대', { exact: true }).waitFor()
   await figures(page).getByText('지난 기간과 같아요').first().waitFor()
 
@@ -119,7 +119,7 @@ test('range and store stand in the address, and money says that it is every stor
   await page.getByText('한 번에 366일까지 볼 수 있어서').waitFor()
 })
 
-test('figures follow while cars come in, at most every five seconds, and what has just come never moves by itself', async () => {
+test('figures update while visits arrive, at most every five seconds, and the latest visits never move by themselves', async () => {
   const { page, state } = await openDashboard()
   const recent = chart(page, '방금 온 차량')
   const names = () => recent.getByRole('listitem').allInnerTexts()
@@ -134,7 +134,7 @@ test('figures follow while cars come in, at most every five seconds, and what ha
     await page.waitForTimeout(70)
   }
   await recent.getByRole('button', { name: /새 방문 \d+건 보기/ }).waitFor()
-  // Today anew, and the six days before as they were.
+  // Today is refetched, the six days before are not.
   await figures(page)
     .getByText(`${6 * 26 + 24 * 5}대`)
     .waitFor()
@@ -151,7 +151,7 @@ test('figures follow while cars come in, at most every five seconds, and what ha
   await page.waitForURL(/\/manage\/visits\/[\da-f-]{36}$/)
 })
 
-test('of many stores a few are asked for at a time, and a failure is said where it is', async () => {
+test('stores are requested a few at a time, and a failure is shown in its chart', async () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ id: crypto.randomUUID(), name: `${n + 1}호점` }))
   const { page, state } = await openDashboard('?range=today', () => {
     web.gateway.answers['GET /admin/api/stores'] = () => ({
@@ -185,7 +185,7 @@ const pageOfAll = (items: object[]) => ({
   ...{ first: true, last: true, empty: false },
 })
 
-test('axe finds nothing at any width, with nothing to show, too', async () => {
+test('axe finds nothing at any width, also without data', async () => {
   const { page } = await openDashboard('', (state) => {
     state.visitsAt = () => 0
     state.visits = []

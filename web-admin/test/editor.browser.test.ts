@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, withConsole } from './browser.ts'
+import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -15,7 +15,7 @@ async function openNew() {
   return { page, area, content, tool: (name: string) => page.getByRole('button', { name, exact: true }) }
 }
 
-/** The text as it is kept, by the view of it that shows that. */
+/** The Markdown source, from the source view. */
 async function markdownOf(page: Page) {
   await page.getByRole('button', { name: '원문 보기' }).click()
   const markdown = await page.getByLabel('내용 원문').inputValue()
@@ -23,18 +23,18 @@ async function markdownOf(page: Page) {
   return markdown
 }
 
-/** Composes a syllable as an input method does, key by key; what is composed is not text yet. */
+/** Composes a syllable like an input method, key by key, without committing it. */
 async function compose(devtools: CDPSession, ...steps: string[]) {
   for (const text of steps) {
     await devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
   }
 }
-/** The text has the focus back a frame after a tool was pressed; nobody types sooner. */
+/** The text regains the focus one frame after a tool was pressed. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 const commit = (devtools: CDPSession, text: string) => devtools.send('Input.insertText', { text })
 
-test('no syllable is lost before Enter, a digit, a mark of a list or a tool', async () => {
+test('no syllable in composition is lost before Enter, a digit, a list marker or a tool', async () => {
   const { page, area, tool } = await openNew()
   const devtools = await page.context().newCDPSession(page)
   await area.click()
@@ -46,7 +46,7 @@ test('no syllable is lost before Enter, a digit, a mark of a list or a tool', as
   await commit(devtools, '글')
   await page.keyboard.type('1')
   await page.keyboard.press('Enter')
-  // What looks like a list's mark is one by a space, not by a syllable.
+  // A list marker needs a space after it, not a syllable.
   await page.keyboard.type('-')
   await compose(devtools, 'ㄴ', '나')
   await commit(devtools, '나')
@@ -62,7 +62,7 @@ test('no syllable is lost before Enter, a digit, a mark of a list or a tool', as
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await compose(devtools, 'ㅁ', '마')
-  await tool('굵게').dispatchEvent('click') // while it is composed, as by a screen reader
+  await tool('굵게').dispatchEvent('click') // during the composition, as a screen reader does
   await eventually(() => tool('굵게').getAttribute('aria-pressed')).toBe('true')
   await nextFrame(page)
   await page.keyboard.type('요')
@@ -82,10 +82,10 @@ test('no syllable is lost before Enter, a digit, a mark of a list or a tool', as
   await source.fill('## 쉬는 날\n\n월요일')
   await tool('원문 보기').click()
   await area.getByRole('heading', { name: '쉬는 날', level: 2 }).waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
-test('one stop of Tab holds the tools, which say what is so where the cursor stands', async () => {
+test('the toolbar is one tab stop, and its tools show the state at the cursor', async () => {
   const { page, area, tool } = await openNew()
   await area.click()
   await page.keyboard.type('킹카 세차')
@@ -125,7 +125,7 @@ test('one stop of Tab holds the tools, which say what is so where the cursor sta
   expect(await markdownOf(page)).toContain('| 요일 |  |\n| --- | --- |\n|  |  |\n')
 })
 
-test('a picture stands where it was pasted while it is on its way, can be stopped, and asks what it shows', async () => {
+test('a pasted picture has a placeholder during the upload, can be cancelled, and asks for its alternative text', async () => {
   const { page, area, content, tool } = await openNew()
   const upload = web.gateway.answers['POST /api/images']
   let release = () => {}

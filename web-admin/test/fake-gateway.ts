@@ -5,15 +5,13 @@ import { extname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/**
- * What a call answers: a result with its version, a file, or a status, with an error where its code or faults matter.
- */
+/** Response of a call: a result with its ETag, a file, or a status with an optional error. */
 export type Reply =
   | { result: unknown; etag?: string }
   | { file: string | Buffer; type: string }
   | { status: number; error?: object }
 
-/** By method and path, with `{id}` for whatever stands there; the request's `id` is that. */
+/** Keyed by method and path; `{id}` matches any id, which the request then has as `id`. */
 export type Answer = (
   body: unknown,
   authorization: string | undefined,
@@ -30,7 +28,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** As strict as the gateway's own. */
+/** Content security policy like the gateway's. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,10 +42,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whose tokens these are. */
+/** Admin id in the tokens. */
 export const ownId = '019aa000-0008-7000-8000-000000000001'
 
-/** Seconds from now until it expires, and since it was issued; whose it is. */
+/** `expiresIn` and `age` in seconds: until it expires, since it was issued. */
 export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn), role = 'admin') => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -59,7 +57,7 @@ const anyId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>
 
-/** Serves a build of the console and speaks the contract's calls and live socket, with answers that a test decides. */
+/** Serves a build of the console, API calls and the live socket, with responses that the test sets. */
 export async function startFakeGateway(folder: string) {
   const answers: Record<string, Answer> = {
     'POST /admin/api/login': () => ({ result: { accessToken: tokenFor(900), refreshToken: 'refresh-1' } }),
@@ -74,18 +72,18 @@ export async function startFakeGateway(folder: string) {
   const handshakes: { path: string; token: string }[] = []
   const state = {
     acceptSockets: true,
-    /** Leaves handshakes without an answer. */
+    /** Does not respond to handshakes. */
     holdSockets: false,
     answerPings: true,
     requests: 0,
-    /** Seconds by which the clock in its answers is ahead. */
+    /** Seconds by which the `Date` of the responses is ahead. */
     ahead: 0,
-    /** Names the build in the page's address of its script. */
+    /** Build name in the address of the entry script. */
     build: '',
-    /** Sent to each socket that asks for what came after a smaller sequence. */
+    /** Sent to each socket that resumes after a smaller sequence. */
     missed: [] as { sequence: number }[],
   }
-  /** Texts that clients sent over their sockets. */
+  /** Messages that clients sent over their sockets. */
   const heard: string[] = []
 
   const held: Duplex[] = []
@@ -114,7 +112,7 @@ export async function startFakeGateway(folder: string) {
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     if (/^\/(admin\/)?api\//.test(path)) return answer(request, response, `${request.method} ${path}`)
-    // As the gateway does: a path without a file is a page for browsers alone.
+    // Like the gateway: a path without a file is the page, only for clients that accept HTML.
     const wantsPage = path === '/' || request.headers.accept?.includes('text/html')
     const file = extname(path) === '' && wantsPage ? 'index.html' : path
     response.setHeader('content-security-policy', policy)
@@ -127,7 +125,7 @@ export async function startFakeGateway(folder: string) {
     }
   }
 
-  /** The answer to a call: to this very path first, then to any id in it. */
+  /** The response to a call: for the exact path first, then for `{id}`. */
   const answerTo = (call: string): Answer | undefined => answers[call] ?? answers[call.replace(anyId, '{id}')]
 
   async function answer(request: IncomingMessage, response: ServerResponse, call: string) {
@@ -174,13 +172,13 @@ export async function startFakeGateway(folder: string) {
     send: (...messages: object[]) => {
       for (const socket of sockets.clients) for (const message of messages) socket.send(JSON.stringify(message))
     },
-    /** Cuts every socket without a farewell. */
+    /** Terminates every socket without a close frame. */
     drop,
-    /** Ends every socket with a code. */
+    /** Closes every socket with a code. */
     close: (code: number) => {
       for (const socket of sockets.clients) socket.close(code)
     },
-    /** Takes the gateway away, and brings it back on the same port. */
+    /** Stops the gateway, and starts it again on the same port. */
     down,
     up: () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done)),
     [Symbol.asyncDispose]: async () => {
@@ -190,7 +188,7 @@ export async function startFakeGateway(folder: string) {
   }
 }
 
-/** A page of a list that has no other. */
+/** The only page of a list. */
 export const page = (content: object[]) => {
   const { length } = content
   const totals = { totalElements: length, totalPages: Math.min(1, length), number: 0, size: 20 }

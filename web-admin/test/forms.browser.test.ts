@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
-/* What no form loses and none sends by mistake, whatever its fields are. */
+/* Behaviour that all forms share: no input is lost, nothing is sent by mistake. */
 
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
@@ -19,7 +19,7 @@ async function opened(path: string, prepare: (page: Page) => Promise<unknown> = 
 const banner = '/manage/banners/019aa000-0006-7000-8000-000000000003'
 const leaving = (page: Page) => page.getByRole('dialog', { name: '저장하지 않은 내용이 있어요' })
 
-/** Lets a call of the server wait until it is let go. */
+/** Holds the response of a call until released. */
 function hold(call: string) {
   const answer = web.gateway.answers[call]
   let release = () => {}
@@ -41,7 +41,7 @@ const pictureFile = (name: string) =>
     .toBuffer()
     .then((buffer) => ({ name, mimeType: 'image/png', buffer }))
 
-test('who stays with unsaved work deletes nothing, neither then nor later', async () => {
+test('staying with unsaved changes deletes nothing, neither then nor later', async () => {
   const { page, state } = await opened(banner)
   const title = page.getByRole('textbox', { name: '제목' })
   await title.fill('겨울 준비 끝')
@@ -61,7 +61,7 @@ test('who stays with unsaved work deletes nothing, neither then nor later', asyn
   expect(state.banner.banners.map(({ title }) => title)).toContain('겨울 준비 끝')
 })
 
-test('a version of terms that was to be deleted over unsaved work can still be worked on', async () => {
+test('a version of terms can still be edited after its deletion was cancelled because of unsaved changes', async () => {
   const { page, state } = await opened('/manage/terms')
   await page.getByRole('table', { name: '이용약관 버전 목록', exact: true }).locator('a[data-row]').first().click()
   const title = page.getByRole('textbox', { name: '제목', exact: true })
@@ -78,7 +78,7 @@ test('a version of terms that was to be deleted over unsaved work can still be w
   expect(state.content.terms.items).toHaveLength(3)
 })
 
-test('what is typed while a change is on its way stays, and is not taken for saved', async () => {
+test('input during saving stays and counts as unsaved', async () => {
   const { page, state } = await opened(banner)
   const { release, asked } = hold('PATCH /admin/api/banners')
   const title = page.getByRole('textbox', { name: '제목' })
@@ -97,7 +97,7 @@ test('what is typed while a change is on its way stays, and is not taken for sav
   await eventually(() => state.banner.banners[2]?.title).toBe('겨울 준비 하나 더')
 })
 
-test('while something new is on its way nothing of it can be changed, and a failure gives the focus back', async () => {
+test('a new entity cannot be edited while it is being sent, and a failure restores the focus', async () => {
   const { page } = await opened('/manage/notices/new')
   web.gateway.answers['POST /admin/api/notices'] = () => ({
     status: 500,
@@ -118,7 +118,7 @@ test('while something new is on its way nothing of it can be changed, and a fail
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
 })
 
-test('nothing is saved without a picture that could not be had', async () => {
+test('nothing is saved if a picture failed to upload', async () => {
   const { page, state } = await opened('/manage/banners/new')
   web.gateway.answers['POST /api/images'] = () => ({ status: 413, error: { message: '사진이 너무 커요.' } })
   const { release } = hold('POST /api/images')
@@ -134,9 +134,9 @@ test('nothing is saved without a picture that could not be had', async () => {
   expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('여름 배너')
 })
 
-test('several pictures come one after the other, beside what is moved and taken away meanwhile, also on a plain address', async () => {
+test('pictures are uploaded one after the other, while others are moved and removed, also on an insecure origin', async () => {
   const { page, state } = await opened(`/manage/stores/${stores[0]?.id}`, (page) =>
-    // Browsers have it on secure origins alone.
+    // Browsers offer it on secure origins only.
     page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined })),
   )
   let count = 0
@@ -160,7 +160,7 @@ test('several pictures come one after the other, beside what is moved and taken 
   await eventually(() => state.store.writes).toEqual([{ imageIds: [idOf(2), idOf(3)] }])
 })
 
-test('several deletions are taken back together, by keys, too, whatever else is said meanwhile', async () => {
+test('several deletions are undone together, also by keyboard, and other toasts do not hide the offer', async () => {
   const { page, state } = await opened('/manage/banners')
   const titles = () => page.locator('a[data-row]').allInnerTexts()
   const removeOne = async (name: string) => {
@@ -180,7 +180,7 @@ test('several deletions are taken back together, by keys, too, whatever else is 
   expect(state.banner.banners).toHaveLength(3)
 })
 
-test('signing out does not wait for a server that does not answer', async () => {
+test('signing out does not wait for an unresponsive server', async () => {
   const { page } = await opened('/manage/banners')
   const { asked, release } = hold('DELETE /admin/api/banners/{id}')
   const givenUp: string[] = []
@@ -194,14 +194,14 @@ test('signing out does not wait for a server that does not answer', async () => 
   release()
 })
 
-test('a day is typed part by part, its time stays, and an unfinished one is no day', async () => {
+test('a date is typed part by part, its time stays, and an incomplete date is not sent', async () => {
   const { page, state } = await opened(banner)
   const day = page.getByLabel('시작', { exact: true })
   const time = page.getByLabel('시작 시각')
   await day.fill('2026-12-01')
   await time.fill('14:30')
   await day.focus()
-  // Chromium in this language: year, month, day.
+  // Order in this locale of Chromium: year, month, day.
   await page.keyboard.press('Backspace')
   await page.getByRole('button', { name: '저장' }).click()
   await eventually(() => day.getAttribute('aria-invalid')).toBe('true')
@@ -214,7 +214,7 @@ test('a day is typed part by part, its time stays, and an unfinished one is no d
   await day.fill('')
   await page.getByRole('button', { name: '저장' }).click()
   await eventually(() => state.banner.patches.at(-1)).toMatchObject({ banners: [{ startsAt: null }] })
-  // A part of a day where there was none, and a year of which digits of the day would make six.
+  // First part of an empty date, and a year that further digits would extend to six.
   const until = page.getByLabel('종료', { exact: true })
   await until.focus()
   await page.keyboard.type('12')
@@ -227,7 +227,7 @@ test('a day is typed part by part, its time stays, and an unfinished one is no d
   expect(state.banner.patches).toHaveLength(2)
 })
 
-test('a digit in the middle of a price leaves the cursor where it is', async () => {
+test('a digit in the middle of a price does not move the cursor', async () => {
   const { page } = await opened('/manage/products/new')
   const price = page.getByLabel('가격')
   await price.fill('100000')
@@ -240,7 +240,7 @@ test('a digit in the middle of a price leaves the cursor where it is', async () 
   expect(await price.inputValue()).toBe('12,300,000')
 })
 
-test('keys that save while a syllable is under way save the syllable, too', async () => {
+test('Ctrl+S during a composition saves the syllable too', async () => {
   const { page, state } = await opened(banner)
   const title = page.getByRole('textbox', { name: '제목' })
   await title.fill('겨울')
@@ -253,7 +253,7 @@ test('keys that save while a syllable is under way save the syllable, too', asyn
   await eventually(() => state.banner.banners[2]?.title).toBe('겨울용')
 })
 
-test('of two values neither is chosen before a person chooses; each is told in words, and who was first', async () => {
+test('an edit conflict preselects neither value, shows both as text, and who saved first', async () => {
   const { page, state } = await opened(banner)
   await page.getByRole('textbox', { name: '제목' }).fill('겨울 준비는 킹카에서')
   state.banner.banners = state.banner.banners.map((each, n) => (n === 2 ? { ...each, title: '겨울 준비 끝' } : each))

@@ -17,7 +17,7 @@ async function openList(path: string, options: object = wide) {
 }
 const searchOf = (page: Page) => new URL(page.url()).search
 
-/** What Tab leads to from the page's title on, by name or text. */
+/** The tab stops after the page's title, by name or text. */
 async function tabStops(page: Page): Promise<string[]> {
   await page.locator('h1').focus()
   const stops: string[] = []
@@ -34,7 +34,7 @@ async function tabStops(page: Page): Promise<string[]> {
   return stops
 }
 
-test('where rows are cards, the order is a choice on show, and nothing that cannot be seen takes the focus', async () => {
+test('the card layout has a visible sort selection, and no hidden element takes the focus', async () => {
   const { page } = await openList('/manage/members', phone)
   const order = page.getByRole('combobox', { name: '정렬' })
   await page.getByRole('row').nth(1).waitFor()
@@ -58,7 +58,7 @@ test('where rows are cards, the order is a choice on show, and nothing that cann
   await page.waitForURL(/\?sort=name%2Cdesc$/)
 })
 
-test('the menu leads to a list as it is by itself', async () => {
+test('the menu opens a list without filters', async () => {
   const { page } = await openList('/manage/visits?kind=guest&page=1')
   await page.getByRole('navigation', { name: '주 메뉴' }).getByRole('link', { name: '방문', exact: true }).click()
   await eventually(() => searchOf(page)).toBe('')
@@ -66,13 +66,13 @@ test('the menu leads to a list as it is by itself', async () => {
   await page.locator('main').getByText('1–20 / 43').waitFor()
 })
 
-test('a year that is being typed asks for nothing, and what is typed leaves no trail of addresses', async () => {
+test('a partially typed year sends no request, and typing adds no history entries', async () => {
   const { page, state } = await openList('/manage/visits')
   await page.locator('main').getByText('1–20 / 43').waitFor()
   await page.waitForLoadState('networkidle')
   const [asked, trail] = [state.visit.queries.length, await page.evaluate(() => history.length)]
   const from = page.getByLabel('시작일')
-  // What a browser tells of while 2026 is typed.
+  // What a browser reports while 2026 is typed.
   for (const day of ['0002-11-01', '0020-11-01', '0202-11-01']) {
     await from.fill(day)
     expect(await from.inputValue()).toBe(day)
@@ -96,7 +96,7 @@ test('a year that is being typed asks for nothing, and what is typed leaves no t
   await eventually(() => searchOf(page)).not.toContain('from=')
 })
 
-test('the chip of one member says what it does', async () => {
+test('the chip of the member filter has an accessible name with its action', async () => {
   const { page, state } = await openList('/manage/userProducts')
   const [member] = state.member.members
   await page.goto(`${web.gateway.origin}/manage/userProducts?memberId=${member?.id}`)
@@ -104,7 +104,7 @@ test('the chip of one member says what it does', async () => {
   await eventually(() => searchOf(page)).toBe('')
 })
 
-test('the place of a page is cut with an ellipsis where it is too long', async () => {
+test('breadcrumbs that are too long are cut with an ellipsis', async () => {
   const { page, state } = await openList('/manage/stores', phone)
   const [store] = state.store.stores
   if (store) store.name = '서울특별시 강남구 테헤란로 한복판 자동차 손세차 종합 서비스 센터'
@@ -114,7 +114,7 @@ test('the place of a page is cut with an ellipsis where it is too long', async (
   const cut = await crumbs.locator('a, [aria-current]').evaluateAll((parts) =>
     parts.map((part) => {
       const { textOverflow, display } = getComputedStyle(part)
-      // A grid's text is in a box of its own, to which no ellipsis comes.
+      // Text directly in a grid is in an anonymous box, where an ellipsis does not apply.
       return {
         ellipsis: textOverflow === 'ellipsis' && !display.includes('grid'),
         isCut: part.scrollWidth > part.clientWidth,
@@ -122,9 +122,9 @@ test('the place of a page is cut with an ellipsis where it is too long', async (
     }),
   )
   expect(cut.map(({ ellipsis }) => ellipsis)).toEqual([true, true])
-  // The way back is short, and stays whole.
+  // The link to the list is short and stays complete.
   expect(cut.map(({ isCut }) => isCut)).toEqual([false, true])
-  // Where there is room, its parts stand in one line.
+  // With enough room the breadcrumbs are in one line.
   await page.setViewportSize({ width: 1366, height: 768 })
   const middles = await crumbs.locator('li').evaluateAll((parts) =>
     parts.map((part) => {
@@ -137,7 +137,7 @@ test('the place of a page is cut with an ellipsis where it is too long', async (
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
 })
 
-test('the last store that is deleted leaves the words of an empty list', async () => {
+test('deleting the last store shows the text of an empty list', async () => {
   const { page, state } = await openList('/manage/stores')
   state.store.stores = state.store.stores.slice(0, 1)
   const [last] = state.store.stores
@@ -152,12 +152,12 @@ test('the last store that is deleted leaves the words of an empty list', async (
   await page.keyboard.press('Enter')
   await page.getByText(`${last?.name} 삭제했어요`).waitFor()
   await page.getByRole('heading', { level: 1, name: '매장' }).waitFor()
-  // At once, not when the deletion is sent.
+  // Immediately, not only when the deletion is sent.
   await page.getByText('아직 매장이 없어요').waitFor({ timeout: 5_000 })
   expect(await page.getByRole('table').count()).toBe(0)
 })
 
-test('an e-mail address that is too long for its place breaks before @ or a dot', async () => {
+test('a long email address wraps before @ or a dot', async () => {
   const { page, state } = await openList('/manage/members', phone)
   const email = 'long.name.of.member@kingcarservice.test'
   for (const member of state.member.members) member.email = email

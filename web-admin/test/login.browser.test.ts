@@ -14,7 +14,7 @@ async function openLogin(path = '/login') {
   return { page, email, password, submit }
 }
 
-test('the page says what it is', async () => {
+test('the page has its title and heading', async () => {
   const { page } = await openLogin()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('관리자 로그인')
   expect(await page.getByText('차량 인식기 웹').isVisible()).toBe(true)
@@ -22,7 +22,7 @@ test('the page says what it is', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('ko')
 })
 
-test('empty fields are named, the first is focused, and nothing is sent or moved', async () => {
+test('empty fields show a fault, the first is focused, nothing is sent and the layout does not shift', async () => {
   const { page, email, password, submit } = await openLogin()
   const before = await submit.boundingBox()
   await submit.click()
@@ -40,7 +40,7 @@ test('empty fields are named, the first is focused, and nothing is sent or moved
   expect(web.gateway.calls).toEqual([])
 })
 
-test('a wrong password is told, kept and selected', async () => {
+test('a wrong password shows a toast, and the password is kept and selected', async () => {
   web.gateway.answers['POST /admin/api/login'] = () => ({ status: 401 })
   const { page, email, password } = await openLogin()
   await email.fill('admin@kingcar.test')
@@ -56,11 +56,11 @@ test('a wrong password is told, kept and selected', async () => {
   expect(selected).toEqual(['wrong-password', 0, 14, true])
   expect(new URL(page.url()).pathname).toBe('/login')
   expect(await page.evaluate(stored, 'accessToken')).toBeNull()
-  // The toast stands in a live region that was there before it.
+  // The toast is in a live region that existed before it.
   expect(await page.locator('[role=status][aria-live=polite] .Toastify__toast--error').count()).toBe(1)
 })
 
-test('a success is told, the tokens are kept, and / loads and logs the settings', async () => {
+test('a success shows a toast, the tokens are stored, and / loads and logs the settings', async () => {
   let sent: unknown
   const { page, email, password, submit } = await openLogin()
   const login = web.gateway.answers['POST /admin/api/login']
@@ -80,7 +80,7 @@ test('a success is told, the tokens are kept, and / loads and logs the settings'
   expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })
 
-test('a double submit signs in once, in a button that keeps its size', async () => {
+test('a double submit signs in once, and the button keeps its size', async () => {
   const answer = Promise.withResolvers<{ status: number }>()
   web.gateway.answers['POST /admin/api/login'] = () => answer.promise
   const { page, email, password, submit } = await openLogin()
@@ -162,7 +162,7 @@ test('signs in again with an expired token in the storage', async () => {
   expect(web.gateway.calls).not.toContain('POST /admin/api/reissue')
 })
 
-test('signing in over a session ends it: nobody goes on by tokens that this browser forgot', async () => {
+test('signing in over a session ends it on the server', async () => {
   const ended: unknown[] = []
   web.gateway.answers['POST /admin/api/logout'] = (body, authorization) => {
     ended.push([body, authorization])

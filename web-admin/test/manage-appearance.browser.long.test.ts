@@ -22,7 +22,7 @@ async function opened(
   change(withManagement(web.gateway))
   const page = await web.open(path, { ...options, signedIn: true })
   await page.getByText('실시간 연결됨').waitFor()
-  await page.getByRole('heading', { level: 1 }).first().waitFor() // before, there is nothing that could be busy
+  await page.getByRole('heading', { level: 1 }).first().waitFor() // before that, nothing is marked busy yet
   await eventually(() => page.locator('[aria-busy=true]').count()).toBe(0)
   return page
 }
@@ -35,7 +35,7 @@ async function registering(options: BrowserContextOptions) {
   return page
 }
 
-/** Every state that a person can see, as an opened page. */
+/** Every visible state, as an opened page. */
 const screens: Record<string, Screen> = {
   visits: async (options) => {
     const page = await opened('/manage/visits', options)
@@ -123,7 +123,7 @@ test.each(Object.keys(screens))('axe finds nothing, light and dark, and nothing 
   expect(web.logOf(page).filter((line) => /content security policy|pageerror/i.test(line))).toEqual([])
 })
 
-test('on a phone the navigation is a drawer, which a choice closes', async () => {
+test('on a phone the navigation is a drawer that closes on selection', async () => {
   const page = await opened('/manage', { ...still, viewport: { width: 360, height: 740 } })
   await page.getByRole('button', { name: '메뉴 열기' }).click()
   expect(await violationsOf(page)).toEqual(noViolations)
@@ -147,10 +147,10 @@ test('on a phone each visit is a card with the titles of its values', async () =
   expect(seen.every(({ fits }) => fits)).toBe(true)
 })
 
-test('the first Tab leads past the navigation, and a chosen page begins at its title', async () => {
+test('the first Tab is a skip link, and a navigation focuses the title', async () => {
   const page = await opened('/manage/audit', { ...still, viewport: { width: 1366, height: 400 } })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-  // The page's entry is the last of a list that is longer than the window.
+  // The current entry is the last of a list that is longer than the window.
   const entry = await page.locator('aside [aria-current=page]').boundingBox()
   expect((entry?.y ?? 0) + (entry?.height ?? 0)).toBeLessThanOrEqual(400)
   await page.keyboard.press('Tab')
@@ -162,7 +162,7 @@ test('the first Tab leads past the navigation, and a chosen page begins at its t
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('장치')
 })
 
-test('the network’s absence is said, and its return, once', async () => {
+test('a network outage and the recovery are announced once', async () => {
   const page = await opened('/manage', still)
   const sentence = '네트워크에 연결되어 있지 않아요. 연결되면 자동으로 다시 시도할게요.'
   await page.context().setOffline(true)

@@ -35,7 +35,7 @@ const setting = (key: string, value: unknown, updatedAt: string | null = null): 
   updatedBy: updatedAt === null ? null : '김매니저',
 })
 
-/** Teaches a fake gateway the calls of the management screens, over lists that a test changes. */
+/** Adds the calls of the management pages to a fake gateway, on lists that the test changes. */
 export function withManagement(gateway: FakeGateway) {
   const state = {
     devices: [deviceOf(1), deviceOf(2), deviceOf(3)],
@@ -46,7 +46,7 @@ export function withManagement(gateway: FakeGateway) {
       setting('app.theme', { color: 'blue' }, '2026-11-20T05:02:00.000Z'),
     ],
     secret: 'Jq3dXv-9bTzL2m_Wc7RkY0hNf5sAeUo1PiG4xBtDw8M',
-    /** The keys by which devices were created. */
+    /** Idempotency keys of created devices. */
     keys: [] as (string | string[] | undefined)[],
   }
   const { answers } = gateway

@@ -12,7 +12,7 @@ async function openMembers(path = '/manage/members') {
   return { page, state }
 }
 
-test('members are searched for, put in order and exported as the list is, and found again as they were left', async () => {
+test('members are searched, sorted and exported with the list’s query, and the list is restored on return', async () => {
   const { page, state } = await openMembers()
   await page.getByText('1–20 / 43').waitFor()
   expect(await page.getByText(/010-\*\*\*\*-5\d{3}/).count()).toBe(20)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, expectSound, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -12,7 +12,7 @@ async function openNotices(path = '/manage/notices') {
   return { page, notices: content.notices }
 }
 
-test('notices tell how they stand, are changed where they were touched alone, and are seen as members see them', async () => {
+test('notices show their state, only edited blocks change, and the preview is what members see', async () => {
   const { page, notices } = await openNotices()
   const row = (title: string) => page.getByRole('row', { name: title })
   await row('추석 연휴 운영 안내').getByText('게시됨').waitFor()
@@ -22,7 +22,7 @@ test('notices tell how they stand, are changed where they were touched alone, an
   await row('아직 쓰는 중').getByText('초안').waitFor()
   await page.getByRole('button', { name: '게시일' }).click()
   await page.waitForURL(/sort=publishedAt/)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.setViewportSize(wide.viewport)
 
   await page.getByRole('link', { name: '추석 연휴 운영 안내' }).click()
@@ -30,7 +30,7 @@ test('notices tell how they stand, are changed where they were touched alone, an
   await area.getByRole('heading', { name: '안내' }).waitFor()
   await page.getByRole('heading', { name: '변경 이력' }).waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
-  // Nothing that is opened has changed: its marks of a list are as they were.
+  // Opening changes nothing: the list markers are as before.
   await page.getByRole('switch', { name: '고정' }).click()
   await page.getByText('저장하지 않은 변경 1개').waitFor()
   await page.keyboard.press('Control+s')
@@ -51,7 +51,7 @@ test('notices tell how they stand, are changed where they were touched alone, an
   expect(notices.sent[1]).toEqual({ content: '## 안내!\n\n* 추석 당일은 쉬어요\n* 다음 날 **열어요**\n' })
 })
 
-test('a notice is published at once, at a moment or not yet; what is deleted can be taken back', async () => {
+test('a notice is published immediately, at a time or not yet; a deletion can be undone', async () => {
   const { page, notices } = await openNotices('/manage/notices/new')
   const area = page.getByRole('textbox', { name: '내용' })
   await area.waitFor()

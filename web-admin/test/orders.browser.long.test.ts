@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, withConsole } from './browser.ts'
+import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -16,14 +16,14 @@ async function openOrders(path = '/manage/orders') {
 }
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-/** A refund of a part, as people type it. */
+/** Types a partial refund. */
 async function typeRefund(page: Page, amount: string, typed = amount) {
   await page.getByRole('textbox', { name: '환불할 금액' }).fill(amount)
   await page.getByLabel('사유').fill('세차기가 멈췄어요')
   await page.getByLabel('금액 확인').fill(typed)
 }
 
-test('orders are filtered, put in order and exported as the list is, and found again as they were left', async () => {
+test('orders are filtered, sorted and exported with the list’s query, and the list is restored on return', async () => {
   const { page, state } = await openOrders()
   await page.getByText('1–20 / 43').waitFor()
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
@@ -53,10 +53,10 @@ test('orders are filtered, put in order and exported as the list is, and found a
   await page.locator('main').getByRole('link', { name: '주문·결제', exact: true }).click()
   await page.waitForURL(left)
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe(row)
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
-test('an order tells what happened to it in words, where it leads, and why it cannot be refunded', async () => {
+test('an order shows its history, its links, and why it cannot be refunded', async () => {
   const { page, state } = await openOrders()
   const [paid, , , failed] = state.orders
   await page.goto(`${page.url()}/${failed?.id}`)
@@ -79,17 +79,17 @@ test('an order tells what happened to it in words, where it leads, and why it ca
     `/manage/userProducts?memberId=${paid?.memberId}&productId=${paid?.productId}`,
   )
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-  await expectSound(page)
+  await expectAccessible(page)
   await refund.click()
   await page.getByRole('dialog').getByRole('button', { name: '51,000원 환불' }).click()
   await page.getByText('사유를 입력해 주세요.').waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
 
   await page.goto(page.url().replace(/[^/]+$/, '019aa000-0024-7000-8000-999999999999'))
   await page.getByText('주문을 찾을 수 없어요.').waitFor()
 })
 
-test('a refund is checked, confirmed by its amount and sent once; the next one is another', async () => {
+test('a refund is validated, confirmed by its amount and sent once; the next one is a new request', async () => {
   const { page, state, dialog } = await openOrders()
   await page.goto(`${page.url()}/${state.orders[0]?.id}`)
   await page.getByRole('button', { name: '환불' }).focus()
@@ -109,7 +109,7 @@ test('a refund is checked, confirmed by its amount and sent once; the next one i
   await dialog.getByText('사유를 입력해 주세요.').waitFor()
   expect(state.sent).toEqual([])
 
-  // Somebody else refunds meanwhile: the server knows it, and says it on the field.
+  // A concurrent refund: the server's fault is shown at the field.
   Object.assign(state.orders[0] ?? {}, { refundedAmount: 40_000 })
   await typeRefund(page, '20,000')
   await page.keyboard.press('Enter')
@@ -140,7 +140,7 @@ test('a refund is checked, confirmed by its amount and sent once; the next one i
   expect(new Set(state.sent.map(({ key }) => key)).size).toBe(4)
 })
 
-test('a refund whose answer is lost is asked about again as the same request, also after its dialog was closed', async () => {
+test('a refund whose response was lost is sent again as the same request, also after its dialog was closed', async () => {
   const { page, state, dialog } = await openOrders()
   await page.goto(`${page.url()}/${state.orders[0]?.id}`)
   const losesItsAnswer = async (route: Route) => {
@@ -177,7 +177,7 @@ test('a refund whose answer is lost is asked about again as the same request, al
   expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
 })
 
-test('a refund of which nobody knows stays with its order: another one, opened by the search, knows nothing of it', async () => {
+test('a refund with an unknown outcome stays with its order and does not affect another order', async () => {
   const { page, state, dialog } = await openOrders()
   const [asked, other] = state.orders.filter(({ state: of }) => of === 'Completed')
   await page.goto(`${page.url()}/${asked?.id}`)
@@ -203,7 +203,7 @@ test('a refund of which nobody knows stays with its order: another one, opened b
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
-  // What was asked is known again, however one comes back to it, and is still the same request.
+  // The open refund is restored on any way back, and is still the same request.
   await search(String(asked?.merchantUid), asked?.id)
   await page.getByText('20,000원 환불 요청의 결과를 받지 못했어요.').waitFor()
   await page.reload()
@@ -227,7 +227,7 @@ test('a refund of which nobody knows stays with its order: another one, opened b
   expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
 })
 
-test('a refund that the session’s end refused was not made, and is not asked about after signing in anew', async () => {
+test('a refund rejected because the session had ended was not made, and is not open after signing in again', async () => {
   const { page, state, dialog } = await openOrders()
   const address = `${page.url()}/${state.orders[0]?.id}`
   await page.goto(address)
@@ -249,7 +249,7 @@ test('a refund that the session’s end refused was not made, and is not asked a
   expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
 })
 
-test('a refund is asked for by what is left now, and not at all of what was refunded meanwhile', async () => {
+test('a refund starts from the current refundable amount, and is not offered after a concurrent full refund', async () => {
   const { page, state, dialog } = await openOrders()
   const order = state.orders[0] ?? expect.fail()
   await page.goto(`${page.url()}/${order.id}`)

@@ -14,7 +14,7 @@ async function openProducts(path = '/manage/products') {
 }
 const names = (page: Page) => page.locator('a[data-row]').allInnerTexts()
 
-test('products are arranged by one request, sold by a switch, and asked for by name where they cost money', async () => {
+test('products are reordered by one request, sold by a switch, and deleting one with a price requires its name', async () => {
   const { page, state } = await openProducts()
   await page.getByText('정기권 · 매달 · 4회 · 모든 매장').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
@@ -43,7 +43,7 @@ test('products are arranged by one request, sold by a switch, and asked for by n
   expect(await names(page)).toEqual(['손세차', '정기 세차권'])
 })
 
-test('a subscription is made with its price, its months, its uses and its stores', async () => {
+test('a subscription is created with price, billing interval, use limit and stores', async () => {
   const { page, state } = await openProducts('/manage/products/new')
   await page.getByLabel('이름', { exact: true }).fill('프리미엄 정기권')
   await page.getByLabel('가격').fill('49000')
@@ -75,7 +75,7 @@ test('a subscription is made with its price, its months, its uses and its stores
   expect(state.writes.at(-1)).toEqual({ name: '프리미엄' })
 })
 
-test('two who change the same product see both values, and what only the other changed is taken over', async () => {
+test('an edit conflict shows both values, and fields that only the other side changed are taken over', async () => {
   const { page, state } = await openProducts()
   await page.getByRole('link', { name: '정기 세차권' }).click()
   await page.getByLabel('가격').fill('39000')
@@ -95,7 +95,7 @@ test('two who change the same product see both values, and what only the other c
   expect(state.writes).toEqual([{ price: 39_000 }, { price: 39_000 }])
 })
 
-test('an order of products that others changed meanwhile is not overwritten', async () => {
+test('a concurrently changed order of products is not overwritten', async () => {
   const { page, state } = await openProducts()
   await page.getByRole('button', { name: '손세차 위로' }).waitFor()
   state.products = state.products.toReversed()
@@ -105,7 +105,7 @@ test('an order of products that others changed meanwhile is not overwritten', as
   await eventually(() => names(page)).toEqual(['무료 점검', '손세차', '정기 세차권'])
 })
 
-test('a product for chosen stores is not saved before one is chosen, and is for every store again when taken back', async () => {
+test('a product for chosen stores needs at least one, and can be set back to all stores', async () => {
   const { page, state } = await openProducts()
   await page.getByRole('link', { name: '손세차' }).click()
   const every = page.getByRole('radio', { name: '모든 매장' })

@@ -5,7 +5,7 @@ import { liveEvent } from './fake-gateway.ts'
 
 const web = withConsole()
 
-/** An open live screen whose clock the test turns. */
+/** A connected live screen whose clock the test controls. */
 async function openConnect(search = '') {
   const page = await web.openWall(search)
   return { page, card: page.getByRole('article'), spoken: page.locator('[aria-atomic=true]') }
@@ -14,7 +14,7 @@ const states = (page: Page) => web.logOf(page).filter((line) => /^info: \w+$/.te
 const settled = (page: Page, state: string) => eventually(() => states(page).at(-1)).toBe(`info: ${state}`)
 const secondsAgo = async (page: Page, seconds: number) =>
   page.evaluate((ago) => new Date(Date.now() - ago * 1_000).toISOString(), seconds)
-/** The names that the card shows, in order. */
+/** Records the names that the card shows, in order. */
 const watchNames = (page: Page) =>
   page.evaluate(() => {
     const names = [document.querySelector('article h1')?.textContent ?? '']
@@ -27,7 +27,7 @@ const watchNames = (page: Page) =>
   })
 const names = (page: Page) => page.evaluate(() => Reflect.get(window, 'names'))
 
-test('what was missed does not run through the card: it ends on the latest, faded in and told once', async () => {
+test('missed events do not flash across the card: only the latest is shown, faded in and announced once', async () => {
   const { page, card, spoken } = await openConnect()
   web.gateway.send(liveEvent({ name: '처음' }))
   await card.getByText('처음').waitFor()
@@ -57,7 +57,7 @@ test('a gap is logged and changes nothing on the card', async () => {
   expect(await card.innerHTML()).toBe(before)
 })
 
-test('a page loaded anew shows the last visit again, without entering or telling it', async () => {
+test('a reloaded page shows the last visit again, without animation or announcement', async () => {
   const { page, card, spoken } = await openConnect()
   const event = liveEvent({ name: '이서' })
   web.gateway.send(event)
@@ -68,7 +68,7 @@ test('a page loaded anew shows the last visit again, without entering or telling
   await page.getByRole('heading', { name: '이서님' }).waitFor()
   expect(web.gateway.handshakes.at(-1)?.path).toBe(`/admin/api/live?after=${event.sequence - 1}`)
   const animated = () => page.evaluate(() => document.getAnimations().map((animation) => String(animation)))
-  expect((await animated()).length).toBeLessThanOrEqual(6) // the fading in of what is new, not of the card
+  expect((await animated()).length).toBeLessThanOrEqual(6) // changed parts fade in, not the card
   expect(await card.evaluate((element) => getComputedStyle(element.children[0] ?? element).animationName)).toBe('none')
   expect(await spoken.textContent()).toBe('')
   web.gateway.send(liveEvent({ name: '새손님' }))
@@ -76,7 +76,7 @@ test('a page loaded anew shows the last visit again, without entering or telling
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/이서|새손님|4568/)
 })
 
-test('another scope resumes nothing of this one', async () => {
+test('another scope does not resume this one', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(liveEvent())
   await card.waitFor()
@@ -85,7 +85,7 @@ test('another scope resumes nothing of this one', async () => {
   expect(web.gateway.handshakes.at(-1)?.path).toBe('/admin/api/live?storeId=store-1&mask=true')
 })
 
-test('a stream that began anew goes on', async () => {
+test('a stream with restarted numbering continues', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(liveEvent({ sequence: 90_000, name: '옛날' }))
   await card.getByText('옛날').waitFor()
@@ -98,7 +98,7 @@ test('a stream that began anew goes on', async () => {
   expect(web.gateway.handshakes.at(-1)?.path).toBe('/admin/api/live?after=1')
 })
 
-test('a gateway that restarts is tried again sooner', async () => {
+test('a restarting gateway is retried sooner', async () => {
   const { page } = await openConnect()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   web.gateway.close(1012)
@@ -107,7 +107,7 @@ test('a gateway that restarts is tried again sooner', async () => {
   await settled(page, 'open')
 })
 
-test('one that finds the screen too slow is connected to again, where it left off', async () => {
+test('after a gateway closed the socket of a slow screen, the screen reconnects and resumes', async () => {
   const { page, card } = await openConnect()
   const event = liveEvent()
   web.gateway.send(event)
@@ -119,7 +119,7 @@ test('one that finds the screen too slow is connected to again, where it left of
   expect(web.gateway.handshakes.at(-1)?.path).toBe(`/admin/api/live?after=${event.sequence}`)
 })
 
-test('a storm of returning networks and looks opens one socket', async () => {
+test('a burst of online and visibility events opens one socket', async () => {
   const { page } = await openConnect()
   const storm = () =>
     page.evaluate(() => {
@@ -141,7 +141,7 @@ test('a storm of returning networks and looks opens one socket', async () => {
   expect(web.gateway.clients()).toHaveLength(1)
 })
 
-test('a storm while an attempt is on its way leaves it alone', async () => {
+test('a burst during an attempt does not interrupt it', async () => {
   const { page } = await openConnect()
   await page.clock.runFor(2_000)
   web.gateway.state.holdSockets = true
@@ -154,7 +154,7 @@ test('a storm while an attempt is on its way leaves it alone', async () => {
   }
 })
 
-test('the network goes and comes back', async () => {
+test('the network is lost and recovers', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(liveEvent())
   await card.waitFor()

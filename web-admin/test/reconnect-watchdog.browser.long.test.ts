@@ -5,7 +5,7 @@ import { liveEvent, tokenFor } from './fake-gateway.ts'
 
 const web = withConsole()
 
-/** A live screen with a visit on its card, whose clock the test turns. */
+/** A live screen with a visit on its card, whose clock the test controls. */
 async function openConnect() {
   const page = await web.openWall()
   const event = liveEvent({ name: '이서' })
@@ -16,13 +16,13 @@ async function openConnect() {
   return page
 }
 const reloaded = async (page: Page) => !(await page.evaluate(() => Reflect.has(window, 'loadedOnce')).catch(() => true))
-/** Turns the clock a second at a time until the condition holds, which it must after so many seconds at most. */
+/** Advances the clock second by second until the condition holds; fails after `seconds`. */
 async function within(page: Page, seconds: number, holds: () => boolean | Promise<boolean>) {
   let passed = 0
   const held = async () => {
     if (passed >= seconds || (await holds())) return holds()
     passed += 1
-    await page.clock.runFor(1_000).catch(() => undefined) // the page may be loading anew
+    await page.clock.runFor(1_000).catch(() => undefined) // the page may be reloading
     return false
   }
   await expect.poll(held, { interval: 10 }).toBe(true)
@@ -33,7 +33,7 @@ const setVisibility = (page: Page, state: string) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('a server that freezes is left within ninety seconds, and the card is right again', async () => {
+test('a frozen server is given up within ninety seconds, and the card is correct again', async () => {
   const page = await openConnect()
   web.gateway.state.answerPings = false
   await within(page, 90, () => web.gateway.handshakes.length === 2)
@@ -46,7 +46,7 @@ test('a server that freezes is left within ninety seconds, and the card is right
   expect(await reloaded(page)).toBe(false)
 })
 
-test('a tab that was frozen connects anew at once, and resumes', async () => {
+test('a tab that was frozen reconnects immediately and resumes', async () => {
   const page = await openConnect()
   const missed = liveEvent({ name: '놓친손님', recognizedAt: new Date(Date.now() + 119_000).toISOString() })
   web.gateway.state.missed = [missed]
@@ -58,7 +58,7 @@ test('a tab that was frozen connects anew at once, and resumes', async () => {
   await eventually(() => web.gateway.clients().length).toBe(1)
 })
 
-test('a hidden day ends with one socket, a new token and the right card', async () => {
+test('after a day in a hidden tab there is one socket, a new token and the correct card', async () => {
   const page = await openConnect()
   await setVisibility(page, 'hidden')
   await page.evaluate((token) => localStorage.setItem('accessToken', token), tokenFor(900))
@@ -81,7 +81,7 @@ test('a hidden day ends with one socket, a new token and the right card', async 
   await page.getByText('연결됨', { exact: true }).waitFor()
 })
 
-test('a socket that cannot be had from a server that answers brings a new page, with the same card', async () => {
+test('if the server responds but accepts no socket, the page reloads, with the same card', async () => {
   const page = await openConnect()
   web.gateway.state.holdSockets = true
   web.gateway.drop()
@@ -91,7 +91,7 @@ test('a socket that cannot be had from a server that answers brings a new page, 
   expect(await page.locator('[aria-atomic=true]').textContent()).toBe('')
 })
 
-test('a server that is away brings no new page', async () => {
+test('an unreachable server causes no reload', async () => {
   const page = await openConnect()
   await web.gateway.down()
   for (let minute = 0; minute < 15; minute += 1) await page.clock.runFor(60_000)
@@ -100,7 +100,7 @@ test('a server that is away brings no new page', async () => {
   await within(page, 40, async () => (await page.getByText('연결됨', { exact: true }).count()) === 1)
 })
 
-test('a page that gets no frames is loaded anew after two minutes', async () => {
+test('a page without frames reloads after two minutes', async () => {
   const page = await openConnect()
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0
@@ -111,7 +111,7 @@ test('a page that gets no frames is loaded anew after two minutes', async () => 
   await within(page, 130, () => reloaded(page))
 })
 
-test('a newer build is taken when nobody is there, and only then', async () => {
+test('a newer build is loaded only while the screen is idle', async () => {
   const page = await openConnect()
   web.gateway.state.build = '?newer'
   for (let minute = 0; minute < 6; minute += 1) {
@@ -126,7 +126,7 @@ test('a newer build is taken when nobody is there, and only then', async () => {
   expect(await page.evaluate(() => document.querySelector('script')?.src)).toContain('?newer')
 })
 
-test('a crash of the screen mends itself after half a minute, when the server answers', async () => {
+test('a crashed screen reloads after half a minute, when the server responds', async () => {
   const page = await openConnect()
   await page.evaluate(() => {
     Intl.DateTimeFormat.prototype.formatToParts = () => []
@@ -147,7 +147,7 @@ test('a crash of the screen mends itself after half a minute, when the server an
   await page.getByRole('heading', { name: '이서님' }).waitFor()
 })
 
-test('a part of the page that cannot be loaded brings a new page, at most once a minute', async () => {
+test('a chunk that cannot be loaded reloads the page, at most once a minute', async () => {
   const page = await openConnect()
   const fail = () => page.evaluate(() => void window.dispatchEvent(new Event('vite:preloadError')))
   await fail()

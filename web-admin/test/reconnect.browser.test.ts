@@ -9,7 +9,7 @@ const states = (page: Page) => web.logOf(page).filter((line) => /^info: \w+$/.te
 const settled = (page: Page, state: string) => eventually(() => states(page).at(-1)).toBe(`info: ${state}`)
 const pill = (page: Page) => page.getByText('다시 연결하는 중…')
 
-test('a lost socket comes back within six seconds and asks for what was missed', async () => {
+test('a lost socket is reopened within six seconds and resumes', async () => {
   const page = await web.openWall()
   const event = liveEvent()
   web.gateway.send(event)
@@ -24,7 +24,7 @@ test('a lost socket comes back within six seconds and asks for what was missed',
   await page.getByRole('heading', { name: '김하늘님' }).waitFor()
 })
 
-test('an outage is silent at first, then told with a countdown, then the card is called old', async () => {
+test('an outage is hidden at first, then shown with a countdown, then the card is marked as outdated', async () => {
   const page = await web.openWall()
   web.gateway.send(liveEvent())
   await page.getByRole('article').waitFor()
@@ -68,7 +68,7 @@ test('after twenty attempts it keeps trying, slowly', async () => {
   expect(web.gateway.handshakes).toHaveLength(22)
 })
 
-test('the return of the network reconnects at once', async () => {
+test('the `online` event reconnects immediately', async () => {
   const page = await web.openWall()
   web.gateway.drop()
   await settled(page, 'closed')
@@ -80,11 +80,11 @@ test('the return of the network reconnects at once', async () => {
   expect(web.gateway.clients()).toHaveLength(1)
 })
 
-test('a session that expired is renewed and the socket opened again, unnoticed', async () => {
+test('an expired session is renewed and the socket reopened, invisibly', async () => {
   const page = await web.openWall()
   await page.clock.runFor(2_000)
   web.gateway.close(4401)
-  await eventually(() => states(page)).toContain('info: closed') // it may be open again by now
+  await eventually(() => states(page)).toContain('info: closed') // it may be open again already
   await page.clock.runFor(1_000)
   await eventually(() => web.gateway.handshakes.length).toBe(2)
   expect(web.gateway.calls).toContain('POST /admin/api/reissue')
@@ -104,7 +104,7 @@ test('a session that has ended leads to /login, and back', async () => {
   await eventually(() => web.gateway.clients().length).toBe(0)
 })
 
-test('a refused handshake of a session that has ended leads to /login', async () => {
+test('a rejected handshake of an ended session leads to /login', async () => {
   const page = await web.openWall()
   web.gateway.state.acceptSockets = false
   web.gateway.answers['GET /admin/api/appSettings'] = () => ({ status: 401 })
@@ -116,13 +116,13 @@ test('a refused handshake of a session that has ended leads to /login', async ()
   await page.waitForURL('**/login?redirect=%2Fconnect')
 })
 
-test('a gateway that is away when the token expires costs no session', async () => {
+test('a gateway outage while the token expires does not end the session', async () => {
   const page = await web.openWall()
   await page.evaluate((token) => localStorage.setItem('accessToken', token), tokenFor(-60))
   await web.gateway.down()
   await settled(page, 'closed')
   await page.clock.runFor(6_000)
-  // The reissue fails, and so does the socket that is tried all the same.
+  // The reissue fails, and so does the socket attempt after it.
   await eventually(() => web.logOf(page).some((line) => line.includes('WebSocket connection to'))).toBe(true)
   await settled(page, 'closed')
   await web.gateway.up()
@@ -131,7 +131,7 @@ test('a gateway that is away when the token expires costs no session', async () 
   expect(new URL(page.url()).pathname).toBe('/connect')
 })
 
-test('a quiet line is pinged, and one without an answer is given up', async () => {
+test('a silent socket is pinged, and given up without a pong', async () => {
   const page = await web.openWall()
   await page.clock.runFor(28_000)
   await eventually(() => web.gateway.heard).toEqual(['ping'])
@@ -139,7 +139,7 @@ test('a quiet line is pinged, and one without an answer is given up', async () =
 
   web.gateway.state.answerPings = false
   await page.clock.runFor(60_000)
-  // The farewell takes its own time and the next attempt the page's: both go on until there is one.
+  // The close handshake runs in real time, the next attempt by the page's clock: advance both until it happens.
   const handshakes = async () => {
     await page.clock.runFor(1_000)
     return web.gateway.handshakes.length

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, withConsole } from './browser.ts'
+import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -27,7 +27,7 @@ async function save(page: Page, name: string, forAll = false) {
 
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
-test('a view of one’s own is saved under a name, found again after signing in anew, and its deletion undone', async () => {
+test('an own view is saved under a name, restored after signing in again, and its deletion can be undone', async () => {
   const { page } = await opened('/manage/orders?state=Completed&page=1')
   await save(page, '끝난 주문')
   await page.goto(`${web.gateway.origin}/manage/orders`)
@@ -40,14 +40,14 @@ test('a view of one’s own is saved under a name, found again after signing in 
   await page.getByRole('button', { name: '실행 취소' }).click()
   await openViews(page)
   await page.getByRole('link', { name: '끝난 주문' }).waitFor()
-  // Another list has none of it.
+  // Another list does not have it.
   await page.goto(`${web.gateway.origin}/manage/useLogs`)
   await openViews(page)
   await page.getByRole('button', { name: '지금 보기 저장' }).waitFor()
   expect(await page.getByRole('link', { name: '끝난 주문' }).count()).toBe(0)
 })
 
-test('a shared view is a setting that every administrator has, beside what others shared meanwhile', async () => {
+test('a shared view is stored in an app setting, and keeps views that others shared in the meantime', async () => {
   const { page, state } = await opened('/manage/visits?kind=guest')
   const views = () => state.settings.find(({ key }) => key === 'console.views')?.value
   await save(page, '미등록 차량', true)
@@ -68,7 +68,7 @@ test('a shared view is a setting that every administrator has, beside what other
   expect(views()).toHaveLength(2)
 })
 
-test('what may tell who somebody is, is saved for oneself alone', async () => {
+test('a view that may identify a person cannot be shared', async () => {
   const { page } = await opened('/manage/members?q=홍길동')
   await openViews(page)
   await page.getByRole('button', { name: '지금 보기 저장' }).click()
@@ -76,10 +76,10 @@ test('what may tell who somebody is, is saved for oneself alone', async () => {
   expect(await page.getByLabel('모든 관리자와 함께 쓰기').isDisabled()).toBe(true)
   await page.getByRole('dialog').getByRole('button', { name: '저장' }).click()
   await page.getByText('이름을 입력해 주세요.').waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
-test('on a phone all filters but the search wait behind a button that tells how many are set', async () => {
+test('on a phone a button with the number of active filters opens all filters but the search', async () => {
   const { page } = await opened('/manage/orders?state=Completed', { viewport: { width: 360, height: 740 } })
   const state = page.getByLabel('상태', { exact: true })
   expect(await state.isVisible()).toBe(false)
@@ -89,7 +89,7 @@ test('on a phone all filters but the search wait behind a button that tells how 
   await page.getByRole('button', { name: '필터', exact: true }).waitFor()
   await openViews(page)
   await page.getByRole('button', { name: '지금 보기 저장' }).waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 1366, height: 768 })
   expect(await page.getByRole('button', { name: '필터', exact: true }).isVisible()).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Screen } from '@kingcar/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
 import { liveEvent, tokenFor } from './fake-gateway.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -20,7 +20,7 @@ async function choose(page: Page, screen: string, task: string) {
   await page.getByRole('button', { name: task, exact: true }).click()
 }
 
-test('each screen tells how it is doing, and is renamed, spoken to, reloaded and removed', async () => {
+test('each screen shows its state, and can be renamed, sent a message, reloaded and removed', async () => {
   const { page, state, dialog, rows } = await openScreens()
   expect(await rows.nth(0).innerText()).toMatch(/1번 입구\s+강남점\s+연결됨\s+\d+초 전\s+b7f3\s*새 버전이 있어요/)
   expect(await rows.nth(1).innerText()).toMatch(/대기실\s+분당점\s+연결 끊김/)
@@ -44,7 +44,7 @@ test('each screen tells how it is doing, and is renamed, spoken to, reloaded and
   await page.getByText('정문 화면을 새로고침했어요').first().waitFor()
   expect(state.sent).toEqual([{ name: '정문' }, { text: '곧 문을 닫아요' }, { reload: true }])
 
-  // What nobody saw does not look sent: the text stays, and the request's id can be handed over.
+  // A failed message does not look sent: the text stays, and the request id can be copied.
   await choose(page, '대기실', '메시지 보내기')
   await dialog.getByLabel('메시지').fill('들리나요')
   await dialog.getByRole('button', { name: '보내기' }).click()
@@ -64,7 +64,7 @@ test('each screen tells how it is doing, and is renamed, spoken to, reloaded and
   await eventually(() => state.removed).toHaveLength(1)
 })
 
-test('an address that asks for no page shows the first', async () => {
+test('an invalid page number in the address shows the first page', async () => {
   withManagement(web.gateway)
   const asked: string[] = []
   const listen = async (page: Page) => page.on('request', (request) => asked.push(request.url()))
@@ -75,7 +75,7 @@ test('an address that asks for no page shows the first', async () => {
   ])
 })
 
-test('where all of a page is removed, the way leads to the first one', async () => {
+test('when all rows of a page are removed, a link leads to the first page', async () => {
   const { page, state } = await openScreens()
   const [first] = state.screens
   state.screens = Array.from(
@@ -85,17 +85,17 @@ test('where all of a page is removed, the way leads to the first one', async () 
   await page.goto(`${web.gateway.origin}/manage/screens?page=1`)
   await choose(page, '화면 20', '삭제')
   await page.getByText('이 페이지에는 내용이 없어요').waitFor()
-  expect(state.removed).toEqual([]) // it can still be taken back
+  expect(state.removed).toEqual([]) // it can still be undone
   await page.getByRole('link', { name: '첫 페이지로' }).click()
   await page.getByText('화면 19').waitFor()
 })
 
-test('there is no screen yet: the page says how to make one; a page that is away says so', async () => {
+test('an empty list explains how to add a screen; a failed list shows the failure', async () => {
   const { page, state, rows } = await openScreens()
   state.screens = []
   await page.reload()
   await page.getByText('아직 벽 화면이 없어요').waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   web.gateway.answers['GET /admin/api/screens'] = () => ({ status: 503, error: { code: 'UNAVAILABLE' } })
   await page.reload()
   await page.getByRole('alert').getByText('목록을 불러오지 못했어요').waitFor()
@@ -137,7 +137,7 @@ test('this device becomes a screen: its own session takes the place of the admin
   expect(everything).not.toContain(before)
   expect(everything).not.toContain('홍길동')
 
-  // The management pages are not for a screen, and say what it is.
+  // On a wall screen the management pages show an explanation.
   await page.goto(`${web.gateway.origin}/manage/orders`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.locator('main').innerText()).toContain('벽 화면')
@@ -147,7 +147,7 @@ test('this device becomes a screen: its own session takes the place of the admin
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('a screen whose tokens were lost on their way is not made twice: it says what to do', async () => {
+test('a screen whose tokens were lost is not created twice, and the dialog explains what to do', async () => {
   const { page, dialog } = await openScreens()
   const keys: unknown[] = []
   web.gateway.answers['POST /admin/api/screens/session'] = (_, __, request) => {
@@ -164,12 +164,12 @@ test('a screen whose tokens were lost on their way is not made twice: it says wh
   await dialog.getByText('목록에서 계산대 화면을 삭제하고 다시 만들어 주세요').waitFor()
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
   expect(await violationsOf(page)).toEqual(noViolations)
-  await page.keyboard.press('Enter') // the focus is on what closes it
+  await page.keyboard.press('Enter') // the close button has the focus
   await eventually(() => dialog.count()).toBe(0)
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
 })
 
-/** A wall screen as it hangs there, whose clock the test turns. */
+/** A wall screen whose clock the test controls. */
 async function openAsScreen(prepare?: (page: Page) => Promise<unknown>) {
   withManagement(web.gateway)
   const page = await web.openWall('', {
@@ -188,7 +188,7 @@ async function openAsScreen(prepare?: (page: Page) => Promise<unknown>) {
   return page
 }
 
-test('a screen says what it is called, shows the words of an administrator for a minute, and loads itself anew', async () => {
+test('a screen shows its name, shows an administrator’s message for a minute, and reloads on request', async () => {
   const page = await openAsScreen()
   web.gateway.send({ type: 'screen', screenId: 'x', name: '계산대', storeId: 's' })
   await page.getByText('계산대').waitFor()
@@ -207,10 +207,10 @@ test('a screen says what it is called, shows the words of an administrator for a
   web.gateway.send({ type: 'reload' })
   await loaded
   await page.getByText('연결됨', { exact: true }).waitFor()
-  expect(web.gateway.calls.filter((call) => call.includes('/devices'))).toEqual([]) // no call that it may not make
+  expect(web.gateway.calls.filter((call) => call.includes('/devices'))).toEqual([]) // no forbidden call
 })
 
-/** How many glows on the card come up with motion. */
+/** Number of animated glows on the card. */
 const movingGlows = (page: Page) =>
   page.getByRole('article').evaluate(
     (card) =>
@@ -220,7 +220,7 @@ const movingGlows = (page: Page) =>
       }).length,
   )
 
-test('a first and each tenth visit is made something of, unless that is switched off', async () => {
+test('the first and every tenth visit are celebrated, unless switched off', async () => {
   const page = await openAsScreen()
   const card = page.getByRole('article')
   web.gateway.send(liveEvent({ name: '이서', carNumber: '34나5678', visitCount: 1 }))
@@ -239,7 +239,7 @@ test('a first and each tenth visit is made something of, unless that is switched
   web.gateway.answers['GET /admin/api/appSettings'] = () => ({
     result: [{ key: 'screen.milestones', value: false, description: null, updatedAt: null, updatedBy: null }],
   })
-  const answer = page.waitForResponse(/appSettings/) // until then nothing is made of any visit
+  const answer = page.waitForResponse(/appSettings/) // before that, no visit is celebrated
   await page.reload()
   await answer
   await page.getByText('연결됨', { exact: true }).waitFor()
@@ -249,7 +249,7 @@ test('a first and each tenth visit is made something of, unless that is switched
   expect(await animation()).not.toBe(gold)
 })
 
-/** A voice that keeps what it says, and tells its end when the test wants it. */
+/** A fake voice that records its utterances and ends them on request. */
 function pretendVoice({ lang }: { lang: string }) {
   const said: string[] = []
   const ends: (() => void)[] = []
@@ -290,14 +290,14 @@ declare global {
     said: string[]
     ends: (() => void)[]
     voices: { lang: string }[]
-    /** Whether somebody asked for them, as the code that speaks does once it is loaded. */
+    /** Whether the voices were requested, which the voice module does when it is loaded. */
     asked: boolean
-    /** Notes that were played, two a chime. */
+    /** Number of notes played; a chime has two. */
     notes: number
   }
 }
 
-test('a visitor is welcomed by voice where that is wanted: one after the other, and never by a masked name; else by the chime', async () => {
+test('visitors are welcomed by voice if enabled, one at a time and never with a masked name; otherwise by the chime', async () => {
   const wanted = () => ({
     result: [{ key: 'screen.spokenWelcome', value: true, description: null, updatedAt: null, updatedBy: null }],
   })
@@ -305,7 +305,7 @@ test('a visitor is welcomed by voice where that is wanted: one after the other, 
     web.gateway.answers['GET /admin/api/appSettings'] = wanted
     await opened.addInitScript(pretendVoice, { lang: 'ko-KR' })
   })
-  await page.mouse.click(100, 100) // the sound may play
+  await page.mouse.click(100, 100) // unlocks the sound
   await eventually(() => page.getByRole('button', { name: /^소리/ }).getAttribute('aria-pressed')).toBe('true')
   await eventually(() => page.evaluate(() => window.asked)).toBe(true)
   const said = () => page.evaluate(() => window.said)
@@ -317,7 +317,7 @@ test('a visitor is welcomed by voice where that is wanted: one after the other, 
   await come('홍길동', '12가3456')
   await eventually(said).toEqual(['홍길동님, 어서 오세요'])
   await come('이서', '34나5678')
-  expect(await said()).toHaveLength(1) // the first still speaks
+  expect(await said()).toHaveLength(1) // the first is still being spoken
   await page.evaluate(() => window.ends.shift()?.())
   await page.clock.runFor(5_000)
   await eventually(said).toEqual(['홍길동님, 어서 오세요', '이서님, 어서 오세요'])
@@ -334,6 +334,6 @@ test('a visitor is welcomed by voice where that is wanted: one after the other, 
     window.voices = []
   })
   await come('최민아', '90마5678', { recognizedAt: await page.evaluate(() => new Date().toISOString()) })
-  await eventually(notes).toBe(2) // the chime alone
+  await eventually(notes).toBe(2) // only the chime
   expect(await said()).toHaveLength(3)
 })

@@ -9,9 +9,9 @@ import { type FakeGateway, liveEvent, startFakeGateway, tokenFor } from './fake-
 import { withManagement } from './manage-gateway.ts'
 
 /*
- * `npm run screenshots -w web-admin`: pictures of every screen into web-admin/screenshots: the wall screen in each of its
- * states at the sizes that it stands on, every other page light and dark at three widths. They are for people to look at;
- * tests measure. A word after `--` takes the pictures whose name begins with it.
+ * `npm run screenshots -w web-admin` writes pictures of every page to web-admin/screenshots: the wall screen in each state and
+ * size, every other page light and dark at three widths. They are for visual review; tests do not use them. An argument after
+ * `--` limits the pictures to names with that prefix.
  */
 
 const moment = '2026-11-21T05:32:00.000Z'
@@ -24,12 +24,12 @@ async function save(page: Page, name: string): Promise<void> {
   const file = join(folder, `${name}.webp`)
   await page.evaluate(() => document.fonts.ready)
   await sharp(await page.screenshot())
-    .webp({ quality: 95, smartSubsample: true }) // light that fades has more colours than a small PNG
+    .webp({ quality: 95, smartSubsample: true }) // gradients need more colours than a small PNG has
     .toFile(file)
   console.log(`${name}.webp: ${Math.round((await stat(file)).size / 1000)} kB`)
 }
 
-/** A page of a new profile, signed in or not, and what opens it. */
+/** A page in a new profile, signed in or not. */
 async function open(
   browser: Browser,
   gateway: FakeGateway,
@@ -48,7 +48,7 @@ async function open(
   return { page, context, go: () => page.goto(gateway.origin + path) }
 }
 
-/** A browser's clock that goes on from `from`. The one of the test library asks this process for the time, which stands still. */
+/** A running browser clock that starts at `from`. Playwright's clock uses the time of this process, which is fixed. */
 function startClock(from: number) {
   const RealDate = Date
   const behind = RealDate.now() - from
@@ -97,7 +97,7 @@ async function pictureWall(browser: Browser, built: string, name: string, { fiel
   await page.clock.install({ time: new Date(moment) })
   await go()
   await page.getByText('연결됨', { exact: true }).waitFor()
-  await page.mouse.click(100, 100) // the sound may play
+  await page.mouse.click(100, 100) // unlocks the sound
   if (fields !== undefined) {
     gateway.send(liveEvent({ recognizedAt: moment, ...fields }))
     await page.getByRole('article').waitFor()
@@ -116,9 +116,9 @@ type State = ReturnType<typeof withManagement>
 type PageState = {
   path: string | ((state: State) => string)
   signedIn?: false
-  /** What is done before it loads. */
+  /** Runs before the page loads. */
   before?: (page: Page) => Promise<unknown>
-  /** What is done on it, at each size. */
+  /** Runs on the page, at each size. */
   after?: (page: Page) => Promise<unknown>
 }
 
@@ -204,7 +204,7 @@ try {
   for (const [name, state] of Object.entries(wallStates)) {
     if (name.startsWith(wanted)) await pictureWall(browser, built, name, state)
   }
-  Date.now = () => Date.parse(moment) // what was made a minute before is a minute old in every picture
+  Date.now = () => Date.parse(moment) // fixed, so that ages are the same in every run
   for (const [name, state] of Object.entries(pages)) {
     if (name.startsWith(wanted)) await picturePage(browser, built, name, state)
   }

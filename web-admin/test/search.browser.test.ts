@@ -36,7 +36,7 @@ async function openSearch() {
 }
 const chosen = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
 
-test('from anywhere, by keys alone: pages by their initial consonants, and back to where one was', async () => {
+test('search by keyboard only, from any page: pages by initial consonants, and closing restores the focus', async () => {
   const { page, field, open, dialog, status } = await openSearch()
   await page.getByRole('button', { name: '장치 등록' }).focus()
   await open()
@@ -69,7 +69,7 @@ test('from anywhere, by keys alone: pages by their initial consonants, and back 
   expect(await dialog.count()).toBe(1)
 })
 
-test('members, orders and visits are asked once typing rests, the newest answer counts, and what fails is said', async () => {
+test('members, orders and visits are requested when typing pauses, the latest response wins, and failures are shown', async () => {
   const { page, field, open, asked, dialog } = await openSearch()
   const late = Promise.withResolvers<void>()
   const answer = web.gateway.answers['GET /admin/api/members']
@@ -110,7 +110,7 @@ test('members, orders and visits are asked once typing rests, the newest answer 
   expect(await violationsOf(page)).toEqual(noViolations)
 })
 
-test('the search is there with the keys that ask for it: what is typed next is in it, network or not', async () => {
+test('the search opens immediately with its shortcut, even offline, and following keys reach its field', async () => {
   const { page, field } = await openSearch()
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
@@ -119,7 +119,7 @@ test('the search is there with the keys that ask for it: what is typed next is i
   expect(await field.inputValue()).toBe('banner')
 })
 
-test('a syllable under way is searched for as it stands, and the Enter that ends it opens nothing', async () => {
+test('a syllable in composition is searched too, and the Enter that ends it opens nothing', async () => {
   const { page, field, open, asked } = await openSearch()
   await open()
   const devtools = await page.context().newCDPSession(page)

@@ -6,7 +6,7 @@ const web = withConsole()
 const stored = (key: string) => localStorage.getItem(key)
 const atLogin = () => `${web.gateway.origin}/login`
 
-test('an expired token is mended by one reissue before the call', async () => {
+test('an expired token is renewed by one reissue before the call', async () => {
   let authorization: string | undefined
   let pair: unknown
   web.gateway.answers['GET /admin/api/appSettings'] = (_, header) => {
@@ -26,7 +26,7 @@ test('an expired token is mended by one reissue before the call', async () => {
   expect(authorization).toBe(`Bearer ${await page.evaluate(stored, 'accessToken')}`)
 })
 
-test('two tabs mend it and both go on', async () => {
+test('two tabs renew it and both continue', async () => {
   const answered = Promise.withResolvers<void>()
   const reissue = web.gateway.answers['POST /admin/api/reissue']
   web.gateway.answers['POST /admin/api/reissue'] = async (body, header) => {
@@ -42,12 +42,12 @@ test('two tabs mend it and both go on', async () => {
   answered.resolve()
   const settings = () => web.gateway.calls.filter((call) => call === 'GET /admin/api/appSettings').length
   await eventually(settings).toBe(2)
-  // A second exchange happens where the browser is late in telling the new pair to the other tab; its answer is the same.
+  // The other tab may see the new pair late and exchange a second time; it gets the same pair.
   expect(web.gateway.calls.filter((call) => call === 'POST /admin/api/reissue').length).toBeLessThanOrEqual(2)
   expect(await second.evaluate(stored, 'refreshToken')).toBe('refresh-2')
 })
 
-test('the time is that of the answer, however long ago the pair in it was issued', async () => {
+test('the clock offset is taken from the response, not from the age of the pair in it', async () => {
   web.gateway.state.ahead = 3_600
   web.gateway.answers['POST /admin/api/reissue'] = () => ({
     result: { accessToken: tokenFor(3_600 + 300, 'b', 600 - 3_600), refreshToken: 'refresh-2' },
@@ -66,7 +66,7 @@ test('the time is that of the answer, however long ago the pair in it was issued
   ).toBe(true)
 })
 
-test('a refused reissue leads to /login and leaves no token', async () => {
+test('a rejected reissue leads to /login and leaves no token', async () => {
   web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
   const page = await web.open('/', { signedIn: -60 })
   await page.waitForURL(atLogin())
@@ -74,7 +74,7 @@ test('a refused reissue leads to /login and leaves no token', async () => {
   expect(await page.evaluate(stored, 'refreshToken')).toBeNull()
 })
 
-test('a reissue that cannot be had leads to /login, too', async () => {
+test('a failed reissue leads to /login too', async () => {
   web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 503 })
   const page = await web.open('/', { signedIn: -60 })
   await page.waitForURL(atLogin())
@@ -102,7 +102,7 @@ test('without a token every page leads to /login, and back after signing in', as
   expect(web.gateway.handshakes).toEqual([])
 })
 
-test('half a pair of tokens is none', async () => {
+test('only one of the two tokens is no session', async () => {
   const page = await web.open('/', { signedIn: true })
   await page.getByRole('button', { name: '연결하기' }).waitFor()
   await page.evaluate(() => localStorage.removeItem('refreshToken'))
@@ -110,14 +110,17 @@ test('half a pair of tokens is none', async () => {
   await page.waitForURL(atLogin())
 })
 
-test.each([true, false])('an unknown address gives the fallback and a way home (signed in: %s)', async (signedIn) => {
-  const page = await web.open('/nowhere/at/all', { signedIn })
-  await page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }).waitFor()
-  await page.getByRole('link', { name: '처음 화면으로' }).click()
-  await page.getByRole('heading', { level: 1, name: signedIn ? '차량 인식기 연결' : '관리자 로그인' }).waitFor()
-})
+test.each([true, false])(
+  'an unknown address shows the not-found page with a link to the start (signed in: %s)',
+  async (signedIn) => {
+    const page = await web.open('/nowhere/at/all', { signedIn })
+    await page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }).waitFor()
+    await page.getByRole('link', { name: '처음 화면으로' }).click()
+    await page.getByRole('heading', { level: 1, name: signedIn ? '차량 인식기 연결' : '관리자 로그인' }).waitFor()
+  },
+)
 
-test('a crash gives the fallback, with the last request id to hand over', async () => {
+test('a crash shows the crash page with the last request id to copy', async () => {
   const page = await web.open('/', { signedIn: true })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await eventually(() => web.logOf(page).some((line) => line.startsWith('info: appSettings'))).toBe(true)

@@ -8,7 +8,7 @@ const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' a
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const [light, dark] = ['rgb(245, 246, 248)', 'rgb(12, 15, 21)']
 
-test('light or dark is chosen for this browser, is there before the first paint, and leaves the wall screen alone', async () => {
+test('the colour scheme is stored per browser, applied before the first paint, and does not affect the wall screen', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/devices', { ...wide, colorScheme: 'light' })
   await page.getByText('1번 출입구').waitFor()
@@ -44,7 +44,7 @@ test('light or dark is chosen for this browser, is there before the first paint,
   expect(await page.evaluate(() => localStorage.getItem('scheme'))).toBeNull()
 })
 
-test('the footer says how all is doing, and the bar where one is', async () => {
+test('the footer shows the system state, and the bar the breadcrumbs', async () => {
   const state = withManagement(web.gateway)
   const page = await web.open('/manage/deadLetters', { ...wide, prepare: (opened) => opened.clock.install() })
   const footer = page.getByRole('contentinfo')
@@ -74,7 +74,7 @@ test('the footer says how all is doing, and the bar where one is', async () => {
   await footer.getByText('정상').waitFor()
 })
 
-test('what is missing, slow or broken says so within the shell; a failed call can be handed over without its token', async () => {
+test('missing, slow and crashed pages are shown within the shell; a failed call can be copied without its token', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/nowhere/at/all', wide)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -109,7 +109,7 @@ test('what is missing, slow or broken says so within the shell; a failed call ca
   await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
 })
 
-test('what a toast says of a failed call can be taken along, on a plain address too, where there is no clipboard', async () => {
+test('the details of a failed call can be copied from a toast, also on an insecure origin without clipboard', async () => {
   const { banner } = withManagement(web.gateway)
   const page = await web.open('/manage/banners', wide)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -131,7 +131,7 @@ test('what a toast says of a failed call can be taken along, on a plain address 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('the account shows who made what the console is made of', async () => {
+test('the account menu opens the third-party licences', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/devices', wide)
   const opened = page.context().waitForEvent('page')
@@ -143,7 +143,7 @@ test('the account shows who made what the console is made of', async () => {
   expect(await licences.locator('body').innerText()).toMatch(/^react-dom [\d.]+: MIT$/m)
 })
 
-test('a newer build is offered when a piece of this one is gone, and taken only by who has nothing to lose', async () => {
+test('a newer build is offered when a chunk of this one is missing, and loading it asks about unsaved changes', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/banners/new', wide)
   await page.getByLabel('제목').fill('아직 저장하지 않은 배너')
@@ -168,14 +168,14 @@ test('a newer build is offered when a piece of this one is gone, and taken only 
   expect(await page.getByText('새 버전이 있어요').count()).toBe(0)
 })
 
-test('a newer build is asked for now and then while somebody looks', async () => {
+test('a newer build is checked periodically while the page is visible', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/settings', { ...wide, prepare: (opened) => opened.clock.install() })
   await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
   web.gateway.state.build = '?2'
   await page.clock.runFor(280_000)
   expect(await page.getByText('새 버전이 있어요').count()).toBe(0)
-  // In small steps: by this clock, too, the server has but ten seconds to answer.
+  // In small steps: the ten seconds for the response also run by this clock.
   const offered = page.getByRole('contentinfo').getByText('새 버전이 있어요')
   await eventually(async () => {
     await page.clock.runFor(500)

@@ -12,7 +12,7 @@ async function openStores(path = '/manage/stores') {
   return { page, state }
 }
 
-test('a store is shown to members by a switch, edited with its hours, and asked for by name before it goes', async () => {
+test('a store is shown to members by a switch, edited with its hours, and deleting it requires its name', async () => {
   const { page, state } = await openStores()
   const shown = page.getByRole('switch', { name: '강남점 앱에 표시' })
   await shown.click()
@@ -63,7 +63,7 @@ test('a store is shown to members by a switch, edited with its hours, and asked 
   await page.getByRole('link', { name: '강남점' }).waitFor()
 })
 
-test('a new store is checked by the contract, and the server’s fault of its hours leads to them', async () => {
+test('a new store is validated by the contract, and the server’s fault of the hours focuses them', async () => {
   const { page, state } = await openStores('/manage/stores/new')
   await page.getByLabel('이름', { exact: true }).fill('성수점')
   await page.getByLabel('위도').fill('서른일곱')
@@ -95,7 +95,7 @@ test('a new store is checked by the contract, and the server’s fault of its ho
   expect(state.writes).toMatchObject([{ name: '성수점', latitude: 37.54, addressDetail: null, businessHours: [] }])
 })
 
-test('two who change the same store see both values, and choose', async () => {
+test('an edit conflict shows both values and lets the user choose', async () => {
   const { page, state } = await openStores()
   await page.getByRole('link', { name: '강남점' }).click()
   await page.getByLabel('전화번호').fill('02-555-0000')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -16,12 +16,12 @@ async function openTerms(nth?: number) {
 const save = (page: Page) => page.getByRole('button', { name: '저장', exact: true }).click()
 const previewOf = (page: Page) => page.getByRole('dialog', { name: '회원에게 보이는 모습' })
 
-test('a new version begins with the text of the last, takes effect later, and is saved by who has seen it', async () => {
+test('a new version starts with the text of the last, takes effect later, and is saved only after its preview was seen', async () => {
   const { page, terms } = await openTerms()
   const versions = page.getByRole('table', { name: '이용약관 버전 목록', exact: true }).getByRole('row')
   await versions.filter({ hasText: '제2판' }).getByText('시행 예정').waitFor()
   await versions.filter({ hasText: '제1판' }).getByText('시행 중').waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.setViewportSize(wide.viewport)
   await page.getByLabel('종류').selectOption({ label: '마케팅 정보 수신 동의' })
   await eventually(() => page.getByRole('table').count()).toBe(1)
@@ -49,7 +49,7 @@ test('a new version begins with the text of the last, takes effect later, and is
   expect(terms.sent).toMatchObject([{ type: 'TERMS_OF_USE', title: '킹카 이용약관', required: true }])
   await page.waitForURL(`**/manage/terms/${terms.items[0]?.id}`)
 
-  // Who has to agree is a part of what is seen; nobody has to where it is optional.
+  // The number of members who have to agree is part of the preview; optional terms have none.
   await page.getByRole('switch', { name: '필수 동의' }).click()
   await page.getByText('동의하지 않아도 서비스를 이용할 수 있어요.', { exact: false }).waitFor()
   await save(page)
@@ -59,7 +59,7 @@ test('a new version begins with the text of the last, takes effect later, and is
   await eventually(() => terms.sent.at(-1)).toEqual({ required: false })
 })
 
-test('a version shows what changed in it, and goes by its name alone; one in force is read', async () => {
+test('a version shows its differences, deleting it requires its name, and a version in force is read-only', async () => {
   const { page, terms } = await openTerms(1)
   await page.getByRole('deletion').getByText('제1조 (목적)').waitFor()
   await page.getByRole('insertion').getByText('제1조 (목적과 정의)').waitFor()
@@ -90,10 +90,10 @@ test('a version shows what changed in it, and goes by its name alone; one in for
   expect(await page.getByRole('button', { name: '저장' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: '삭제' }).count()).toBe(0)
   expect(await page.getByRole('textbox', { name: '제목', exact: true }).getAttribute('readonly')).not.toBe(null)
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
-test('what is typed while a version takes effect is kept, and becomes another version', async () => {
+test('input is kept when the version takes effect during editing, and can become a new version', async () => {
   const { page, terms } = await openTerms(1)
   await page.getByRole('textbox', { name: '제목', exact: true }).fill('킹카 새 이용약관')
   web.gateway.answers['PATCH /admin/api/terms/{id}'] = () => ({

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSound, withConsole } from './browser.ts'
+import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -15,7 +15,7 @@ async function openList(path: string) {
   return { page, state, member, dialog: page.getByRole('dialog') }
 }
 
-test('what members have is filtered and exported as the list is, leads on, and is taken back with a reason', async () => {
+test('user products are filtered and exported with the list’s query, have links, and are revoked with a reason', async () => {
   const { page, state, dialog } = await openList('/manage/userProducts')
   await page.getByText('1–20 / 23').waitFor()
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
@@ -54,10 +54,10 @@ test('what members have is filtered and exported as the list is, leads on, and i
   expect(state.sent.map(({ body }) => body)).toEqual([{ reason: '잘못 지급했어요' }, { reason: '잘못 지급했어요' }])
   expect(new Set(state.sent.map(({ key }) => key)).size).toBe(1)
   expect(state.held.filter(({ state }) => state === 'Cancel')).toHaveLength(1)
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
-test('a member is found and given a product; what is missing and what the server refuses lands on its field', async () => {
+test('a member is searched and granted a product; faults of console and server are at their fields', async () => {
   const { page, state, dialog } = await openList('/manage/userProducts')
   await page.getByRole('button', { name: '상품 지급' }).click()
   await dialog.getByRole('searchbox').waitFor()
@@ -76,7 +76,7 @@ test('a member is found and given a product; what is missing and what the server
   await dialog.getByLabel('상품', { exact: true }).selectOption({ label: '프리미엄 정기 세차권 (판매하지 않음)' })
   await dialog.getByLabel('시작 (선택)').fill('2027-01-01')
   await dialog.getByLabel('사유').fill('불편을 드려서')
-  await expectSound(page)
+  await expectAccessible(page)
 
   const grant = web.gateway.answers['POST /admin/api/userProducts']
   web.gateway.answers['POST /admin/api/userProducts'] = () => ({
@@ -99,7 +99,7 @@ test('a member is found and given a product; what is missing and what the server
   ])
 })
 
-test('one member’s uses are told as such, and a use is reversed once', async () => {
+test('a list limited to one member says so, and a use is reversed once', async () => {
   const { page, state, member, dialog } = await openList('/manage/useLogs')
   await page.getByText('1–20 / 21').waitFor()
   await page.getByText('다른 차량이었어요').waitFor()
@@ -120,12 +120,12 @@ test('one member’s uses are told as such, and a use is reversed once', async (
   await dialog.getByRole('button', { name: '되돌리기' }).click()
   await page.getByText('이용을 되돌렸어요').waitFor()
   await page.getByText('예약이 바뀌었어요').waitFor()
-  await expectSound(page)
+  await expectAccessible(page)
 
   const nobody = member.members[40]
   await page.goto(`${web.gateway.origin}/manage/useLogs?memberId=${nobody?.id}`)
   await page.getByText('조건에 맞는 내용이 없어요').waitFor()
-  await page.getByRole('button', { name: '필터 1개' }).click() // the page is as wide as a phone since
+  await page.getByRole('button', { name: '필터 1개' }).click() // the page now has the width of a phone
   await page.getByRole('button', { name: `${nobody?.name}님만 보는 중 해제` }).click()
   await page.getByText('1–20 / 21').waitFor()
   await page.getByLabel('매장').selectOption('분당점')

@@ -5,7 +5,7 @@ import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
-/** A guest's, read four times and once in a picture. */
+/** A visit of a guest with four reads, one of them with a picture. */
 const guest = visitOf(9, { memberId: null, name: '방문객', reads: 4, carNumber: '123가4568' })
 
 async function openVisit(id = guest.id, fields: object = {}) {
@@ -18,7 +18,7 @@ async function openVisit(id = guest.id, fields: object = {}) {
   return { page, state }
 }
 
-test('a visit shows who came, each read and its picture with the plate framed, and keeps up with what is read', async () => {
+test('a visit shows its visitor, its reads and pictures with the plate framed, and updates live', async () => {
   const { page, state } = await openVisit()
   await page.getByRole('heading', { level: 1, name: '123가 4568' }).waitFor()
   const facts = page.getByRole('region', { name: '방문 내용' })
@@ -55,7 +55,7 @@ test('a visit shows who came, each read and its picture with the plate framed, a
   expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })
 
-test('the plate is copied as it is kept, without what it is drawn with', async () => {
+test('the plate is copied as stored, without the decoration of the drawing', async () => {
   const { page } = await openVisit()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: '차량번호 복사' }).click()
@@ -63,7 +63,7 @@ test('the plate is copied as it is kept, without what it is drawn with', async (
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('123가4568')
 })
 
-test('a misread plate is corrected by what a person chose, and not over what changed meanwhile', async () => {
+test('a misread plate is corrected, and a concurrent change is not overwritten', async () => {
   const { page, state } = await openVisit()
   await page.getByRole('button', { name: '번호 정정' }).click()
   const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ test('a misread plate is corrected by what a person chose, and not over what cha
   expect(await member.getAttribute('href')).toMatch(/^\/manage\/members\/[\da-f-]{36}$/)
 })
 
-test('what the server finds wrong with a plate stands at the plate', async () => {
+test('the server’s fault of a plate is at its field', async () => {
   const { page } = await openVisit()
   web.gateway.answers['PATCH /admin/api/visits/{id}'] = () => ({
     status: 400,
@@ -113,7 +113,7 @@ test('what the server finds wrong with a plate stands at the plate', async () =>
   await eventually(() => plate.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-test('a visit that was merged leads to the other, from which the way back leads to the list and its row', async () => {
+test('a merged visit links to the surviving one, whose link back leads to the list and its row', async () => {
   const into = visitOf(2)
   const { visit: state } = withManagement(web.gateway)
   state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...guest, mergedInto: into.id } : visit))

@@ -14,14 +14,14 @@ async function openVisits(path = '/manage/visits', pastCorrections = {}) {
   const page = await web.open(path, { ...wide, signedIn: true })
   await page.getByText('실시간 연결됨').waitFor()
   await rowsOf(page).first().waitFor()
-  await page.waitForLoadState('networkidle') // what was asked before the socket opened is asked again
+  await page.waitForLoadState('networkidle') // data fetched before the socket opened is fetched again
   return { page, state }
 }
 const rowsOf = (page: Page) => page.locator('tbody tr:not([aria-hidden])')
 const topsOf = (rows: Element[]) => rows.map((row) => row.getBoundingClientRect().top)
 const rowOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: name })
 
-test('visits stand in a table, its pages are addresses, and back leads to the very view', async () => {
+test('visits are in a table, its pages have addresses, and back restores the view', async () => {
   const { page, state } = await openVisits()
   expect(await rowsOf(page).count()).toBe(20)
   expect(await page.getByText('1–20 / 43').isVisible()).toBe(true)
@@ -42,7 +42,7 @@ test('visits stand in a table, its pages are addresses, and back leads to the ve
   expect(state.queries.length).toBe(asked)
 })
 
-test('the landing page leads here by a link and has loaded nothing of it', async () => {
+test('the landing page links here and has loaded no code of it', async () => {
   withManagement(web.gateway)
   const page = await web.open('/', { signedIn: true })
   await page.getByRole('button', { name: '연결하기' }).waitFor()
@@ -55,7 +55,7 @@ test('the landing page leads here by a link and has loaded nothing of it', async
   expect(files.some((file) => /\/management-[^/]+\.js$/.test(file))).toBe(true)
 })
 
-test('a new visit waits until it is asked for; a change of a row on show is there at once', async () => {
+test('a new visit waits behind a button; a change of a visible row is shown immediately', async () => {
   const { page, state } = await openVisits()
   const top = await rowsOf(page).first().innerText()
   const arrived = [visitOf(0, { id: crypto.randomUUID(), name: '새손님' }), visitOf(0, { id: crypto.randomUUID() })]
@@ -75,7 +75,7 @@ test('a new visit waits until it is asked for; a change of a row on show is ther
   expect(await rowsOf(page).count()).toBe(20)
 })
 
-test('a visit that was joined with another is marked, and the other one updated', async () => {
+test('a merged visit is marked, and the surviving one updated', async () => {
   const { page, state } = await openVisits()
   const [first, second] = state.visits
   if (!first || !second) throw new Error('There are no visits.')
@@ -84,7 +84,7 @@ test('a visit that was joined with another is marked, and the other one updated'
   await eventually(() => rowsOf(page).nth(1).innerText()).toMatch(/77회/)
 })
 
-test('of another store, of another page, of a test: nothing waits', async () => {
+test('visits of another store, of another page and of a test do not wait', async () => {
   const { page, state } = await openVisits(`/manage/visits?storeId=${stores[0]?.id}`)
   const elsewhere = visitOf(0, { id: crypto.randomUUID(), storeId: String(stores[1]?.id) })
   const [old] = state.visits.slice(40)
@@ -94,7 +94,7 @@ test('of another store, of another page, of a test: nothing waits', async () => 
   await page.getByRole('button', { name: '새 방문 1건 보기' }).waitFor()
 })
 
-test('what was lost is asked for beside the list: rows stay and change in place, and new ones wait to be shown', async () => {
+test('after lost events the page is fetched beside the list: rows are updated in place, and new ones wait', async () => {
   const { page, state } = await openVisits()
   const asked = state.queries.length
   const [top, tops] = [await rowsOf(page).first().innerText(), await rowsOf(page).evaluateAll(topsOf)]
@@ -117,7 +117,7 @@ test('what was lost is asked for beside the list: rows stay and change in place,
   await eventually(() => page.getByRole('button', { name: /새 방문/ }).count()).toBe(0)
 })
 
-test('on a later page, what was lost waits, too, and leads to the first', async () => {
+test('on a later page lost visits wait too, and lead to the first page', async () => {
   const { page, state } = await openVisits('/manage/visits?page=1')
   const top = await rowsOf(page).first().innerText()
   state.visits = [visitOf(0, { id: crypto.randomUUID(), name: '놓친손님' }), ...state.visits]
@@ -130,28 +130,28 @@ test('on a later page, what was lost waits, too, and leads to the first', async 
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('of a list that no event can be judged by, a new visit is one that may belong to it', async () => {
+test('with a filter that events cannot match, a new visit may belong to the list', async () => {
   const { page, state } = await openVisits('/manage/visits?kind=guest')
   const top = await rowsOf(page).first().innerText()
   const arrived = visitOf(0, { id: crypto.randomUUID(), memberId: null, name: '방문객', carNumber: '90나1234' })
   state.visits = [arrived, ...state.visits]
   web.gateway.send(eventOf(arrived))
-  const anew = page.getByRole('button', { name: '새로 보기' })
-  await anew.waitFor()
+  const reload = page.getByRole('button', { name: '새로 보기' })
+  await reload.waitFor()
   expect((await page.getByRole('status').allTextContents()).join()).toContain('새 방문이 있을 수 있어요')
   expect(await rowsOf(page).first().innerText()).toBe(top)
-  await anew.click()
+  await reload.click()
   await page.locator('main').getByText('1–12 / 12').waitFor()
-  expect(await anew.count()).toBe(0)
+  expect(await reload.count()).toBe(0)
 
   await page.getByLabel('회원').fill('홍길동')
   await page.getByLabel('회원').press('Enter')
   await page.waitForURL(/member=/)
   web.gateway.send(eventOf(visitOf(0, { id: crypto.randomUUID(), name: '홍길동' })))
-  await anew.waitFor()
+  await reload.waitFor()
 })
 
-test('a connection that is back goes on where it was, or asks anew where it cannot', async () => {
+test('a recovered connection resumes, or fetches again if it cannot', async () => {
   const { page, state } = await openVisits()
   const asked = state.queries.length
   web.gateway.drop()
@@ -184,18 +184,18 @@ test('five events a second move nothing', async () => {
     await page.waitForTimeout(200)
   }
   await page.getByRole('button', { name: /새 방문 (2|3)\d건 보기/ }).waitFor()
-  // A number that grows by a digit in its own cell counts, by less than a hundred-thousandth.
+  // A number that gets one digit longer in its cell counts as a shift of less than 0.00001.
   const shifts: number[] = await page.evaluate(() => Reflect.get(window, 'shifts'))
   expect(shifts.reduce((sum, shift) => sum + shift, 0).toFixed(3)).toBe('0.000')
   expect(await rowsOf(page).evaluateAll(topsOf)).toEqual(tops)
 })
 
-test('fifty events a second leave the page at rest for more than half of the time', async () => {
+test('fifty events a second leave the page idle for more than half of the time', async () => {
   const { page } = await openVisits()
   await page.evaluate(() => document.fonts.ready)
   const tops = await rowsOf(page).evaluateAll(topsOf)
   const devtools = await page.context().newCDPSession(page)
-  // By the processor's time: what other programs take is not ours.
+  // CPU time, so that other processes do not count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const metrics = async () => {
     const { metrics: all } = await devtools.send('Performance.getMetrics')
@@ -222,7 +222,7 @@ test('fifty events a second leave the page at rest for more than half of the tim
   expect(await rowsOf(page).count()).toBe(20)
 })
 
-/** Counts frames from now on, and how long the longest task takes, from 50 ms on. */
+/** Counts frames from now on, and measures the longest task of at least 50 ms. */
 const watchFrames = (page: Page) =>
   page.evaluate(() => {
     const seen = { frames: 0, longest: 0 }
@@ -239,7 +239,7 @@ const watchFrames = (page: Page) =>
 const framesOf = (page: Page): Promise<{ frames: number; longest: number }> =>
   page.evaluate(() => Reflect.get(window, 'seen'))
 
-test('a list is filtered and exported by what its address asks', async () => {
+test('a list is filtered and exported by the parameters of its address', async () => {
   const { page, state } = await openVisits('/manage/visits?from=2026-11-01')
   await page.getByLabel('차량번호').fill('4568')
   await page.getByLabel('차량번호').press('Enter')
@@ -264,7 +264,7 @@ test('a list is filtered and exported by what its address asks', async () => {
   await page.getByRole('button', { name: '새 방문 1건 보기' }).waitFor()
 })
 
-test('members and guests stand apart, and what a reading was corrected to before is proposed, not done', async () => {
+test('members and guests are distinguished, and an earlier correction of a reading is proposed, not applied', async () => {
   const past = { carNumber: '128가4563', correctedAt: '2026-11-20T05:32:00.000Z', times: 2 }
   const { page, state } = await openVisits('/manage/visits', { '123가4568': past })
   const kind = page.getByLabel('구분')
@@ -302,7 +302,7 @@ test('members and guests stand apart, and what a reading was corrected to before
   expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })
 
-test('a visit is noted by hand once, checked before it is sent, and stands in the list', async () => {
+test('a manual visit is validated, recorded once, and shown in the list', async () => {
   const { page, state } = await openVisits()
   await page.getByRole('button', { name: '방문 직접 기록' }).click()
   const dialog = page.getByRole('dialog')
@@ -340,7 +340,7 @@ test('a visit is noted by hand once, checked before it is sent, and stands in th
   await page.getByRole('heading', { level: 1, name: '12고 3456' }).waitFor()
 })
 
-test('a store is chosen for the address, and a failure is said with its id and mended by another try', async () => {
+test('the store filter is in the address, and a failure shows its request id and can be retried', async () => {
   const { page, state } = await openVisits()
   const answer = web.gateway.answers['GET /admin/api/visits']
   web.gateway.answers['GET /admin/api/visits'] = () => ({
@@ -362,7 +362,7 @@ test('a store is chosen for the address, and a failure is said with its id and m
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a session that ended leads to /login and back to the very view', async () => {
+test('an ended session leads to /login and back to the same view', async () => {
   const { page } = await openVisits('/manage/visits?page=1')
   web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 401 })
   await page.getByRole('link', { name: '장치', exact: true }).click()

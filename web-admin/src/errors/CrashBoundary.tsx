@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { CrashPage } from './CrashPage.tsx'
 
-/** The last net, around the router itself. React has no function form of it. */
+/** Error boundary around the router itself. React offers error boundaries as classes only. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

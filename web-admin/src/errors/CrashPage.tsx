@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import { lastRequestId } from '../api.ts'
-import button from '../components/button.module.css'
-import { copyText } from '../components/copy-text.ts'
-import { usePageTitle } from '../components/use-page-title.ts'
-import { copy } from '../copy.ts'
-import { given } from '../given.ts'
-import { reloadPage } from '../kiosk/reload.ts'
+import { lastRequestId } from '../api/api.ts'
+import { reloadPage } from '../reload/reload-page.ts'
+import button from '../ui/button.module.css'
+import { copy } from '../ui/copy.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { fixedStrings } from '../ui/fixed-strings.ts'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import styles from './errors.module.css'
 
-/** Milliseconds after which the wall screen, where nobody presses a button, tries again by itself. */
+/** Milliseconds after which the wall screen, which has no operator, reloads by itself. */
 const retryAfter = 30_000
 
-/** The fallback for everything unforeseen. The request id is the failed call's own, or the last one before the crash. */
+/** Shown after an unexpected error, with the request id of the failed call or else of the last call. */
 export function CrashPage({ error }: { error: unknown }) {
-  usePageTitle(given.unexpectedError)
+  usePageTitle(fixedStrings.unexpectedError)
   const [copied, setCopied] = useState<string>()
   const requestId = requestIdOf(error) ?? lastRequestId()
   const unattended = location.pathname === '/connect'
@@ -25,7 +25,7 @@ export function CrashPage({ error }: { error: unknown }) {
   }, [unattended])
 
   const copyRequestId = async (id: string) => {
-    // The id stands on the page in any case.
+    // If copying fails, the user can still read the id on the page.
     setCopied((await copyText(id)) ? copy.crash.copied : copy.crash.copyFailed)
   }
 
@@ -33,7 +33,7 @@ export function CrashPage({ error }: { error: unknown }) {
     <main className={styles.page}>
       <div className={styles.card}>
         <Mark />
-        <h1>{given.unexpectedError}</h1>
+        <h1>{fixedStrings.unexpectedError}</h1>
         <p>{copy.crash.lead}</p>
         {unattended && <p>{copy.crash.reloads}</p>}
         {requestId !== undefined && (
@@ -59,7 +59,7 @@ export function CrashPage({ error }: { error: unknown }) {
   )
 }
 
-/** A plate that has come off its screws. */
+/** Drawing of a plate that has come loose. */
 export function Mark() {
   return (
     <svg viewBox="0 0 96 56" className={styles.mark} aria-hidden>

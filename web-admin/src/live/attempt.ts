@@ -1,20 +1,20 @@
 import type { liveClose } from '@kingcar/contract'
-import { listAppSettings, session } from '../api.ts'
-import { SignedOutError } from '../session/session.ts'
+import { listAppSettings, session } from '../api/api.ts'
+import { SignedOutError } from '../api/session.ts'
 
-/** Close code of a session that ended; the compiler holds it to the contract's. */
+/** Close code for an ended session. The compiler checks it against the contract. */
 export const sessionEnded: (typeof liveClose)['sessionEnded'] = 4401
 
-/** What is known of the last attempt to connect when the next one starts. Times by this machine's clock. */
+/** The last connection attempt, as known when the next one starts. Times are from this machine's clock. */
 export type Attempt = {
   token: string
   startedAt: number
   openedAt: number
-  /** Whether it asked for what was missed. */
+  /** Whether it asked the server for missed events. */
   resumes: boolean
-  /** How its socket was closed. */
+  /** Close code of its socket. */
   closeCode: number | undefined
-  /** Whether the last socket that was open went with a server that restarts. */
+  /** Whether the last open socket was closed by a restarting server. */
   restarting: boolean
   handshakeFailed: boolean
 }
@@ -29,14 +29,14 @@ export const noAttempt: Attempt = {
   handshakeFailed: false,
 }
 
-/** The token for the next attempt; never settles where the way leads to /login. */
+/** The token for the next attempt. Never settles when the session has ended and the page goes to /login. */
 export async function tokenFor(last: Attempt, signedOut: () => void): Promise<string> {
   try {
     if (last.closeCode === sessionEnded) return await session.renew(last.token)
     if (last.handshakeFailed) await listAppSettings()
     return await session.accessToken()
   } catch (cause) {
-    if (!(cause instanceof SignedOutError)) return last.token // the server is away: so will be its socket
+    if (!(cause instanceof SignedOutError)) return last.token // the server is unreachable, so its socket will fail too
     signedOut()
     return new Promise(() => {})
   }

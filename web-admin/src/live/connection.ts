@@ -1,30 +1,31 @@
 import { liveAddress, liveProtocols } from '@kingcar/client'
 import type { Options } from 'react-use-websocket'
 import { attachListeners } from 'react-use-websocket/dist/lib/attach-listener'
-import { session } from '../api.ts'
-import { liveHosts } from '../environment.ts'
+import { session } from '../api/api.ts'
+import { liveHosts } from '../api/hosts.ts'
 import { type Attempt, noAttempt, sessionEnded, tokenFor } from './attempt.ts'
-import { judge, lineAt, lookEvery, looked } from './line.ts'
-import { heartbeat, type LinkState, restartCode, retryDelay } from './link.ts'
-import type { LiveScope, LiveSink } from './sink.ts'
+import { heartbeat, restartCode, retryDelay, type SocketState } from './connection-state.ts'
+import type { LiveScope, LiveSink } from './live-sink.ts'
+import { afterCheck, checkInterval, judgeLiveness, livenessAt } from './liveness.ts'
 
 /*
- * The live socket of a screen that stands for months. States, retries and heartbeat are those of react-use-websocket. Its
- * hook is not for us: it keeps only the last message of a rendering, renders at once with every state, and says nothing
- * of a socket that it has let go of. What it does to a socket is all the same here:
+ * The live socket of a screen that runs for months. Socket states, retries and heartbeat come from react-use-websocket,
+ * but not its hook: the hook keeps only the last message of a rendering, renders immediately on every state change, and
+ * does not report the state of a socket that it has released. Differences from the hook:
  *
- * - Its retries end after its attempts; ours are endless, and slow down after as many. `online`, a page that is looked at
- *   again and a line that went dead (line.ts) start over at once. There is never a second socket: whatever starts an
- *   attempt ends the one before.
- * - Before each attempt the token is renewed if need be, and the resume point is asked for.
- * - A dead line stays CLOSING until the browser has waited for a farewell, a minute or so: we do not wait with it.
+ * - The library stops after its number of attempts. Here attempts never stop; they only slow down after that number. The
+ *   `online` event, a page that becomes visible again and a dead connection (liveness.ts) reconnect immediately. There is
+ *   never a second socket: each new attempt ends the previous one.
+ * - Before each attempt the token is renewed if it has expired, and the sink gives the position to resume from.
+ * - A dead socket stays CLOSING for about a minute, until the browser stops waiting for the close frame. The new attempt
+ *   does not wait for that.
  *
- * The browser does not say why a handshake failed. A session that has ended is found out by a call before the next try:
- * its 401 leads to /login. A session that ends while the socket is open closes it with 4401: the token is exchanged and
- * the socket opened again, or, when the exchange is refused, /login.
+ * The browser does not report why a handshake failed. Therefore the next attempt makes an API call first: a 401 means that
+ * the session has ended and leads to /login. When the session ends while the socket is open, the server closes the socket
+ * with 4401: the token is exchanged and the socket opened again; when the exchange is refused, the user goes to /login.
  */
 
-const stateNames: Record<number, LinkState> = {
+const stateNames: Record<number, SocketState> = {
   [-1]: 'uninstantiated',
   0: 'connecting',
   1: 'open',
@@ -32,81 +33,81 @@ const stateNames: Record<number, LinkState> = {
   3: 'closed',
 }
 
-/** Milliseconds between attempts, however often the page is looked at and the network comes back. */
-const breath = 1_000
+/** Minimum milliseconds between attempts, however often the page becomes visible or the network recovers. */
+const minAttemptInterval = 1_000
 
 export type LiveConnection = {
-  /** Opens a new socket in place of the one there is. */
+  /** Replaces the socket with a new one. */
   reconnect(): void
   close(): void
 }
 
 export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void): LiveConnection {
   const attempt: Attempt = { ...noAttempt }
-  let line = lineAt(Date.now())
-  /** The only one that counts; null between two. */
+  let liveness = livenessAt(Date.now())
+  /** The current socket; null between two attempts. */
   let socket: WebSocket | null = null
   let detach = () => {}
   let ended = false
-  let reported: LinkState | undefined
-  /** Counters of the library's. */
-  const tried = { current: 0 }
-  const messageAt = { current: 0 }
+  let reported: SocketState | undefined
+  /** The library's own counters. */
+  const retryCount = { current: 0 }
+  const lastMessageAt = { current: 0 }
 
-  const report = (state: LinkState) => {
-    // Letting go of a closed socket makes the library say "closing" once more.
+  const report = (state: SocketState) => {
+    // When a closed socket is detached, the library reports "closing" once more.
     if (state === reported || (state === 'closing' && reported === 'closed')) return
     reported = state
     console.info(state)
-    sink.updateLink(state === 'connecting' ? { state, retryAt: null } : { state })
+    sink.updateConnection(state === 'connecting' ? { state, retryAt: null } : { state })
   }
-  const heard = () => {
-    line = { ...line, heardAt: Date.now() }
+  const noteSignOfLife = () => {
+    liveness = { ...liveness, receivedAt: Date.now() }
   }
-  const isOurs = ({ target }: Event) => target === socket
-  const lost = () => sink.link().lostAt ?? Date.now()
+  const isCurrent = ({ target }: Event) => target === socket
+  const lostSince = () => sink.connection().lostAt ?? Date.now()
 
   const options: Options = {
     heartbeat,
     reconnectAttempts: Number.POSITIVE_INFINITY,
-    shouldReconnect: (event) => !ended && isOurs(event),
+    shouldReconnect: (event) => !ended && isCurrent(event),
     reconnectInterval: (before) => {
       const renewing = attempt.closeCode === sessionEnded && Date.now() - attempt.openedAt > 1_000
       const delay = renewing ? Math.random() * 300 : retryDelay(before, Math.random(), attempt.restarting)
-      sink.updateLink({ attempt: before + 1, retryAt: Date.now() + delay })
+      sink.updateConnection({ attempt: before + 1, retryAt: Date.now() + delay })
       return delay
     },
     filter: () => false,
     onMessage: (event) => {
-      if (!isOurs(event)) return
-      heard()
-      sink.take(event.data, session.serverNow())
+      if (!isCurrent(event)) return
+      noteSignOfLife()
+      sink.receive(event.data, session.serverNow())
     },
     onOpen: () => {
-      heard()
+      noteSignOfLife()
       Object.assign(attempt, { closeCode: undefined, restarting: false, handshakeFailed: false, openedAt: Date.now() })
       sink.opened?.(attempt.resumes)
-      sink.updateLink({ lostAt: null, wasOpen: true, attempt: 0, retryAt: null })
+      sink.updateConnection({ lostAt: null, wasOpen: true, attempt: 0, retryAt: null })
     },
     onClose: (event) => {
-      if (!isOurs(event) || ended) return
-      heard()
+      if (!isCurrent(event) || ended) return
+      noteSignOfLife()
       attempt.handshakeFailed = reported === 'connecting'
       attempt.closeCode = event.code
       attempt.restarting ||= event.code === restartCode
-      sink.updateLink({ lostAt: lost() })
+      sink.updateConnection({ lostAt: lostSince() })
     },
   }
 
-  let newest = 0
+  let latestAttempt = 0
   async function connect(): Promise<void> {
-    newest += 1
-    const turn = newest
+    latestAttempt += 1
+    const thisAttempt = latestAttempt
     detach()
     socket = null
     attempt.startedAt = Date.now()
     attempt.token = await tokenFor(attempt, signedOut)
-    if (turn !== newest || ended) return
+    if (thisAttempt !== latestAttempt || ended) return
     const after = sink.resumeAfter()
     attempt.resumes = after !== null
     const address = liveAddress({ ...liveHosts, ...scope, ...(after === null ? {} : { after }) })
@@ -117,54 +118,62 @@ export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void
       if (socket === opening) report(stateNames[state] ?? 'uninstantiated')
     }
     const setters = { setReadyState, setLastMessage: ignore }
-    detach = attachListeners(opening, setters, { current: options }, () => void connect(), tried, messageAt, ignore)
+    detach = attachListeners(
+      opening,
+      setters,
+      { current: options },
+      () => void connect(),
+      retryCount,
+      lastMessageAt,
+      ignore,
+    )
   }
 
   const reconnect = () => {
-    sink.updateLink({ lostAt: lost(), retryAt: null })
+    sink.updateConnection({ lostAt: lostSince(), retryAt: null })
     void connect()
   }
 
   let later: ReturnType<typeof setTimeout> | undefined
-  /** The network or the viewer is back: connects, or asks an open line whether it lives. */
+  /** The network has recovered or the page is visible again: reconnects, or pings a socket that is still open. */
   const revive = () => {
     const now = Date.now()
     if (socket?.readyState !== WebSocket.OPEN) {
-      const wait = Math.min(breath, attempt.startedAt + breath - now)
+      const wait = Math.min(minAttemptInterval, attempt.startedAt + minAttemptInterval - now)
       clearTimeout(later)
       if (wait <= 0) reconnect()
       else later = setTimeout(() => socket?.readyState === WebSocket.CLOSED && revive(), wait)
-    } else if (now - (line.askedAt ?? 0) > lookEvery) {
-      line = { ...line, askedAt: now }
+    } else if (now - (liveness.pingedAt ?? 0) > checkInterval) {
+      liveness = { ...liveness, pingedAt: now }
       socket.send(heartbeat.message)
     }
   }
   const online = () => {
-    tried.current = 0
+    retryCount.current = 0
     revive()
   }
-  const seen = () => {
+  const visibilityChanged = () => {
     if (document.visibilityState === 'visible') revive()
   }
-  const look = () => {
+  const check = () => {
     const now = Date.now()
-    const verdict = judge(line, now)
-    line = looked(line, verdict, now)
+    const verdict = judgeLiveness(liveness, now)
+    liveness = afterCheck(liveness, verdict, now)
     if (verdict === 'stuck') sink.stuck?.()
     if (verdict !== 'fine' || socket?.readyState === WebSocket.CLOSING) reconnect()
   }
 
   void connect()
   window.addEventListener('online', online)
-  document.addEventListener('visibilitychange', seen)
-  const watch = setInterval(look, lookEvery)
+  document.addEventListener('visibilitychange', visibilityChanged)
+  const timer = setInterval(check, checkInterval)
   return {
     reconnect,
     close: () => {
       ended = true
       window.removeEventListener('online', online)
-      document.removeEventListener('visibilitychange', seen)
-      clearInterval(watch)
+      document.removeEventListener('visibilitychange', visibilityChanged)
+      clearInterval(timer)
       clearTimeout(later)
       detach()
     },

@@ -35,7 +35,7 @@ test('reads an event with all its fields', () => {
   })
 })
 
-test('name, number and count are enough', () => {
+test('name, plate and count are enough', () => {
   expect(readMessage('{"name":"홍길동","carNumber":"12가3456","visitCount":5}', 42)).toMatchObject({
     type: 'arrival',
     arrival: { name: '홍길동', recognizedAt: 42, sequence: null, reads: 1, late: false, mergedInto: null, test: false },
@@ -55,7 +55,7 @@ test.each([
   [{ remainingUses: 3 }, null],
   ['세차', null],
   [undefined, null],
-])('a product used that is %j reads as %j', (productUsed, read) => {
+])('productUsed %j is parsed as %j', (productUsed, read) => {
   const event = { name: '홍길동', carNumber: '12가3456', visitCount: 5, productUsed }
   expect(readMessage(JSON.stringify(event), 0)).toMatchObject({ arrival: { productUsed: read } })
 })
@@ -64,7 +64,7 @@ test('reads a gap', () => {
   expect(readMessage('{"type":"gap","from":3,"to":7}', 0)).toEqual({ type: 'gap', from: 3, to: 7 })
 })
 
-test('reads what is said to a screen alone', () => {
+test('reads the messages for wall screens', () => {
   expect(readMessage('{"type":"message","text":"<b>곧 마감해요</b>"}', 0)).toEqual({
     type: 'message',
     text: '<b>곧 마감해요</b>',
@@ -77,7 +77,7 @@ test('reads what is said to a screen alone', () => {
 })
 
 test.each(['pong', '', '{', '[]', 'null', '7', '{}', '{"name":1,"carNumber":"x","visitCount":1}', new Blob(['{}'])])(
-  'takes %s for no message',
+  '%s is not a message',
   (data) => {
     expect(readMessage(data, 0)).toBeNull()
   },

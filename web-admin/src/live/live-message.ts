@@ -1,4 +1,4 @@
-/** What the screen keeps of a live event. `recognizedAt` in epoch milliseconds. */
+/** The fields of a live event that the screen keeps. `recognizedAt` in epoch milliseconds. */
 export type Arrival = {
   visitId: string
   name: string
@@ -6,14 +6,14 @@ export type Arrival = {
   visitCount: number
   storeName: string
   recognizedAt: number
-  /** Position to resume from; null from a server that numbers nothing. */
+  /** Position to resume from; null when the event has no sequence. */
   sequence: number | null
   reads: number
   late: boolean
   mergedInto: string | null
-  /** The product that the visit used; `remainingUses` null where it is not counted. */
+  /** The product that the visit used; `remainingUses` is null for a product without a use limit. */
   productUsed: ProductUsed | null
-  /** A device is being tried out; nobody came. */
+  /** A test read of a device, not a visit. */
   test: boolean
 }
 
@@ -22,7 +22,7 @@ export type ProductUsed = { productName: string; remainingUses: number | null }
 export type LiveMessage =
   | { type: 'arrival'; arrival: Arrival }
   | { type: 'gap'; from: number; to: number }
-  /** To a wall screen alone: what an administrator has it show or do, and what it is called. */
+  /** For wall screens only: a message to show, a reload request, the name of the screen. */
   | { type: 'message'; text: string }
   | { type: 'reload' }
   | { type: 'screen'; name: string }
@@ -31,8 +31,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const whole = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null)
 
 /**
- * Reads a text message of the live socket; null for what is none (`pong`, and what a later server may say). Name, number
- * and count make an event; all else may be missing.
+ * Parses a text message of the live socket. Returns null for anything else (`pong`, message types of a newer server). An
+ * event needs name, plate and visit count; all other fields are optional.
  */
 export function readMessage(data: unknown, receivedAt: number): LiveMessage | null {
   const fields = parseObject(data)
@@ -82,6 +82,6 @@ function parseObject(data: unknown): Record<string, unknown> | null {
   try {
     return asObject(JSON.parse(data))
   } catch {
-    return null // half a message is no message
+    return null // truncated or invalid JSON
   }
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type LiveConnection, openLive } from './connection.ts'
-import type { LiveScope, LiveSink } from './sink.ts'
+import type { LiveScope, LiveSink } from './live-sink.ts'
 
-export type { LiveScope, LiveSink } from './sink.ts'
+export type { LiveScope, LiveSink } from './live-sink.ts'
 
 /**
- * Keeps `sink` fed and its link told for as long as the component stands; `signedOut` leads away when the session ends.
- * Returns what connects anew at once.
+ * Feeds `sink` from the live socket while the component is mounted. Calls `signedOut` when the session ends. Returns a
+ * function that reconnects immediately.
  */
 export function useLiveSocket(sink: LiveSink, scope: LiveScope, signedOut: () => void): () => void {
   const connection = useRef<LiveConnection>(undefined)

@@ -1,25 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { login } from '../api.ts'
-import { Logo } from '../components/Logo.tsx'
-import { usePageTitle } from '../components/use-page-title.ts'
-import { given } from '../given.ts'
-import { notify } from '../toasts/toasts.tsx'
+import { login } from '../api/api.ts'
+import { safeRedirect } from '../routing/redirect-after-login.ts'
+import { fixedStrings } from '../ui/fixed-strings.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { notify } from '../ui/toasts/toasts.tsx'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import { copy } from './copy.ts'
 import { EmailField, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
-import { safeRedirect } from './redirect.ts'
 
 type Faults = { email?: string; password?: string }
 
-const faultsOf = (email: string, password: string): Faults => ({
-  ...(email === '' ? { email: given.emailRequired } : {}),
-  ...(password === '' ? { password: given.passwordRequired } : {}),
+const validationDetails = (email: string, password: string): Faults => ({
+  ...(email === '' ? { email: fixedStrings.emailRequired } : {}),
+  ...(password === '' ? { password: fixedStrings.passwordRequired } : {}),
 })
 
 /**
- * Signs in. The form is the browser's own: it is submitted natively and its values are read from the elements, so that
- * password managers, the Enter key and Hangul that is still being composed all behave.
+ * The sign-in form. It is a native form whose values are read from the elements on submit, so that password managers, the
+ * Enter key and Hangul composition work.
  */
 export function LoginPage() {
   usePageTitle(copy.pageTitle)
@@ -27,14 +27,14 @@ export function LoginPage() {
   const { redirect } = useSearch({ from: '/login' })
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
-  const [judged, setJudged] = useState(false)
+  const [validated, setValidated] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
 
   useEffect(() => email.current?.focus(), [])
 
-  const judge = (): Faults => {
-    const found = faultsOf(email.current?.value.trim() ?? '', password.current?.value ?? '')
+  const validate = (): Faults => {
+    const found = validationDetails(email.current?.value.trim() ?? '', password.current?.value ?? '')
     setFaults(found)
     return found
   }
@@ -42,8 +42,8 @@ export function LoginPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setJudged(true)
-    const found = judge()
+    setValidated(true)
+    const found = validate()
     if (found.email !== undefined) return email.current?.focus()
     if (found.password !== undefined) return password.current?.focus()
 
@@ -51,14 +51,14 @@ export function LoginPage() {
     try {
       await login(email.current?.value.trim() ?? '', password.current?.value ?? '')
     } catch {
-      // One text for every cause: it neither tells which half was wrong nor asks the reader to tell causes apart.
-      notify.error(given.loginFailed)
+      // One text for every cause: it does not reveal whether the email or the password was wrong.
+      notify.error(fixedStrings.loginFailed)
       setBusy(false)
       password.current?.focus()
       password.current?.select()
       return
     }
-    notify.success(given.loginSucceeded)
+    notify.success(fixedStrings.loginSucceeded)
     await navigate({ href: safeRedirect(redirect), replace: true })
   }
 
@@ -69,7 +69,7 @@ export function LoginPage() {
         noValidate
         aria-labelledby="login-title"
         onSubmit={(event) => void submit(event)}
-        onInput={() => judged && judge()}
+        onInput={() => validated && validate()}
       >
         <header className={styles.header}>
           <Logo className={styles.logo} />

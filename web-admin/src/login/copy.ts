@@ -1,4 +1,4 @@
-/** What the sign-in says; what was given letter for letter stands in `given.ts`. */
+/** Texts of the sign-in page; those fixed by the specification are in `fixed-strings.ts`. */
 export const copy = {
   pageTitle: '로그인',
   title: '관리자 로그인',

@@ -61,7 +61,7 @@ export function PasswordField({ ref, fault }: FieldProps) {
   )
 }
 
-/** A label, its control, and a row below that is always there, so that a message moves nothing. */
+/** A label, its control, and a row below that is always there, so that a message does not shift the layout. */
 function Field(props: {
   id: string
   label: string

@@ -11,6 +11,7 @@ import { productRoutes } from './products/routes.tsx'
 import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
+import { storeImportRoutes } from './store-import/routes.tsx'
 import { storeRoutes } from './stores/routes.tsx'
 import { termsRoutes } from './terms/routes.tsx'
 import { useLogRoutes } from './use-logs/routes.tsx'
@@ -23,6 +24,7 @@ const pages = [
   ...memberRoutes,
   ...productRoutes,
   ...storeRoutes,
+  ...storeImportRoutes,
   ...orderRoutes,
   ...userProductRoutes,
   ...useLogRoutes,
@@ -38,5 +40,5 @@ const pages = [
 ] as const
 for (const page of pages) page.update({ errorComponent: PageCrash })
 
-/** The management pages: each area names its own. One that breaks does so inside the shell. */
+/** The management routes, from each area. A page that crashes is shown inside the shell. */
 export const manage = shell.addChildren(pages)

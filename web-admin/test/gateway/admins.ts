@@ -20,7 +20,7 @@ export const logOf = (n: number, fields: Partial<AuditLog> = {}): AuditLog => ({
 
 const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 3_600_000).toISOString()
 
-/** The calls of administrators and of what they changed, over lists that a test changes. */
+/** Calls of administrators and the audit log, on lists that the test changes. */
 export function withAdmins(gateway: FakeGateway) {
   const state = {
     admins: [
@@ -41,11 +41,11 @@ export function withAdmins(gateway: FakeGateway) {
       logOf(5, { actorId: idOf(2), actorName: '이점장', before: { closedDates: [] }, after: '{"closedDates":["2026-' }),
       ...Array.from({ length: 20 }, (_, n) => logOf(10 + n, { at: stepsBack(n + 1) })),
     ],
-    /** Grows with each change of an administrator. */
+    /** Incremented with each change of an administrator. */
     version: 1,
-    /** What was sent to change somebody, with the version that it was based on. */
+    /** Received changes, with their `If-Match`. */
     patches: [] as unknown[],
-    /** Queries of the log that were asked. */
+    /** Received queries of the audit log. */
     queries: [] as string[],
     joinCode: 'kingcar-join',
     password: 'kingcar-demo-1234',

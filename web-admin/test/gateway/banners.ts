@@ -23,7 +23,7 @@ const picture = sharp({ create: { width: 320, height: 100, channels: 3, backgrou
   .png()
   .toBuffer()
 
-/** The calls of banners, of pictures and of what was changed, over lists that a test changes. */
+/** Calls of banners, pictures and the audit log, on lists that the test changes. */
 export function withBanners(gateway: FakeGateway) {
   const state = {
     banners: [
@@ -32,9 +32,9 @@ export function withBanners(gateway: FakeGateway) {
       bannerOf(3, { title: '겨울 준비', visible: false }),
     ],
     changes: [changeOf(1), changeOf(2)],
-    /** Grows with each change of a banner: the version of all of them and of each. */
+    /** Incremented with each change of a banner: the ETag of the list and of each banner. */
     version: 1,
-    /** What was sent to change banners. */
+    /** Received changes. */
     patches: [] as unknown[],
   }
   const tag = () => `"${state.version}"`

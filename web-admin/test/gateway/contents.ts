@@ -4,7 +4,7 @@ import { idIn, pageOf, searchOf } from './paging.ts'
 
 const idOf = (kind: number, n: number) => `019aa000-00${kind}-7000-8000-${String(n).padStart(12, '0')}`
 const at = '2026-11-20T05:02:00.000Z'
-/** Years from now, so that no test meets it. */
+/** Far in the future, so that no test reaches it. */
 const later = '2099-01-01T00:00:00.000Z'
 
 export const noticeOf = (n: number, fields: Partial<Notice> = {}): Notice => ({
@@ -17,7 +17,7 @@ export const termsOf = (n: number, type: TermsType, version: number, fields: Par
   ...{ effectiveAt: at, createdAt: at, updatedAt: at, ...fields },
 })
 
-/** What became of the lines of a text, where one stretch of them changed. */
+/** Line diff of a text in which one contiguous part changed. */
 function changesOf(before: string, after: string) {
   const [old, now] = [before.split(/(?<=\n)/), after.split(/(?<=\n)/)]
   let [first, last] = [0, 0]
@@ -35,13 +35,13 @@ function changesOf(before: string, after: string) {
 type Versioned = { id: string }
 type Kept<T> = {
   items: T[]
-  /** Of each thing that was changed, how often. */
+  /** Number of changes by id. */
   versions: Map<string, number>
-  /** Bodies of what was sent to make or change one. */
+  /** Received bodies of creations and changes. */
   sent: unknown[]
 }
 
-/** The calls by which things of one kind are listed, read, made, changed and deleted. */
+/** Calls to list, read, create, change and delete entities of one kind. */
 function keep<T extends Versioned>(gateway: FakeGateway, path: string, items: T[], make: (body: object) => T): Kept<T> {
   const kept: Kept<T> = { items, versions: new Map(), sent: [] }
   const { answers } = gateway
@@ -74,7 +74,7 @@ function keep<T extends Versioned>(gateway: FakeGateway, path: string, items: T[
   return kept
 }
 
-/** The calls of notices and terms, over lists that a test changes. */
+/** Calls of notices and terms, on lists that the test changes. */
 export function withContents(gateway: FakeGateway) {
   const notices = keep(
     gateway,
@@ -111,7 +111,7 @@ export function withContents(gateway: FakeGateway) {
   return { notices, terms }
 }
 
-/** Ten articles, of which the first is as told. */
+/** Ten articles; the first has the given text. */
 function termsText(first: string): string {
   const others = Array.from({ length: 9 }, (_, n) => `제${n + 2}조 회원은 약관을 지켜요.`)
   return `${[first, ...others].join('\n\n')}\n`

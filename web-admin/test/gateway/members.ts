@@ -46,13 +46,13 @@ const detailOf = (summary: MemberSummary) => ({
   sessions: [{ id: idOf(900), createdAt: at, lastUsedAt: at }],
 })
 
-/** The calls of members, over lists that a test changes. */
+/** Calls of members, on lists that the test changes. */
 export function withMembers(gateway: FakeGateway) {
   const state = {
     members: Array.from({ length: 43 }, (_, n) => summaryOf(n + 1)),
     /** Members who were signed out everywhere. */
     signedOut: [] as string[],
-    /** Queries of the lists and files that were asked for. */
+    /** Received queries of lists and CSV files. */
     queries: [] as string[],
   }
   const found = (query: URLSearchParams) => {

@@ -14,7 +14,7 @@ const memberOf = (n: number) => {
   return { memberId: id, memberName: name }
 }
 const productNames = ['손세차 10회권', '프리미엄 정기 세차권']
-/** What these members ordered. */
+/** Orders of these members. */
 export const ordered = productNames.map((name, n) =>
   soldOf(n, { id: idOf('23', n), name, onSale: n === 0, price: 50_000 }),
 )
@@ -68,15 +68,15 @@ const useOf = (n: number): UseLogDetail => ({
 
 const refusal = (status: number, code: string, message: string): Reply => ({ status, error: { code, message } })
 
-/** Orders, what members have of them and what they used, over lists that a test changes. */
+/** Calls of orders, user products and uses, on lists that the test changes. */
 export function withOrders(gateway: FakeGateway) {
   const state = {
     orders: Array.from({ length: 43 }, (_, n) => orderOf(n + 1)),
     held: Array.from({ length: 23 }, (_, n) => heldOf(n + 1)),
     uses: Array.from({ length: 21 }, (_, n) => useOf(n + 1)),
-    /** What was asked of the lists and files of orders, held products and uses. */
+    /** Received queries of lists and CSV files. */
     queries: [] as string[],
-    /** Refunds and grants that came, with their keys. */
+    /** Received refunds and grants, with their idempotency keys. */
     sent: [] as { key: unknown; body: Record<string, unknown> }[],
   }
   const done = new Set<unknown>()
@@ -88,7 +88,7 @@ export function withOrders(gateway: FakeGateway) {
   const find = (request: IncomingMessage) => state.orders.find(({ id }) => id === idIn(request))
   const { answers } = gateway
 
-  /** A list and its file, by the same query. */
+  /** A list and its CSV file, with the same query. */
   const listed = <T extends object>(path: string, rows: () => readonly T[]) => {
     const found = (request: IncomingMessage) => {
       const query = searchOf(request)

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The query of a request. */
+/** The query parameters of a request. */
 export const searchOf = (request: IncomingMessage) => new URL(request.url ?? '', 'http://localhost').searchParams
 
-/** The id that stands in the path of a request. */
+/** The id in the path of a request. */
 export const idIn = (request: IncomingMessage): string =>
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(request.url ?? '')?.[0] ?? ''
 
-/** The page of a list that a request asks for. */
+/** The requested page of a list. */
 export const pageOf = <T>(items: readonly T[], request: IncomingMessage) => {
   const [number, size] = [Number(searchOf(request).get('page') ?? 0), Number(searchOf(request).get('size') ?? 20)]
   const content = items.slice(number * size, (number + 1) * size)

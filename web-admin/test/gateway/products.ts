@@ -12,7 +12,7 @@ export const productOf = (n: number, fields: Partial<Product>): Product => ({
   ...fields,
 })
 
-/** The calls of products, over a list that a test changes. */
+/** Calls of products, on a list that the test changes. */
 export function withProducts(gateway: FakeGateway) {
   const state = {
     products: [
@@ -20,9 +20,9 @@ export function withProducts(gateway: FakeGateway) {
       productOf(2, { name: '손세차' }),
       productOf(3, { name: '무료 점검', price: 0, useLimit: null }),
     ],
-    /** Grows with each change of a product: the version of all of them and of each. */
+    /** Incremented with each change of a product: the ETag of the list and of each product. */
     version: 1,
-    /** What was sent to change, arrange or make them. */
+    /** Received changes, reorderings and creations. */
     writes: [] as unknown[],
     removed: [] as string[],
   }

@@ -10,7 +10,7 @@ const screenOf = (n: number, storeId: string, fields: Partial<Screen> = {}): Scr
   ...fields,
 })
 
-/** The calls of wall screens, over a list that a test changes. */
+/** Calls of wall screens, on a list that the test changes. */
 export function withScreens(gateway: FakeGateway, stores: readonly { id: string }[]) {
   const [first, second] = stores.map(({ id }) => id)
   const state = {
@@ -19,10 +19,10 @@ export function withScreens(gateway: FakeGateway, stores: readonly { id: string 
       screenOf(2, String(second), { name: '대기실', online: false, lastSeenAt: '2026-11-20T05:02:00.000Z' }),
       screenOf(3, String(first), { name: '새 화면', online: false, version: null, lastSeenAt: null }),
     ],
-    /** What was sent to make, rename or speak to them. */
+    /** Received creations, renamings and messages. */
     sent: [] as unknown[],
     removed: [] as string[],
-    /** The tokens of a screen that is made. */
+    /** Tokens of a created screen. */
     tokens: { accessToken: tokenFor(900, 'screen', 0, 'screen'), refreshToken: 'refresh-screen' },
   }
   const { answers } = gateway

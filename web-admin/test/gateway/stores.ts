@@ -14,13 +14,13 @@ const storeOf = (id: string, name: string): Store => ({
   ...{ createdAt: at, updatedAt: at },
 })
 
-/** The calls of stores, over a list that a test changes; it begins with those that the other areas know. */
+/** Calls of stores, on a list that the test changes; initially the stores that the other areas use. */
 export function withStores(gateway: FakeGateway, known: readonly { id: string; name: string }[]) {
   const state = {
     stores: known.map(({ id, name }) => storeOf(id, name)),
-    /** Grows with each change of a store: the version of each. */
+    /** Incremented with each change of a store: the ETag of each. */
     version: 1,
-    /** What was sent to change or make one. */
+    /** Received changes and creations. */
     writes: [] as unknown[],
   }
   const { answers } = gateway

@@ -17,7 +17,7 @@ const gangnam = idOf(1, 1)
 const names = ['홍길동', '방문객', '김서연', '이도윤', '방문객', '박하준', '최지우', '서울바다자동차서비스']
 const plates = ['123가4568', '12나3456', '397다1215', '서울12바3456', '367어1248', '외교005003', '임1234', 'ABC-1234']
 
-/** The visit before now by so many seconds. */
+/** A visit `n` seconds ago. */
 export function visitOf(n: number, fields: Partial<Visit> = {}): Visit {
   const at = new Date(Date.now() - n * 1_000).toISOString()
   const guest = names[n % 8] === '방문객'
@@ -31,7 +31,7 @@ export function visitOf(n: number, fields: Partial<Visit> = {}): Visit {
   }
 }
 
-/** What the live socket tells of a visit. */
+/** The live event of a visit. */
 export const eventOf = ({ id, mergedInto, ...visit }: Visit, fields: object = {}) => {
   const { name, carNumber, visitCount, storeId, storeName, recognizedAt, late, reads, productUsed } = visit
   const same = { name, carNumber, visitCount, storeId, storeName, recognizedAt, late, reads, productUsed }
@@ -59,7 +59,7 @@ const picture = sharp({ create: { width: 640, height: 360, channels: 3, backgrou
 const hour = 3_600_000
 const seoul = (at: number) => new Date(at + 9 * hour).toISOString()
 
-/** The hours or days of which a query asks for a part, each with its beginning. */
+/** The hours or days that a query touches, each with its start. */
 function periodsIn(request: IncomingMessage) {
   const query = searchOf(request)
   const moment = (text: string, end: number) =>
@@ -74,24 +74,24 @@ function periodsIn(request: IncomingMessage) {
   }))
 }
 
-/** The calls of visits, of what they come to, and of what was earned, over a list that a test changes. */
+/** Calls of visits, visit statistics and revenue, on a list that the test changes. */
 export function withVisits(gateway: FakeGateway) {
   const state = {
     visits: Array.from({ length: 43 }, (_, n) => visitOf(n + 1)),
-    /** Queries of the lists of visits that were asked. */
+    /** Received queries of the visit list. */
     queries: [] as string[],
-    /** Queries by which visits were counted. */
+    /** Received queries of the visit statistics. */
     counts: [] as string[],
     suggestions: [{ carNumber: '128가4568', memberId: idOf(5, 77), name: '정다은' }],
-    /** What a plate was corrected to before on every device, by the plate. */
+    /** Past correction by plate, for every device. */
     pastCorrections: {} as Record<string, PastCorrection>,
-    /** Visits in each hour of each day. */
+    /** Number of visits by hour of the day. */
     visitsAt: (hourOfDay: number): number => (hourOfDay === 17 ? 4 : hourOfDay > 8 && hourOfDay < 21 ? 2 : 0),
-    /** What was sent to note visits, with its key. */
+    /** Received manual visits, with their idempotency keys. */
     noted: [] as { body: unknown; key: string | undefined }[],
-    /** What was sent to correct a visit, with the version it was based on. */
+    /** Received corrections, with their `If-Match`. */
     corrections: [] as { body: unknown; ifMatch: string | undefined }[],
-    /** Grows with each change of a visit. */
+    /** Incremented with each change of a visit. */
     revision: 1,
   }
   const { answers } = gateway

@@ -53,6 +53,19 @@ const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 /** Plays somebody else, so that it is a check of us: it knows nothing of ours, and ours nothing of it. */
 const apart = /^services\/orders\/src\/simulator\//
 
+/** The areas of the console's management pages, and the other areas that each may import. */
+const areasImported: Record<string, readonly string[]> = {
+  ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [], products: [], screens: [] },
+  ...{ settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
+  dashboard: ['visits'],
+  devices: ['dead-letters'],
+  orders: ['members'],
+  'store-import': ['stores'],
+  'user-products': ['members'],
+}
+const sharedByAreas = ['api', 'components', 'editor', 'feed', 'form', 'images', 'list', 'page', 'shell', 'text', 'undo']
+const consoleAreas = Object.entries(areasImported).map(([area, areas]) => [area, [...sharedByAreas, ...areas]] as const)
+
 /**
  * Package → folder → the other folders of the package that it may import, types included. Files beside the folders may
  * import every folder, and no folder imports them. Tests beside the sources may import anything.
@@ -68,6 +81,34 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     docs: ['http'],
     static: [],
     dev: [],
+  },
+  'web-admin/src/manage': {
+    text: [],
+    page: [],
+    feed: [],
+    api: [],
+    navigation: ['text'],
+    components: ['api', 'page', 'text'],
+    undo: ['components', 'page', 'text'],
+    list: ['api', 'components', 'page', 'text'],
+    form: ['api', 'components', 'list', 'page', 'text'],
+    images: ['api', 'components', 'form', 'list', 'page', 'text'],
+    editor: ['components', 'form', 'images', 'page', 'text'],
+    search: ['components', 'navigation', 'text'],
+    shell: ['api', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
+    ...Object.fromEntries(consoleAreas),
+  },
+  'web-admin/src': {
+    api: [],
+    ui: [],
+    reload: [],
+    errors: ['api', 'reload', 'ui'],
+    routing: ['api', 'errors'],
+    live: ['api'],
+    login: ['api', 'routing', 'ui'],
+    wall: ['api', 'errors', 'live', 'reload', 'routing', 'ui'],
+    manage: ['api', 'live', 'reload', 'routing', 'ui', 'wall'],
+    app: ['api', 'errors', 'login', 'manage', 'routing', 'ui', 'wall'],
   },
 }
 
@@ -190,7 +231,7 @@ test.each([
   ['gateway/src/app.ts', '@kingcar/db'],
   ['gateway/src/app.ts', 'drizzle-orm'],
   ['libs/db/src/index.ts', '@kingcar/bus'],
-  ['web-admin/src/main.tsx', '@kingcar/bus'],
+  ['web-admin/src/app/main.tsx', '@kingcar/bus'],
   ['services/recognition/src/visit/visit.ts', '@kingcar/db'],
   ['libs/recognizer/src/device/device.ts', '@kingcar/bus'],
   ['services/orders/src/simulator/open.ts', '../portone/client.ts'],

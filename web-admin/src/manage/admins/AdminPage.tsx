@@ -3,15 +3,15 @@ import { type Admin, adminOperations } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { exchange } from '../../api.ts'
+import { exchange } from '../../api/api.ts'
+import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { EntityForm, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { dateOf, momentOf } from '../format.ts'
-import { entityQuery } from '../query.ts'
+import { dateOf, momentOf } from '../text/format.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { StateButton } from './StateButton.tsx'
@@ -22,7 +22,7 @@ type Read = { result: Admin; etag: string | null }
 
 const loadedOf = ({ result: { name }, etag }: Read): Loaded => ({ values: { name }, etag })
 
-/** One administrator: renamed by the form, shut out and let in again by the button. */
+/** One administrator: the form renames, the button disables or enables the account. */
 export function AdminPage() {
   const { id } = useParams({ from: '/manage/admins/$id' })
   const query = useQuery(entityQuery(getAdmin, { id }))

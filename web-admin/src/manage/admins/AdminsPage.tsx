@@ -2,16 +2,16 @@ import { listAdmins } from '@kingcar/client'
 import type { Admin } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { currentAdminId } from '../api/current-admin-id.ts'
+import { listQuery } from '../api/queries.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
-import type { Column } from '../components/Table.tsx'
-import { dateOf, momentOf } from '../format.ts'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { ListPage } from '../list/ListPage.tsx'
+import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
-import { askedOf } from '../list/search.ts'
-import { ownId } from '../own-id.ts'
-import { listQuery } from '../query.ts'
-import { useLate } from '../use-late.ts'
+import type { Column } from '../list/Table.tsx'
+import { dateOf, momentOf } from '../text/format.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
@@ -63,11 +63,11 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
   },
 ]
 
-/** Everybody who may use these screens, and who may no longer. */
+/** All administrators, including the disabled ones. */
 export function AdminsPage() {
   const search = useSearch({ from: '/manage/admins' })
-  const { Part: JoinDialog, show, hide } = useLate(load, text.join.openFailed)
-  const query = useQuery(listQuery(listAdmins, askedOf(search)))
+  const { Dialog: JoinDialog, show, hide } = useLazyDialog(load, text.join.openFailed)
+  const query = useQuery(listQuery(listAdmins, listInputOf(search)))
   return (
     <ListPage
       title={text.title}
@@ -78,7 +78,7 @@ export function AdminsPage() {
         </Button>
       }
       caption={text.list}
-      columns={columnsFor(ownId())}
+      columns={columnsFor(currentAdminId())}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty }}

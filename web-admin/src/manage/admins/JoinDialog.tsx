@@ -1,9 +1,9 @@
 import { joinAdmin } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { given } from '../../given.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { fixedStrings } from '../../ui/fixed-strings.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
@@ -12,19 +12,19 @@ import { text } from './copy.ts'
 const schema = adminOperations.joinAdmin.input
 const about = { JOIN_CODE_INVALID: 'joinCode', EMAIL_TAKEN: 'email' }
 
-const judge = ({ email, name, password, joinCode }: Record<string, string>) => ({
-  ...(email === '' && { email: given.emailRequired }),
+const validate = ({ email, name, password, joinCode }: Record<string, string>) => ({
+  ...(email === '' && { email: fixedStrings.emailRequired }),
   ...(name === '' && { name: text.join.nameRequired }),
-  ...(password === '' && { password: given.passwordRequired }),
+  ...(password === '' && { password: fixedStrings.passwordRequired }),
   ...(joinCode === '' && { joinCode: text.join.codeRequired }),
 })
 
-/** Makes an administrator, for whoever knows the join code. */
+/** Creates an administrator; requires the join code. */
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,
-    judge,
+    validate,
     about,
     send: async ({ email = '', name = '', password = '', joinCode = '' }) => {
       await call(joinAdmin, { email, name, password, joinCode })

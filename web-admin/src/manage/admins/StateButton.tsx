@@ -1,13 +1,13 @@
 import { updateAdmin } from '@kingcar/client'
 import type { Admin } from '@kingcar/contract'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { currentAdminId } from '../api/current-admin-id.ts'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
-import { ownId } from '../own-id.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
+import { toastFailure } from '../components/toast-failure.ts'
 import { text } from './copy.ts'
 
 type StateButtonProps = {
@@ -15,11 +15,11 @@ type StateButtonProps = {
   refresh: () => Promise<unknown>
 }
 
-/** Shuts an administrator out, or lets them in again; based on what is on show. Oneself only after a second question. */
+/** Disables or enables an administrator, with the ETag of the shown state. Disabling oneself needs a second confirmation. */
 export function StateButton({ read: { result, etag }, refresh }: StateButtonProps) {
   const { id, name, disabled } = result
   const [asking, setAsking] = useState<'once' | 'twice'>()
-  const mine = id === ownId()
+  const mine = id === currentAdminId()
   const close = () => setAsking(undefined)
 
   const change = async (next: boolean) => {
@@ -28,7 +28,7 @@ export function StateButton({ read: { result, etag }, refresh }: StateButtonProp
       close()
       notify.success(next ? text.disabledDone : text.enabledDone)
     } finally {
-      // After a conflict too: what is on show is what the next try is based on.
+      // Also after a conflict, so that the next attempt is based on the current state.
       await refresh()
     }
   }
@@ -36,7 +36,7 @@ export function StateButton({ read: { result, etag }, refresh }: StateButtonProp
     try {
       await change(false)
     } catch (cause) {
-      tellFailure(text.stateFailed, cause)
+      toastFailure(text.stateFailed, cause)
       throw cause
     }
   })

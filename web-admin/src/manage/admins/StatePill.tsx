@@ -1,6 +1,5 @@
 import { Pill } from '../components/controls.tsx'
 import { text } from './copy.ts'
 
-/** Whether somebody may use these screens. */
 export const StatePill = ({ disabled }: { disabled: boolean }) =>
   disabled ? <Pill tone="neutral">{text.disabled}</Pill> : <Pill tone="ok">{text.enabled}</Pill>

@@ -1,4 +1,4 @@
-/** What the pages of administrators say. */
+/** Texts of the administrator pages. */
 export const text = {
   title: '관리자',
   one: '관리자',

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged, searchOf, sortOf } from '../list/search.ts'
+import { paged, searchOf, sortOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const adminRoutes = [

@@ -3,27 +3,27 @@ import { type AuditLog, auditEntityLabel } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { adminsQuery, listQuery } from '../api/queries.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/search.ts'
-import { adminsQuery, listQuery } from '../query.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { EntryDialog } from './EntryDialog.tsx'
 import { entities } from './entities.ts'
 
-/** What administrators changed. */
+/** The audit log. */
 export function AuditPage() {
   const { page, ...search } = useSearch({ from: '/manage/audit' })
   const [open, setOpen] = useState<AuditLog>()
-  const asked = askedOf(search)
-  const query = useQuery(listQuery(listAuditLogs, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listAuditLogs, { ...input, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton op={exportAuditLogs} input={asked} name={text.title} />}
+      actions={<CsvButton op={exportAuditLogs} input={input} name={text.title} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

@@ -7,17 +7,17 @@ import {
   seoulTime,
 } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy as shared } from '../copy.ts'
+import { copy as shared } from '../text/copy.ts'
 import styles from './audit.module.css'
 import { changesOf, isCut } from './changes.ts'
 import { text } from './copy.ts'
 import { pageOf } from './entities.ts'
 
-/** One entry of the log: who did what to what, each field as it was and as it is, and the call to look for in the logs. */
+/** One entry: actor, action, entity, each field before and after, and the request id to search the logs for. */
 export function EntryDialog({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
   const { at, actorName, action, entity, entityId, before, after, requestId } = entry
   const page = after === null && before !== null ? undefined : pageOf(entity, entityId)

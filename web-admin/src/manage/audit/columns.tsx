@@ -7,16 +7,16 @@ import {
   seoulTime,
 } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
-import type { Column } from '../components/Table.tsx'
-import { amount } from '../format.ts'
+import type { Column } from '../list/Table.tsx'
+import { amount } from '../text/format.ts'
 import styles from './audit.module.css'
 import { type Change, changesOf } from './changes.ts'
 import { text } from './copy.ts'
 
-/** Fields of an entry that its row shows. */
+/** Number of changed fields that a row shows. */
 const shown = 2
 
-/** The columns of the log, and what a row opens. */
+/** `open` shows the entry of a row. */
 export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] => [
   {
     key: 'at',
@@ -54,7 +54,7 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
     <span className={styles.changes}>
       {few.map((change) => (
         <span key={change.field} className={styles.change}>
-          {auditFieldLabel(entity, change.field)}: {inWords(entity, change)}
+          {auditFieldLabel(entity, change.field)}: {changeText(entity, change)}
         </span>
       ))}
       {rest > 0 && <span className={styles.more}>{text.more(amount(rest))}</span>}
@@ -62,8 +62,8 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
   )
 }
 
-/** `강남점 → 강남역점`; one value where there was none before, or is none any more. */
-function inWords(entity: string, { field, before, after }: Change): string {
+/** `강남점 → 강남역점`; only one value if the other side has none. */
+function changeText(entity: string, { field, before, after }: Change): string {
   const sides = [before, after].filter((side) => side !== undefined)
   return sides.map((side) => auditValueLabel(entity, field, side)).join(' → ')
 }

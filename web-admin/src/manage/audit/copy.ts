@@ -1,4 +1,4 @@
-/** What the audit log's page says. */
+/** Texts of the audit log. */
 export const text = {
   title: '변경 이력',
   lead: '관리자가 무엇을 언제 바꿨는지 모두 남아요.',

@@ -1,4 +1,4 @@
-/** What administrators change, as the audit log names it, in the order of the navigation. */
+/** Entity names of the audit log, in the order of the navigation. */
 export const entities = [
   ...['visit', 'member', 'order', 'userProduct', 'useLog', 'product', 'store', 'banner', 'notice', 'terms'],
   ...['device', 'screen', 'deadLetter', 'appSetting', 'admin'],
@@ -15,7 +15,7 @@ const pages: Record<string, string> = {
   terms: 'terms',
   admin: 'admins',
 }
-/** Of these there are lists alone. */
+/** Entities that have a list page but no page of their own. */
 const lists: Record<string, string> = {
   userProduct: 'userProducts',
   useLog: 'useLogs',
@@ -25,7 +25,7 @@ const lists: Record<string, string> = {
   appSetting: 'settings',
 }
 
-/** Where a thing is shown, or else its kind; undefined for what has no page. */
+/** Path of an entity's page, or else of its list; undefined if there is neither. */
 export function pageOf(entity: string, id: string): string | undefined {
   const [page, list] = [pages[entity], lists[entity]]
   if (page !== undefined) return `/manage/${page}/${id}`

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, dayOf, idOf, paged, searchOf, sortOf, textOf } from '../list/search.ts'
+import { choiceOf, dayOf, idOf, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 import { entities } from './entities.ts'
 

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { exchange } from '../../api.ts'
+import { exchange } from '../../api/api.ts'
+import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import type { Fields } from '../form/changes.ts'
@@ -15,14 +16,13 @@ import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
-import { entityQuery } from '../query.ts'
 import styles from './banners.module.css'
 import { text } from './copy.ts'
 import { refreshBanners, useBanners } from './use-banners.ts'
 
 const list = { to: '/manage/banners', label: text.title }
 
-/** The fields of a banner that its form holds; its place is arranged in the list. */
+/** The fields of the form; the display order is changed in the list. */
 const valuesOf = ({ title, imageId, linkUrl, visible, startsAt, endsAt }: Banner): Fields => ({
   ...{ title, imageId, linkUrl, visible, startsAt, endsAt },
 })
@@ -31,7 +31,7 @@ const blank: Loaded = {
   etag: null,
 }
 
-/** One banner, to be changed. */
+/** Edits a banner. */
 export function BannerPage() {
   const { id } = useParams({ from: '/manage/banners/$id' })
   const query = useQuery(entityQuery(getBanner, { bannerId: id }))
@@ -75,7 +75,7 @@ export function BannerPage() {
   )
 }
 
-/** A banner that is to be. */
+/** Creates a banner. */
 export function NewBannerPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -125,7 +125,7 @@ function BannerForm({ history, ...props }: BannerFormProps) {
   )
 }
 
-/** The picture as the app's first screen has it. */
+/** The picture in the format of the app's home screen. */
 function Preview() {
   const imageId: unknown = useFormContext().watch('imageId')
   return (

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
 import { Page } from '../components/Page.tsx'
-import { copy } from '../copy.ts'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
-import { useArranging } from '../list/use-arranging.ts'
-import { useReturn } from '../list/use-return.ts'
-import { useRemoved } from '../removal.ts'
-import { useNow } from '../use-now.ts'
+import { useReorder } from '../list/use-reorder.ts'
+import { useReturnPosition } from '../list/use-return-position.ts'
+import { copy } from '../text/copy.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
 import styles from './banners.module.css'
 import { text } from './copy.ts'
 import { periodOf, stateOf } from './state.ts'
@@ -21,17 +21,17 @@ import { useBanners } from './use-banners.ts'
 
 const path = '/manage/banners'
 
-/** The banners in their order, which is that of the app's first screen. */
+/** The banners in display order, the order of the app's home screen. */
 export function BannersPage() {
   const { query, arrange, show, remove } = useBanners()
-  const isRemoved = useRemoved()
-  const now = useNow(30_000)
+  const isDeleted = useIsDeleted()
+  const now = useServerNow(30_000)
   const { data, error, refetch } = query
-  const { shown: banners, put } = useArranging(
-    data?.result.filter(({ id }) => !isRemoved(id)),
+  const { shown: banners, put } = useReorder(
+    data?.result.filter(({ id }) => !isDeleted(id)),
     arrange,
   )
-  useReturn(banners !== undefined)
+  useReturnPosition(banners !== undefined)
 
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
@@ -43,7 +43,7 @@ export function BannersPage() {
         </Empty>
       )}
       {banners !== undefined && banners.length > 0 && (
-        <SortableList label={text.list} items={banners} nameOf={({ title }) => title} onArrange={put}>
+        <SortableList label={text.list} items={banners} nameOf={({ title }) => title} onReorder={put}>
           {(banner) => (
             <div className={styles.banner}>
               <Picture imageId={banner.imageId} alt="" className={styles.picture} />
@@ -53,7 +53,7 @@ export function BannersPage() {
                 </RowLink>
                 <span className={styles.period}>{periodOf(banner)}</span>
               </div>
-              <Pill tone={stateOf(banner, now).tone}>{stateOf(banner, now).word}</Pill>
+              <Pill tone={stateOf(banner, now).tone}>{stateOf(banner, now).label}</Pill>
               <OptimisticSwitch
                 checked={banner.visible}
                 label={text.visibleOf(banner.title)}

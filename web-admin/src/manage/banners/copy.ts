@@ -1,4 +1,4 @@
-/** What the pages of banners say. */
+/** Texts of the banner pages. */
 export const text = {
   title: '배너',
   one: '배너',

@@ -1,20 +1,20 @@
 import { deleteBanner, listBanners, updateBanners } from '@kingcar/client'
 import type { Banner } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, exchange } from '../../api.ts'
-import { focusTitle } from '../focus-title.ts'
-import { placesOf } from '../list/arrangement.ts'
+import { call, exchange } from '../../api/api.ts'
+import { entityQuery } from '../api/queries.ts'
 import { changeList } from '../list/change-list.ts'
-import { entityQuery } from '../query.ts'
-import { remove } from '../removal.ts'
+import { displayOrdersOf } from '../list/reorder.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
 export const bannersQuery = entityQuery(listBanners, {})
 
-/** After a write: the list and what shows one of them. */
+/** Invalidates the list and the single banners, after a write. */
 export const refreshBanners = (client: QueryClient) =>
   Promise.all(['listBanners', 'getBanner', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-/** All banners, and what can be done to them as a list. */
+/** All banners, with the functions to reorder, show or hide, and delete them. */
 export function useBanners() {
   const query = useQuery(bannersQuery)
   const client = useQueryClient()
@@ -25,21 +25,22 @@ export function useBanners() {
       ...{ queryKey: bannersQuery.queryKey, next, refresh },
       send: async (options) => {
         const { result, etag } = await exchange(updateBanners, { banners }, options)
-        const answered = new Map(result.map((banner) => [banner.id, banner]))
-        return { result: next.map((banner) => answered.get(banner.id) ?? banner), etag } // only those named are answered
+        const updated = new Map(result.map((banner) => [banner.id, banner]))
+        // The response has only the changed banners.
+        return { result: next.map((banner) => updated.get(banner.id) ?? banner), etag }
       },
     })
 
   return {
     query,
-    arrange: (next: Banner[]) => change(next, placesOf(next)),
+    arrange: (next: Banner[]) => change(next, displayOrdersOf(next)),
     show: ({ id }: Banner, visible: boolean) =>
       change(
         (query.data?.result ?? []).map((each) => (each.id === id ? { ...each, visible } : each)),
         [{ id, visible }],
       ),
     remove: ({ id, title }: Banner) => {
-      remove({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) })
+      deleteWithUndo({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) })
       focusTitle()
     },
   }

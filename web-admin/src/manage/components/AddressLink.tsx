@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 type AddressLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string }
 
-/** A link to an address of this console as it stands, search and all. */
+/** A link to an address of this console, taken literally with its search parameters. */
 export function AddressLink({ href, ...props }: AddressLinkProps) {
   const router = useRouter()
   return (

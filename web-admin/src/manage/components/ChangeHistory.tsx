@@ -2,15 +2,15 @@ import { listAuditLogs } from '@kingcar/client'
 import { type AuditLog, auditActionLabel, auditFieldLabel } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../api.ts'
-import { copy } from '../copy.ts'
-import { momentOf } from '../format.ts'
+import { call } from '../../api/api.ts'
+import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { Failure } from './Failure.tsx'
 import styles from './history.module.css'
 
 const shown = 5
 
-/** Who changed a thing last, and what of it. */
+/** The latest changes of an entity: who changed which fields. */
 export function ChangeHistory({ entityId }: { entityId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['auditLogs', entityId],
@@ -42,14 +42,14 @@ export function ChangeHistory({ entityId }: { entityId: string }) {
   )
 }
 
-/** `제목, 내용 수정`, or what was done where that says more than fields. */
+/** `제목, 내용 수정` for an update, else the action. */
 function changeIn({ action, entity, before, after }: AuditLog): string {
   const fields = action.startsWith('update') ? fieldsOf(before, after) : []
   if (fields.length === 0) return auditActionLabel(action)
   return copy.history.changed(fields.map((field) => auditFieldLabel(entity, field)).join(', '))
 }
 
-/** The fields that an entry names; one that was too long for its page names none. */
+/** The changed fields of an entry; none if the entry was truncated because it was too long. */
 function fieldsOf(before: unknown, after: unknown): string[] {
   const named = [before, after].flatMap((each) =>
     typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.keys(each) : [],

@@ -1,19 +1,19 @@
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './controls.module.css'
 import { Button } from './controls.tsx'
 import { useCopy } from './use-copy.ts'
 
-const words = { copied: copy.actions.copied, failed: copy.actions.copyFailed }
+const labels = { copied: copy.actions.copied, failed: copy.actions.copyFailed }
 
-/** Copies a text that is not on show, and says so on itself. */
+/** Copies a text that is not visible, and confirms it on the button. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
-  const [said, copyText] = useCopy(text)
-  const word = said && words[said]
+  const [outcome, copyText] = useCopy(text)
+  const label = outcome && labels[outcome]
   return (
     <>
-      <Button onClick={() => void copyText()}>{word ?? children}</Button>
+      <Button onClick={() => void copyText()}>{label ?? children}</Button>
       <span role="status" className={styles.unseen}>
-        {word}
+        {label}
       </span>
     </>
   )

@@ -1,22 +1,22 @@
 import { useRef } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './controls.module.css'
 import { Button } from './controls.tsx'
 import { useCopy } from './use-copy.ts'
 
 type CopyableProps = {
   text: string
-  /** What the button copies, for those who hear it alone. */
+  /** Accessible name of the button: what it copies. */
   label: string
-  /** Several lines. */
+  /** For a text of several lines. */
   block?: boolean
   onCopied?: () => void
 }
 
-/** A text to take along, with a button that copies it and says so on itself: a toast would be behind a dialog. */
+/** A text with a copy button. The button confirms the copy itself, because a toast would be hidden behind a dialog. */
 export function Copyable({ text, label, block = false, onCopied }: CopyableProps) {
   const shown = useRef<HTMLElement>(null)
-  const [said, copyText] = useCopy(text)
+  const [outcome, copyText] = useCopy(text)
   const take = async () => {
     if (await copyText()) onCopied?.()
     else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current) // for Ctrl+C
@@ -28,11 +28,11 @@ export function Copyable({ text, label, block = false, onCopied }: CopyableProps
         {text}
       </code>
       <Button aria-label={label} onClick={() => void take()}>
-        {said === 'copied' ? copy.actions.copied : copy.actions.copy}
+        {outcome === 'copied' ? copy.actions.copied : copy.actions.copy}
       </Button>
-      <span role="status" className={said === 'failed' ? styles.byHand : styles.unseen}>
-        {said === 'copied' && copy.actions.copied}
-        {said === 'failed' && copy.actions.copyByHand}
+      <span role="status" className={outcome === 'failed' ? styles.byHand : styles.unseen}>
+        {outcome === 'copied' && copy.actions.copied}
+        {outcome === 'failed' && copy.actions.copyByHand}
       </span>
     </span>
   )

@@ -1,21 +1,22 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Button } from './controls.tsx'
 import styles from './dialog.module.css'
 import { Failure } from './Failure.tsx'
 
 type DialogProps = {
   title: string
-  /** What it asked for is under way: it stays until that is done. */
+  /** The requested action is running: the dialog stays open until it is done. */
   busy?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /**
- * The browser's own modal dialog for as long as it is rendered: it holds the focus, Escape asks to close it, and the focus
- * returns to where it was, or to the page's title where that is gone. An element with `data-autofocus` gets the focus first.
+ * The browser's modal dialog, open while it is rendered. It traps the focus, and Escape calls `onClose`. An element with
+ * `data-autofocus` gets the initial focus. On close the focus returns to its previous element, or to the page's title if that
+ * element is gone.
  */
 export function Dialog({ title, busy = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,7 +32,7 @@ export function Dialog({ title, busy = false, onClose, children }: DialogProps) 
       if (opener === null || !opener.isConnected) document.querySelector('h1')?.focus()
     }
   }, [])
-  // A browser closes it on a second Escape whatever we say to it; whoever still renders it has more to say.
+  // Browsers close the dialog on a second Escape even if the first was prevented. While it is rendered, open it again.
   useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
   })
@@ -57,12 +58,12 @@ export function Dialog({ title, busy = false, onClose, children }: DialogProps) 
   )
 }
 
-/** The buttons at the foot of a dialog, the one that goes on last. */
+/** The buttons at the foot of a dialog; the confirming one comes last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
 type FormActionsProps = {
   busy: boolean
-  /** Why it could not be done, where no field has it. */
+  /** The error of the action, if it is not shown at a field. */
   failure: unknown
   failed?: string
   confirm: string
@@ -70,7 +71,7 @@ type FormActionsProps = {
   onClose: () => void
 }
 
-/** The foot of a form in a dialog: what failed, the way out and what it is for. */
+/** The foot of a form in a dialog: the failure, the cancel button and the submit button. */
 export function FormActions({ busy, failure, failed, confirm, danger = false, onClose }: FormActionsProps) {
   return (
     <>
@@ -89,15 +90,15 @@ export function FormActions({ busy, failure, failed, confirm, danger = false, on
 
 type ConfirmDialogProps = {
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   text: string
   confirm: string
-  /** Does it, and takes the dialog away. */
+  /** Performs the action and closes the dialog. */
   run: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back; Enter alone does not do it. */
+/** Confirmation of an action that cannot be undone; the cancel button has the focus, so Enter does not confirm. */
 export function ConfirmDialog({ title, text, confirm, run, onClose }: ConfirmDialogProps) {
   const { busy, failure, act } = useAction(run)
   return (

@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import styles from './controls.module.css'
 
-/** An e-mail address that is too long for its place breaks before its @, then before a dot, and elsewhere only if it must. */
+/** An email address that wraps before the @ first, then before a dot, and elsewhere only if necessary. */
 export const EmailAddress = ({ children }: { children: string }) => (
   <span className={styles.email}>
     {children.split(/(?=@)/).map((half) => (
       <span key={half}>
         {half.split(/(?=\.)/).map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity and never move
           <Fragment key={at}>
             <wbr />
             {part}

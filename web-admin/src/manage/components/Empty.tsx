@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
-/** A list without anything in it: why, and the way on. */
+/** Placeholder of an empty list: the reason, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -1,19 +1,19 @@
-import { copy } from '../copy.ts'
-import { commandOf } from '../curl.ts'
+import { curlOfFailedCall } from '../api/failed-calls.ts'
+import { copy } from '../text/copy.ts'
 import { Copyable } from './Copyable.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Button } from './controls.tsx'
 import { failureSentence, requestIdOf } from './failure-sentence.ts'
 import styles from './states.module.css'
 
-/** A failure to hand over: what happened, what to do, the call's id and itself to copy, and another try where there is one. */
+/** A failure: what happened, what to do, the request id and the call as curl to copy, and a retry button if `retry` is given. */
 export function Failure({ title, cause, retry }: { title: string; cause: unknown; retry?: () => void }) {
   const requestId = requestIdOf(cause)
   return (
     <div className={styles.failure} role="alert">
       <p className={styles.failureTitle}>{title}</p>
       <p>{failureSentence(cause)}</p>
-      {requestId !== undefined && <HandOver requestId={requestId} />}
+      {requestId !== undefined && <FailedCallDetails requestId={requestId} />}
       {retry !== undefined && (
         <div>
           <Button onClick={retry}>{copy.actions.retry}</Button>
@@ -23,9 +23,9 @@ export function Failure({ title, cause, retry }: { title: string; cause: unknown
   )
 }
 
-/** What a developer needs to find a call, and to repeat it. */
-export function HandOver({ requestId }: { requestId: string }) {
-  const command = commandOf(requestId)
+/** The request id and the curl command with which a developer can find and repeat the call. */
+export function FailedCallDetails({ requestId }: { requestId: string }) {
+  const command = curlOfFailedCall(requestId)
   return (
     <div className={styles.requestId}>
       {copy.failures.requestId} <Copyable text={requestId} label={copy.failures.copyRequestId} />

@@ -9,7 +9,7 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** A label, its control, and a row below for a hint or a fault that is always there, so that a message moves nothing. */
+/** A label, its control, and a row for a hint or fault. The row is always there, so that a message does not shift the layout. */
 export function Field({ id, label, hint, fault, children }: FieldProps) {
   return (
     <div className={styles.field}>
@@ -22,7 +22,7 @@ export function Field({ id, label, hint, fault, children }: FieldProps) {
   )
 }
 
-/** What ties a control to its Field. */
+/** Props that connect a control with its Field. */
 export const inField = (id: string, fault: string | undefined) => ({
   id,
   className: styles.control,
@@ -31,8 +31,10 @@ export const inField = (id: string, fault: string | undefined) => ({
 })
 
 /**
- * For a form, or what is around several: moves the focus to its first field that has a fault, each time that something was found to be wrong.
- * @param found what was found the last time, here and by the server: another object, another look
+ * Returns the ref of a form, or of an element around several forms. Moves the focus to its first field with a fault after each
+ * validation.
+ * @param found the result of the last validation; a new object counts as a new validation
+ * @param failure the last error of the server; a new error counts as a new validation
  */
 export function useFaultFocus<E extends HTMLElement = HTMLFormElement>(
   found: object,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import styles from './menu.module.css'
 
-/** A button with a few more behind it, in a popover of the browser's: Escape or a click elsewhere closes it. */
+/** A button that opens a menu in a native popover: Escape or a click elsewhere closes it. */
 export function Menu({ label, face, children }: { label: string; face: ReactNode; children: ReactNode }) {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
@@ -10,8 +10,8 @@ export function Menu({ label, face, children }: { label: string; face: ReactNode
       <button type="button" className={styles.opener} aria-label={label} popoverTarget={id}>
         {face}
       </button>
-      {/* The focus is back on the opener before what was chosen opens a dialog, which returns it there. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the buttons inside are what is clicked */}
+      {/* The popover is hidden first, so that the focus is on the opener when the chosen item opens a dialog; the dialog returns it there. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the buttons inside receive the clicks */}
       <div ref={popover} id={id} popover="auto" className={styles.menu} onClick={() => popover.current?.hidePopover()}>
         {children}
       </div>
@@ -19,7 +19,7 @@ export function Menu({ label, face, children }: { label: string; face: ReactNode
   )
 }
 
-/** One choice of a menu. */
+/** One item of a menu. */
 export function MenuItem({
   danger = false,
   onClick,
@@ -38,26 +38,26 @@ export function MenuItem({
 
 type MenuChoicesProps<V extends string> = {
   label: string
-  choices: readonly (readonly [value: V, word: string])[]
+  choices: readonly (readonly [value: V, label: string])[]
   chosen: V
   onChoose: (value: V) => void
 }
 
-/** A few that exclude each other, side by side. */
+/** Mutually exclusive choices, side by side. */
 export function MenuChoices<V extends string>({ label, choices, chosen, onChoose }: MenuChoicesProps<V>) {
   return (
     <fieldset className={styles.choices}>
       <legend>{label}</legend>
-      {choices.map(([value, word]) => (
+      {choices.map(([value, label]) => (
         <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
-          {word}
+          {label}
         </button>
       ))}
     </fieldset>
   )
 }
 
-/** The face of a menu that is called by a word. */
+/** Content of the menu button: a label with an arrow. */
 export const Unfolds = ({ children }: { children: string }) => (
   <>
     {children}
@@ -67,7 +67,7 @@ export const Unfolds = ({ children }: { children: string }) => (
   </>
 )
 
-/** The face of a menu of something that stands beside it. */
+/** Content of the menu button: three dots, for the menu of a row. */
 export const Dots = () => (
   <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden>
     <circle cx="4" cy="10" r="1.8" />

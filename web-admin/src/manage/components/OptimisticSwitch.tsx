@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { copy } from '../copy.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Switch } from './Switch.tsx'
+import { toastFailure } from './toast-failure.ts'
 
 type OptimisticSwitchProps = {
   checked: boolean
   label: string
-  /** Resolves when what is shown is true. */
+  /** Resolves when the server has the new value. */
   save: (on: boolean) => Promise<unknown>
 }
 
-/** Shows at once what was asked for; where that fails it goes back and says why. */
+/** A switch that shows the new value immediately; on failure it reverts and shows the cause. */
 export function OptimisticSwitch({ checked, label, save }: OptimisticSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { act } = useAction(async (on: boolean) => {
@@ -19,7 +19,7 @@ export function OptimisticSwitch({ checked, label, save }: OptimisticSwitchProps
     try {
       await save(on)
     } catch (cause) {
-      tellFailure(copy.form.failed, cause)
+      toastFailure(copy.form.failed, cause)
       throw cause
     } finally {
       setWanted(null)

@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { usePageTitle } from '../../components/use-page-title.ts'
-import { currentPage } from '../current-page.ts'
+import { usePageTitle } from '../../ui/use-page-title.ts'
+import { currentPage } from '../page/current-page.ts'
 import styles from './page.module.css'
 
 type PageProps = {
   title: string
   lead?: ReactNode
   actions?: ReactNode
-  /** Before the title: the way back. */
+  /** Above the title: the link back. */
   above?: ReactNode
   children: ReactNode
 }
 
-/** Whether the browser has shown a page before this one: the first keeps the focus where the browser starts. */
+/** Whether a page was shown before. The first page does not move the focus. */
 let shownBefore = false
 
-/** One page of the management screens. Whoever comes from another one starts at its title. */
+/** One management page. After a navigation the focus is on its title. */
 export function Page({ title, lead, actions, above, children }: PageProps) {
   usePageTitle(title)
   useLayoutEffect(() => currentPage.setState({ title }), [title])

@@ -3,12 +3,12 @@ import styles from './panel.module.css'
 
 type PanelProps = {
   title: string
-  /** Beside the title: what can be done, or the way to more of it. */
+  /** Beside the title: buttons, or a link to the full list. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page under a title of its own. */
+/** A section of a page with a title. */
 export function Panel({ title, actions, children }: PanelProps) {
   const id = useId()
   return (
@@ -22,10 +22,10 @@ export function Panel({ title, actions, children }: PanelProps) {
   )
 }
 
-/** Panels beside each other where there is room. */
+/** Panels side by side where there is room. */
 export const Panels = ({ children }: { children: ReactNode }) => <div className={styles.panels}>{children}</div>
 
-/** What is known of a thing: names and values. What is not known is left out. */
+/** A list of names and values; null entries are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode] | null)[] }) {
   return (
     <dl className={styles.facts}>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Dialog, FormActions } from './Dialog.tsx'
 import { Field, inField } from './Field.tsx'
 import { faultOf } from './failure-sentence.ts'
@@ -12,12 +12,12 @@ type ReasonDialogProps = {
   danger?: boolean
   /** Further fields above the reason. */
   children?: ReactNode
-  /** Does it, and takes the dialog away. */
+  /** Performs the action and closes the dialog. */
   run: (reason: string, form: FormData) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why, since it stands in the audit log, and does it. */
+/** Confirmation that requires a reason, which the audit log records. */
 export function ReasonDialog({ title, text, confirm, danger = false, children, run, onClose }: ReasonDialogProps) {
   const { busy, failure, act } = useAction(run)
   const [missing, setMissing] = useState(false)

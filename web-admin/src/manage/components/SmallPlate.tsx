@@ -1,7 +1,7 @@
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import styles from './small-plate.module.css'
 
-/** A number plate as lists show it. */
+/** A number plate in the size for lists. */
 export const SmallPlate = ({ carNumber }: { carNumber: string }) => (
   <span className={styles.plate}>
     <Plate carNumber={carNumber} />

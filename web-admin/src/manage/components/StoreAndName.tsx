@@ -1,24 +1,24 @@
 import type { Store } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { Failure } from './Failure.tsx'
 import { Field, inField } from './Field.tsx'
 
 type StoreAndNameProps = {
-  /** Before the ids of both fields. */
+  /** Prefix of the ids of both fields. */
   id: string
   stores: UseQueryResult<Store[]>
   faults: { storeId?: string; name?: string }
-  words: { store: string; chooseStore: string; noStores: string; name: string; nameHint: string }
+  texts: { store: string; chooseStore: string; noStores: string; name: string; nameHint: string }
 }
 
-/** The fields of what stands in a store under a name: a recognizer, a screen. */
-export function StoreAndName({ id, stores, faults, words }: StoreAndNameProps) {
+/** Fields for the store and name of a recognizer or a screen. */
+export function StoreAndName({ id, stores, faults, texts }: StoreAndNameProps) {
   const [storeField, nameField] = [`${id}-store`, `${id}-name`]
   const none = stores.data?.length === 0
   return (
     <>
-      <Field id={storeField} label={words.store} fault={faults.storeId} hint={none ? words.noStores : undefined}>
+      <Field id={storeField} label={texts.store} fault={faults.storeId} hint={none ? texts.noStores : undefined}>
         <select
           name="storeId"
           required
@@ -27,7 +27,7 @@ export function StoreAndName({ id, stores, faults, words }: StoreAndNameProps) {
           key={stores.data?.length}
           {...inField(storeField, faults.storeId)}
         >
-          <option value="">{stores.isPending ? copy.pages.loading : words.chooseStore}</option>
+          <option value="">{stores.isPending ? copy.pages.loading : texts.chooseStore}</option>
           {stores.data?.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -35,7 +35,7 @@ export function StoreAndName({ id, stores, faults, words }: StoreAndNameProps) {
           ))}
         </select>
       </Field>
-      <Field id={nameField} label={words.name} fault={faults.name} hint={words.nameHint}>
+      <Field id={nameField} label={texts.name} fault={faults.name} hint={texts.nameHint}>
         <input name="name" required maxLength={50} autoComplete="off" {...inField(nameField, faults.name)} />
       </Field>
       {stores.error !== null && (

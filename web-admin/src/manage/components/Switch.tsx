@@ -6,7 +6,6 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange' | 
   onChange: (on: boolean) => void
 }
 
-/** On or off, at once. */
 export function Switch({ checked, onChange, ...props }: SwitchProps) {
   return (
     <input

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { useAction } from '../api/use-action.ts'
+import { copy } from '../text/copy.ts'
 import { Dialog, FormActions } from './Dialog.tsx'
 import { Field, inField } from './Field.tsx'
 
 type TypedConfirmDialogProps = {
   title: string
   text: string
-  /** What has to be typed, and what that is called. */
+  /** The text that has to be typed. */
   expected: string
   label?: string
   confirm: string
@@ -15,7 +15,7 @@ type TypedConfirmDialogProps = {
   onClose: () => void
 }
 
-/** Asks before what is dear: whoever goes on has typed its name. */
+/** Confirmation of a costly action: the user has to type the expected text. */
 export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
   const { title, text, expected, label = copy.removal.typed, confirm, run, onClose } = props
   const { busy, failure, act } = useAction(run)

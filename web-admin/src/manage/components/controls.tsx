@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import styles from './controls.module.css'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   tone?: 'primary' | 'quiet' | 'danger'
-  /** Its action runs: it stays where it is, and pressing it again does nothing. */
+  /** Its action is running: the button keeps its place, and the caller ignores presses. */
   busy?: boolean
 }
 
-/** A button of the management screens; a plain one submits nothing. */
+/** A button of the management pages; it submits a form only with `type="submit"`. */
 export function Button({ tone = 'quiet', busy = false, type = 'button', ...props }: ButtonProps) {
   const look = tone === 'primary' ? button.primary : button.quiet
   return (
@@ -22,10 +22,9 @@ export function Button({ tone = 'quiet', busy = false, type = 'button', ...props
   )
 }
 
-/** How something stands, as its colour tells it. */
 export type Tone = 'ok' | 'warn' | 'error' | 'neutral'
 
-/** A word on how something stands, with a colour for those who see it. */
+/** A state as a label with a colour. */
 export function Pill({ tone, children }: { tone: Tone; children: string }) {
   return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>
 }

@@ -1,7 +1,7 @@
 import { ApiError, TransportError } from '@kingcar/client'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 
-/** What went wrong and what to do about it. A named fault of the input says more than the sentence for all of them. */
+/** Message for the user. Faults of single fields are more specific than the error's general message and replace it. */
 export function failureSentence(cause: unknown): string {
   if (cause instanceof ApiError) {
     const faults = cause.details.map(({ message }) => message)
@@ -10,11 +10,11 @@ export function failureSentence(cause: unknown): string {
   return cause instanceof TransportError ? copy.failures.network : copy.failures.unknown
 }
 
-/** By which the server's log finds the call; only an answer of the server has one. */
+/** The request id, to find the call in the server's log; undefined if the server did not respond. */
 export const requestIdOf = (cause: unknown): string | undefined =>
   cause instanceof ApiError ? cause.requestId : undefined
 
-/** The server's words on a field of the input, under its own name or below it. */
+/** The server's message for an input field or one of its subfields. */
 export function faultOf(cause: unknown, field: string): string | undefined {
   if (!(cause instanceof ApiError)) return undefined
   return cause.details.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import { copyText } from '../../components/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 
-type Said = 'copied' | 'failed' | undefined
+type Outcome = 'copied' | 'failed' | undefined
 
-/** Copies a text, and says for a few seconds what came of it. Resolves to whether it was copied. */
-export function useCopy(text: string): [said: Said, copyIt: () => Promise<boolean>] {
-  const [said, setSaid] = useState<Said>()
+/** Returns the outcome, for four seconds, and a function that copies the text and resolves to whether that worked. */
+export function useCopy(text: string): [outcome: Outcome, copyIt: () => Promise<boolean>] {
+  const [outcome, setOutcome] = useState<Outcome>()
   useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), 4_000)
+    if (outcome === undefined) return
+    const timer = setTimeout(() => setOutcome(undefined), 4_000)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [outcome])
 
   const copyIt = async () => {
     const done = await copyText(text)
-    setSaid(done ? 'copied' : 'failed')
+    setOutcome(done ? 'copied' : 'failed')
     return done
   }
-  return [said, copyIt]
+  return [outcome, copyIt]
 }

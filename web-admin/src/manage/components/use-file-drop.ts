@@ -1,6 +1,9 @@
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 
-/** What takes files by a drop, from the clipboard and by choice: props of the place, of its hidden input, and what opens that. */
+/**
+ * Takes files by drop, paste and file picker. Returns the props of the drop zone and of its hidden input, and a function that
+ * opens the picker.
+ */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -8,7 +11,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void) {
     if (files !== null && files.length > 0) onFiles([...files])
   }
   return {
-    place: {
+    dropZone: {
       'data-over': over || undefined,
       onDragOver: (event: DragEvent) => {
         event.preventDefault()

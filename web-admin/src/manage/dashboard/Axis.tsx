@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import styles from './dashboard.module.css'
 
 type AxisProps = {
   ticks: readonly number[]
-  /** Below the chart, from its left to its right; empty ones take their place. */
+  /** Labels below the chart, from left to right; an empty label keeps its place. */
   labels: readonly { key: string; label: string }[]
   children: ReactNode
 }
 
-/** The scale of a chart at its left, lines across, and labels below; all for the eye alone. */
+/** Scale at the left, grid lines, and labels below a chart; hidden from screen readers. */
 export function Axis({ ticks, labels, children }: AxisProps) {
   return (
     <div className={styles.axis}>
       <div className={styles.scale} aria-hidden>
         {ticks.toReversed().map((tick) => (
-          <span key={tick}>{shortly(tick)}</span>
+          <span key={tick}>{shortNumber(tick)}</span>
         ))}
       </div>
       <div className={styles.plot}>
@@ -37,6 +37,6 @@ export function Axis({ ticks, labels, children }: AxisProps) {
 
 const tenThousand = 10_000
 
-/** `1,200` and `412만`: large round numbers as they are said. */
-const shortly = (value: number): string =>
+/** `1,200`; from 10,000 on in units of 만: `412만`. */
+const shortNumber = (value: number): string =>
   Math.abs(value) >= tenThousand ? `${amount(value / tenThousand)}만` : amount(value)

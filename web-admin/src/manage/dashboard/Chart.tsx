@@ -4,26 +4,26 @@ import { Failure } from '../components/Failure.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 
-/** Why there is nothing to draw. */
+/** Why the data could not be loaded. */
 export type ChartFailure = { cause: Error; retry: () => void } | undefined
 
 export type ChartTable = { head: readonly string[]; rows: readonly { key: string; cells: readonly string[] }[] }
 
 type ChartProps = {
   title: string
-  /** What there is to see, in a sentence; undefined until it is known. */
+  /** Summary in one sentence; undefined while loading. */
   sentence: string | undefined
-  /** The value that is looked at in words; else how to look at one. */
+  /** Text of the pointed or focused value, or a hint on how to select one. */
   shown: string
-  /** The same as a table. */
+  /** The same values as a table. */
   table: ChartTable
   failure?: ChartFailure
-  /** How much of the dashboard's width it takes. */
+  /** Takes the full width of the dashboard. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A chart with what it says in a sentence, and a table of the same values in its place for whoever prefers one. */
+/** A chart with a summary sentence, which can be switched to a table of the same values. */
 export function Chart({ title, sentence, shown, table, failure, wide = false, children }: ChartProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
@@ -45,10 +45,10 @@ export function Chart({ title, sentence, shown, table, failure, wide = false, ch
         <>
           <p className={styles.sentence}>{sentence}</p>
           {asTable ? (
-            <Twin title={title} {...table} />
+            <ValueTable title={title} {...table} />
           ) : (
             <>
-              {/* Who hears it hears the value itself. */}
+              {/* Screen readers read the focused value itself. */}
               <p className={styles.shown} aria-hidden>
                 {shown}
               </p>
@@ -61,9 +61,9 @@ export function Chart({ title, sentence, shown, table, failure, wide = false, ch
   )
 }
 
-function Twin({ title, head, rows }: ChartTable & { title: string }) {
+function ValueTable({ title, head, rows }: ChartTable & { title: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <section className={styles.twin} aria-label={text.chart.twin(title)} tabIndex={0}>
       <table>
         <thead>

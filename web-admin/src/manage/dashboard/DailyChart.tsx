@@ -1,29 +1,30 @@
 import { useState } from 'react'
-import { shortDate } from '../format.ts'
+import { shortDate } from '../text/format.ts'
 import { Axis } from './Axis.tsx'
 import { Chart, type ChartFailure } from './Chart.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Point, peakOf } from './figures.ts'
 import { isLabelled, placesOf, ticksOf } from './plot.ts'
-import { Values } from './Values.tsx'
 
-const words = text.daily
-const labels = 7
+const labels = text.daily
+const maxLabels = 7
 
 type DailyChartProps = {
   title: string
-  /** Days of a range, undefined until they are known, and as many right before. */
+  /** Values by day; undefined while loading. */
   now: readonly Point[] | undefined
+  /** Values of the same number of days right before. */
   before: readonly Point[] | undefined
   inUnit: (value: number) => string
   nothing: string
   failure: ChartFailure
 }
 
-/** One value a day as a line, above that of the days before. */
+/** One value per day as a line, with the line of the previous period behind it. */
 export function DailyChart({ title, now, before = [], inUnit, nothing, failure }: DailyChartProps) {
-  const [look, setLook] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const points = now ?? []
   const values = points.map(({ value }) => value)
   const earlier = before.slice(0, points.length).map(({ value }) => value)
@@ -35,14 +36,14 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
     const past = earlier[at]
     return past === undefined ? value : text.chart.compared(value, inUnit(past))
   }
-  const inWords = points.map(({ key }, at) => words.value(shortDate(key), compared(at)))
+  const texts = points.map(({ key }, at) => labels.value(shortDate(key), compared(at)))
   return (
     <Chart
       title={title}
-      sentence={now && (peak ? words.peak(shortDate(peak.key), inUnit(peak.value)) : nothing)}
-      shown={(look !== undefined && inWords[look]) || text.chart.lineHint}
+      sentence={now && (peak ? labels.peak(shortDate(peak.key), inUnit(peak.value)) : nothing)}
+      shown={(selected !== undefined && texts[selected]) || text.chart.lineHint}
       table={{
-        head: [words.day, text.chart.now, text.chart.before],
+        head: [labels.day, text.chart.now, text.chart.before],
         rows: points.map(({ key, value }, at) => {
           const past = earlier[at]
           return { key, cells: [shortDate(key), inUnit(value), past === undefined ? '' : inUnit(past)] }
@@ -54,16 +55,16 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
         ticks={ticks}
         labels={points.map(({ key }, at) => ({
           key,
-          label: isLabelled(at, points.length, labels) ? `${Number(key.slice(5, 7))}.${Number(key.slice(8))}` : '',
+          label: isLabelled(at, points.length, maxLabels) ? `${Number(key.slice(5, 7))}.${Number(key.slice(8))}` : '',
         }))}
       >
         <svg className={styles.curves} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
           <polyline className={styles.earlier} points={pathOf(earlierPlaces.slice(0, earlier.length))} />
           <polyline className={styles.current} points={pathOf(places)} />
         </svg>
-        <Values label={title} words={inWords} columns={points.length} className={styles.days} onLook={setLook}>
+        <ChartValues label={title} texts={texts} columns={points.length} className={styles.days} onSelect={setSelected}>
           {(at) => <span className={styles.dot} style={{ insetBlockStart: `${places[at]?.y ?? 0}%` }} />}
-        </Values>
+        </ChartValues>
       </Axis>
       <p className={styles.legend} aria-hidden>
         <span>{text.chart.now}</span>
@@ -73,7 +74,7 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
   )
 }
 
-/** Fewer values in as many columns: of the days before, the last ones may not be over. */
+/** Pads values to the number of columns: the previous period may have fewer days, because the current day is not over. */
 const inColumns = (values: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, at) => values[at] ?? 0)
 

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Page } from '../components/Page.tsx'
-import { amount, clockOf, dateOf, shortDate, wonOf } from '../format.ts'
 import { StoreFilter } from '../list/filters.tsx'
-import { useNow } from '../use-now.ts'
+import { amount, clockOf, dateOf, shortDate, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { DailyChart } from './DailyChart.tsx'
 import styles from './dashboard.module.css'
@@ -16,10 +16,10 @@ import { StoreChart } from './StoreChart.tsx'
 import { useRevenue, useStatistics } from './use-dashboard.ts'
 import { WeekMap } from './WeekMap.tsx'
 
-/** How the business is going: a range in figures and charts, and who has just come. */
+/** Figures and charts of a range of days, and the latest visits. */
 export function DashboardPage() {
   const { storeId, ...search } = useSearch({ from: '/manage/' })
-  const now = useNow(10_000)
+  const now = useServerNow(10_000)
   const today = dateOf(now)
   const range = rangeOf(search, today)
   const visits = useStatistics({ range, today, storeId })

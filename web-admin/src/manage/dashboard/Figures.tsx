@@ -1,43 +1,43 @@
-import { amount, percent, wonOf } from '../format.ts'
+import { amount, percent, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Change, changeOf, type Point, type Share, shareChangeOf, type Totals, totalOf } from './figures.ts'
 import type { Statistics } from './use-dashboard.ts'
 
-const words = text.figures
+const labels = text.figures
 export type Money = { now: readonly Point[]; before: readonly Point[] }
 
 type FiguresProps = Pick<Statistics, 'hours' | 'before'> & {
   revenue: Money | undefined
-  /** Money belongs to no store: said where the rest is one store's. */
+  /** The other figures are of one store; revenue, which has no store, is then marked as that of all stores. */
   ofStore: boolean
 }
 
-/** A range in four numbers, each beside that of the days before. */
+/** Four figures of a range, each with the change from the previous period. */
 export function Figures({ hours, before, revenue, ofStore }: FiguresProps) {
   const now = hours && totalOf(hours)
   const past = before && totalOf(before)
   const [earned, earnedBefore] = [revenue && sumOf(revenue.now), revenue && sumOf(revenue.before)]
   return (
-    <section aria-label={words.label}>
+    <section aria-label={labels.label}>
       <dl className={styles.figures}>
         <Figure
-          title={words.visits}
+          title={labels.visits}
           value={now && cars(now.visits)}
-          change={now && past && inWords(changeOf(now.visits, past.visits), '%')}
-          note={past && words.before(cars(past.visits))}
+          change={now && past && changeText(changeOf(now.visits, past.visits), '%')}
+          note={past && labels.before(cars(past.visits))}
         />
-        <ShareFigure title={words.returning} now={now} past={past} part="returning" />
-        <ShareFigure title={words.guests} now={now} past={past} part="guests" />
+        <ShareFigure title={labels.returning} now={now} past={past} part="returning" />
+        <ShareFigure title={labels.guests} now={now} past={past} part="guests" />
         <Figure
-          title={ofStore ? `${words.revenue} (${words.everyStore})` : words.revenue}
+          title={ofStore ? `${labels.revenue} (${labels.everyStore})` : labels.revenue}
           value={earned === undefined ? undefined : wonOf(earned)}
           change={
             earned === undefined || earnedBefore === undefined
               ? undefined
-              : inWords(changeOf(earned, earnedBefore), '%')
+              : changeText(changeOf(earned, earnedBefore), '%')
           }
-          note={earnedBefore === undefined ? undefined : words.before(wonOf(earnedBefore))}
+          note={earnedBefore === undefined ? undefined : labels.before(wonOf(earnedBefore))}
         />
       </dl>
     </section>
@@ -57,7 +57,7 @@ function ShareFigure({ title, now, past, part }: ShareFigureProps) {
     <Figure
       title={title}
       value={now && percent(now[part], now.visits)}
-      change={now && past && inWords(shareChangeOf(share(now), share(past)), '%p')}
+      change={now && past && changeText(shareChangeOf(share(now), share(past)), '%p')}
       note={now && cars(now[part])}
     />
   )
@@ -74,12 +74,12 @@ const Figure = ({ title, value, change, note }: FigureProps) => (
   </div>
 )
 
-/** With its sign and in words: colour alone would say nothing to many. */
-function inWords(change: Change, unit: string): string {
-  const sentences = words.change
-  if (change.way !== 'up' && change.way !== 'down') return sentences[change.way]
-  return sentences[change.way](`${amount(Math.abs(change.percent))}${unit}`)
+/** A change with its sign and in words: colour alone is not accessible. */
+function changeText(change: Change, unit: string): string {
+  const sentences = labels.change
+  if (change.direction !== 'up' && change.direction !== 'down') return sentences[change.direction]
+  return sentences[change.direction](`${amount(Math.abs(change.percent))}${unit}`)
 }
 
-const cars = (n: number) => words.cars(amount(n))
+const cars = (n: number) => labels.cars(amount(n))
 const sumOf = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)

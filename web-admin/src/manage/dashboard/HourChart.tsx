@@ -1,44 +1,50 @@
 import { useState } from 'react'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { Axis } from './Axis.tsx'
 import { Chart, type ChartFailure } from './Chart.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byHourOfDay, peakOf } from './figures.ts'
 import { isLabelled, ticksOf } from './plot.ts'
 import type { Statistics } from './use-dashboard.ts'
-import { Values } from './Values.tsx'
 
-const words = text.hours
-const labels = 8
+const labels = text.hours
+const maxLabels = 8
 
-/** When in the day cars come. */
+/** Visits by hour of the day. */
 export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
-  const [look, setLook] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const points = byHourOfDay(hours ?? [])
   const peak = peakOf(points)
   const ticks = ticksOf(peak?.value ?? 0)
   const top = ticks.at(-1) ?? 1
-  const inWords = points.map(({ key, value }) => words.value(key, amount(value)))
+  const texts = points.map(({ key, value }) => labels.value(key, amount(value)))
   return (
     <Chart
-      title={words.title}
-      sentence={hours && (peak ? words.peak(peak.key, amount(peak.value)) : words.nothing)}
-      shown={(look !== undefined && inWords[look]) || text.chart.hint}
+      title={labels.title}
+      sentence={hours && (peak ? labels.peak(peak.key, amount(peak.value)) : labels.nothing)}
+      shown={(selected !== undefined && texts[selected]) || text.chart.hint}
       table={{
-        head: [words.hour, words.visits],
-        rows: points.map(({ key, value }) => ({ key, cells: [words.at(key), text.figures.cars(amount(value))] })),
+        head: [labels.hour, labels.visits],
+        rows: points.map(({ key, value }) => ({ key, cells: [labels.at(key), text.figures.cars(amount(value))] })),
       }}
       failure={failure}
       wide
     >
       <Axis
         ticks={ticks}
-        labels={points.map(({ key }, at) => ({ key, label: isLabelled(at, points.length, labels) ? key : '' }))}
+        labels={points.map(({ key }, at) => ({ key, label: isLabelled(at, points.length, maxLabels) ? key : '' }))}
       >
-        <Values label={words.title} words={inWords} columns={points.length} className={styles.bars} onLook={setLook}>
+        <ChartValues
+          label={labels.title}
+          texts={texts}
+          columns={points.length}
+          className={styles.bars}
+          onSelect={setSelected}
+        >
           {(at) => <span className={styles.bar} style={{ blockSize: `${(100 * (points[at]?.value ?? 0)) / top}%` }} />}
-        </Values>
+        </ChartValues>
       </Axis>
     </Chart>
   )

@@ -1,16 +1,16 @@
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { lastDay } from '../format.ts'
 import { DayInput } from '../list/filters.tsx'
 import list from '../list/list.module.css'
-import { useListSearch } from '../list/use-search.ts'
+import { useListSearch } from '../list/use-list-search.ts'
+import { copy } from '../text/copy.ts'
+import { lastDay } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type QuickRange, quickRangeOf, type Range, type RangeSearch } from './range.ts'
 
 const quickRanges: QuickRange[] = ['today', 'week', 'month']
 
-/** Of which days: one of the usual ranges, or days that are chosen; either stands in the address. */
+/** Selects a quick range or custom days; both are in the address. */
 export function RangeFilter({ search, range }: { search: RangeSearch; range: Range }) {
   const { change } = useListSearch()
   const chosen = quickRangeOf(search)

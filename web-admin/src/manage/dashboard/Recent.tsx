@@ -1,21 +1,21 @@
 import type { Visit } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
-import { Plate } from '../../plate/Plate.tsx'
-import { announce } from '../announce.ts'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
-import { amount, clockOf } from '../format.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount, clockOf } from '../text/format.ts'
 import { text as visitText } from '../visits/copy.ts'
 import { useVisits } from '../visits/use-visits.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 
-const words = text.recent
+const labels = text.recent
 const size = 8
 
-/** The latest visits, on a list that never moves by itself. */
+/** The latest visits. New ones wait behind a button, so that the list never moves by itself. */
 export function Recent({ storeId }: { storeId: string | undefined }) {
   const ofStore = storeId === undefined ? {} : { storeId }
   const {
@@ -29,7 +29,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
   }, [waiting])
   const showNew = async () => {
     await query.refetch()
-    // The button goes; who pressed it goes on with what it brought.
+    // The button disappears, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
     announce(visitText.refreshed)
   }
@@ -37,7 +37,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
-        <h2 id={id}>{words.title}</h2>
+        <h2 id={id}>{labels.title}</h2>
         {waiting > 0 && (
           <Button tone="primary" onClick={() => void showNew()}>
             {visitText.show(amount(waiting))}
@@ -55,7 +55,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
         ))}
       </ul>
       <Link to="/manage/visits" search={ofStore} className={styles.all}>
-        {words.all}
+        {labels.all}
       </Link>
     </section>
   )
@@ -63,12 +63,12 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
 
 function Row({ visit }: { visit: Visit }) {
   const { id, carNumber, memberId, name, visitCount, recognizedAt, mergedInto } = visit
-  const tell = memberId === null ? words.guest : words.member
+  const describe = memberId === null ? labels.guest : labels.member
   return (
     <li className={mergedInto === null ? undefined : styles.mergedAway}>
       <Link to="/manage/visits/$id" params={{ id }}>
         <Plate carNumber={carNumber} />
-        <span className={styles.who}>{tell(name, amount(visitCount))}</span>
+        <span className={styles.who}>{describe(name, amount(visitCount))}</span>
         <time dateTime={recognizedAt}>{clockOf(recognizedAt)}</time>
       </Link>
     </li>

@@ -1,35 +1,35 @@
 import { useState } from 'react'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { Chart, type ChartFailure } from './Chart.tsx'
+import { ChartValues } from './ChartValues.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byWeekday, peakOf } from './figures.ts'
 import { isLabelled } from './plot.ts'
 import type { Statistics } from './use-dashboard.ts'
-import { Values } from './Values.tsx'
 
-const words = text.week
+const labels = text.week
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour))
 
-/** At which hours of which weekdays cars come: the more, the deeper the colour. */
+/** Visits by weekday and hour: the more visits, the deeper the colour. */
 export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
-  const [look, setLook] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const cells = byWeekday(hours ?? [])
   const peak = peakOf(cells)
-  const inWords = cells.map(({ value }, at) => words.value(dayOf(at), String(at % 24), amount(value)))
+  const texts = cells.map(({ value }, at) => labels.value(dayOf(at), String(at % 24), amount(value)))
   return (
     <Chart
-      title={words.title}
+      title={labels.title}
       sentence={
         hours &&
         (peak
-          ? words.peak(dayOf(Number(peak.key)), String(Number(peak.key) % 24), amount(peak.value))
+          ? labels.peak(dayOf(Number(peak.key)), String(Number(peak.key) % 24), amount(peak.value))
           : text.hours.nothing)
       }
-      shown={(look !== undefined && inWords[look]) || text.chart.mapHint}
+      shown={(selected !== undefined && texts[selected]) || text.chart.mapHint}
       table={{
-        head: [words.day, ...hoursOfDay.map(text.hours.at)],
-        rows: words.days.map((day, row) => ({
+        head: [labels.day, ...hoursOfDay.map(text.hours.at)],
+        rows: labels.days.map((day, row) => ({
           key: day,
           cells: [day, ...cells.slice(row * 24, (row + 1) * 24).map(({ value }) => amount(value))],
         })),
@@ -38,18 +38,18 @@ export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failur
     >
       <div className={styles.map}>
         <div className={styles.mapDays} aria-hidden>
-          {words.days.map((day) => (
+          {labels.days.map((day) => (
             <span key={day}>{day}</span>
           ))}
         </div>
-        <Values label={words.title} words={inWords} columns={24} className={styles.cells} onLook={setLook}>
+        <ChartValues label={labels.title} texts={texts} columns={24} className={styles.cells} onSelect={setSelected}>
           {(at) => (
             <span
               className={styles.cell}
               style={{ '--depth': `${Math.round((100 * (cells[at]?.value ?? 0)) / (peak?.value ?? 1))}%` }}
             />
           )}
-        </Values>
+        </ChartValues>
         <div className={styles.mapHours} aria-hidden>
           {hoursOfDay.map((hour, at) => (
             <span key={hour}>{isLabelled(at, 24, 8) ? hour : ''}</span>
@@ -60,4 +60,4 @@ export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failur
   )
 }
 
-const dayOf = (at: number): string => words.days[Math.floor(at / 24)] ?? ''
+const dayOf = (at: number): string => labels.days[Math.floor(at / 24)] ?? ''

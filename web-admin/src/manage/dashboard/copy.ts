@@ -1,4 +1,4 @@
-/** What the dashboard says. */
+/** Texts of the dashboard. */
 export const text = {
   title: '대시보드',
   range: { label: '기간', today: '오늘', week: '최근 7일', month: '이번 달', days: '기간 선택' },

@@ -25,17 +25,21 @@ const hours: fc.Arbitrary<VisitStatistic[]> = fc
   )
 const sum = (points: readonly Point[]) => points.reduce((total, { value }) => total + value, 0)
 
-describe('property: hours by the hour of the day, by weekday and by day', () => {
-  test('hold every visit once', () => {
+describe('property: sums by hour of the day, by weekday and by day', () => {
+  test('count every visit once', () => {
     fc.assert(
-      fc.property(hours, (given) => {
-        const { visits, members, guests } = totalOf(given)
+      fc.property(hours, (statistics) => {
+        const { visits, members, guests } = totalOf(statistics)
         expect(visits).toBe(members + guests)
-        expect([byHourOfDay(given), byWeekday(given), byDay(given)].map(sum)).toEqual([visits, visits, visits])
-        expect([byHourOfDay(given).length, byWeekday(given).length, byDay(given).length]).toEqual([
+        expect([byHourOfDay(statistics), byWeekday(statistics), byDay(statistics)].map(sum)).toEqual([
+          visits,
+          visits,
+          visits,
+        ])
+        expect([byHourOfDay(statistics).length, byWeekday(statistics).length, byDay(statistics).length]).toEqual([
           24,
           168,
-          given.length / 24,
+          statistics.length / 24,
         ])
       }),
     )
@@ -43,8 +47,8 @@ describe('property: hours by the hour of the day, by weekday and by day', () => 
 
   test('agree with each other, and the peak is the largest', () => {
     fc.assert(
-      fc.property(hours, (given) => {
-        const [day, week] = [byHourOfDay(given), byWeekday(given)]
+      fc.property(hours, (statistics) => {
+        const [day, week] = [byHourOfDay(statistics), byWeekday(statistics)]
         for (const { key, value } of day) {
           expect(sum(week.filter((cell) => Number(cell.key) % 24 === Number(key)))).toBe(value)
         }
@@ -59,16 +63,16 @@ test('a week begins on Monday', () => {
   expect(['2026-11-16', '2026-11-21T09', '2026-11-22'].map(weekdayOf)).toEqual([0, 5, 6])
 })
 
-test('a change has a way and a size, and none where there is nothing to compare with', () => {
-  expect(changeOf(112, 100)).toEqual({ way: 'up', percent: 12 })
-  expect(changeOf(96, 100)).toEqual({ way: 'down', percent: -4 })
-  expect(changeOf(1_001, 1_000)).toEqual({ way: 'same', percent: 0 })
-  expect([changeOf(5, 0), changeOf(0, 0)]).toEqual([{ way: 'new' }, { way: 'none' }])
-  expect(changeOf(50, -100)).toEqual({ way: 'up', percent: 150 })
-  expect(shareChangeOf({ part: 71, of: 100 }, { part: 34, of: 50 })).toEqual({ way: 'up', percent: 3 })
-  expect(shareChangeOf({ part: 0, of: 0 }, { part: 1, of: 2 })).toEqual({ way: 'none' })
+test('a change has a direction and a size; without a previous value there is none', () => {
+  expect(changeOf(112, 100)).toEqual({ direction: 'up', percent: 12 })
+  expect(changeOf(96, 100)).toEqual({ direction: 'down', percent: -4 })
+  expect(changeOf(1_001, 1_000)).toEqual({ direction: 'same', percent: 0 })
+  expect([changeOf(5, 0), changeOf(0, 0)]).toEqual([{ direction: 'new' }, { direction: 'none' }])
+  expect(changeOf(50, -100)).toEqual({ direction: 'up', percent: 150 })
+  expect(shareChangeOf({ part: 71, of: 100 }, { part: 34, of: 50 })).toEqual({ direction: 'up', percent: 3 })
+  expect(shareChangeOf({ part: 0, of: 0 }, { part: 1, of: 2 })).toEqual({ direction: 'none' })
 })
 
-test('nothing has no peak', () => {
+test('values of zero have no peak', () => {
   expect(peakOf([{ key: '0', value: 0 }])).toBeUndefined()
 })

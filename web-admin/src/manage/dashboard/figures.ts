@@ -1,9 +1,8 @@
 import type { Revenue, VisitStatistic } from '@kingcar/contract'
 
-/** Visits of a while. */
+/** Visit counts of a period. */
 export type Totals = Omit<VisitStatistic, 'period'>
 
-/** All of them together. */
 export function totalOf(periods: readonly Totals[]): Totals {
   const total = { visits: 0, members: 0, guests: 0, returning: 0 }
   for (const { visits, members, guests, returning } of periods) {
@@ -15,20 +14,20 @@ export function totalOf(periods: readonly Totals[]): Totals {
   return total
 }
 
-/** What was earned: paid, less what went back. */
+/** Net revenue: paid minus refunded. */
 export const earned = ({ paid, refunded }: Pick<Revenue, 'paid' | 'refunded'>): number => paid - refunded
 
-/** A value of a chart, under what it is called there. */
+/** A value of a chart with its key. */
 export type Point = { key: string; value: number }
 
-/** Visits by the hour of the day in Seoul, over all days: 24 of them. */
+/** Visits by hour of the day in Seoul, summed over all days: 24 values. */
 export function byHourOfDay(hours: readonly VisitStatistic[]): Point[] {
   const sums = Array.from({ length: 24 }, () => 0)
   for (const { period, visits } of hours) sums[hourOf(period)] = (sums[hourOf(period)] ?? 0) + visits
   return sums.map((value, hour) => ({ key: String(hour), value }))
 }
 
-/** Visits by weekday, Monday first, and hour of the day: seven rows of 24. */
+/** Visits by weekday (Monday first) and hour of the day: seven rows of 24 values. */
 export function byWeekday(hours: readonly VisitStatistic[]): Point[] {
   const sums = Array.from({ length: 7 * 24 }, () => 0)
   for (const { period, visits } of hours) {
@@ -53,28 +52,28 @@ const hourOf = (period: string): number => Number(period.slice('YYYY-MM-DDT'.len
 export const weekdayOf = (period: string): number =>
   (new Date(`${period.slice(0, 'YYYY-MM-DD'.length)}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The largest value, the first of them where several are; undefined where all are nothing. */
+/** The largest value, the first one if several are equal; undefined if all are zero. */
 export function peakOf<P extends Point>(points: readonly P[]): P | undefined {
   const most = Math.max(0, ...points.map(({ value }) => value))
   return most === 0 ? undefined : points.find(({ value }) => value === most)
 }
 
-/** How a value stands to the one before: which way, and by what share of it, in whole percent. */
-export type Change = { way: 'up' | 'down' | 'same'; percent: number } | { way: 'new' | 'none' }
+/** Change from the previous value: its direction, and its size in whole percent of the previous value. */
+export type Change = { direction: 'up' | 'down' | 'same'; percent: number } | { direction: 'new' | 'none' }
 
 export function changeOf(now: number, before: number): Change {
-  if (before === 0) return { way: now === 0 ? 'none' : 'new' }
+  if (before === 0) return { direction: now === 0 ? 'none' : 'new' }
   const percent = Math.round((100 * (now - before)) / Math.abs(before))
-  return { way: wayOf(percent), percent }
+  return { direction: directionOf(percent), percent }
 }
 
-/** How a share stands to the one before: in whole points of percent. Of nothing there is no share. */
+/** Change of a share in whole percentage points; 'none' if either total is zero. */
 export function shareChangeOf(now: Share, before: Share): Change {
-  if (now.of === 0 || before.of === 0) return { way: 'none' }
+  if (now.of === 0 || before.of === 0) return { direction: 'none' }
   const percent = Math.round((100 * now.part) / now.of) - Math.round((100 * before.part) / before.of)
-  return { way: wayOf(percent), percent }
+  return { direction: directionOf(percent), percent }
 }
 
 export type Share = { part: number; of: number }
 
-const wayOf = (percent: number) => (percent > 0 ? 'up' : percent < 0 ? 'down' : 'same')
+const directionOf = (percent: number) => (percent > 0 ? 'up' : percent < 0 ? 'down' : 'same')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLabelled, moved, placesOf, ticksOf } from './plot.ts'
+import { indexByKey, isLabelled, placesOf, ticksOf } from './plot.ts'
 
 const won = fc.integer({ min: -20_000_000, max: 500_000_000 })
 
-test('a scale is easily read', () => {
+test('a scale has round ticks', () => {
   expect(ticksOf(52)).toEqual([0, 20, 40, 60])
   expect(ticksOf(0)).toEqual([0, 1])
   expect(ticksOf(3)).toEqual([0, 1, 2, 3])
@@ -12,7 +12,7 @@ test('a scale is easily read', () => {
   expect(ticksOf(50, -30)).toEqual([-40, -20, 0, 20, 40, 60])
 })
 
-test('property: a scale holds every value with zero, in even whole steps, few of them and no larger than need be', () => {
+test('property: a scale includes zero and every value, in few even whole steps, and is not larger than necessary', () => {
   fc.assert(
     fc.property(fc.array(won, { maxLength: 40 }), (values) => {
       const [most, least] = [Math.max(0, ...values), Math.min(0, ...values)]
@@ -28,7 +28,7 @@ test('property: a scale holds every value with zero, in even whole steps, few of
   )
 })
 
-test('property: every value stands in its own column of the box, the larger the higher', () => {
+test('property: every value is in its own column of the box, larger values higher', () => {
   fc.assert(
     fc.property(fc.array(won, { minLength: 1, maxLength: 366 }), (values) => {
       const places = placesOf(values, ticksOf(Math.max(...values), Math.min(...values)))
@@ -43,7 +43,7 @@ test('property: every value stands in its own column of the box, the larger the 
   )
 })
 
-test('property: the first label is there, and never more than there is room for', () => {
+test('property: the first label is shown, and never more labels than there is room for', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 30 }), (count, room) => {
       const shown = Array.from({ length: count }, (_, at) => isLabelled(at, count, room))
@@ -53,12 +53,19 @@ test('property: the first label is there, and never more than there is room for'
   )
 })
 
-test('keys lead through rows, and up and down through a single one', () => {
+test('keys move through rows; in a single row, up and down move by one', () => {
   expect(
-    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End'].map((key) => moved(key, 30, 168, 24)),
+    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End'].map((key) => indexByKey(key, 30, 168, 24)),
   ).toEqual([31, 29, 54, 6, 0, 167])
-  expect(['ArrowUp', 'ArrowDown', 'Tab', 'a'].map((key) => moved(key, 3, 24, 24))).toEqual([4, 2, undefined, undefined])
-  expect([moved('ArrowLeft', 0, 24, 24), moved('ArrowRight', 23, 24, 24), moved('ArrowUp', 5, 168, 24)]).toEqual(
-    Array(3).fill(undefined),
-  )
+  expect(['ArrowUp', 'ArrowDown', 'Tab', 'a'].map((key) => indexByKey(key, 3, 24, 24))).toEqual([
+    4,
+    2,
+    undefined,
+    undefined,
+  ])
+  expect([
+    indexByKey('ArrowLeft', 0, 24, 24),
+    indexByKey('ArrowRight', 23, 24, 24),
+    indexByKey('ArrowUp', 5, 168, 24),
+  ]).toEqual(Array(3).fill(undefined))
 })

@@ -1,9 +1,9 @@
-/** How many steps a scale has at most, its zero not counted. */
+/** Approximate maximum number of steps of a scale. */
 const steps = 4
 
 /**
- * The marks of a scale from zero that holds a largest value: whole numbers, evenly spaced, that are easily read. Below a
- * smallest one, too, where values are negative (what was refunded).
+ * The ticks of a scale that includes zero and `most`: evenly spaced, round whole numbers. With a negative `least` (refunds)
+ * the scale also extends below zero.
  */
 export function ticksOf(most: number, least = 0): number[] {
   const [top, bottom] = [Math.max(0, most), Math.min(0, least)]
@@ -12,14 +12,14 @@ export function ticksOf(most: number, least = 0): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step)
 }
 
-/** 1, 2 or 5 by a power of ten, so that a few of them reach a length. */
+/** 1, 2 or 5 times a power of ten, so that few steps cover `length`. */
 function stepOf(length: number): number {
   const rough = length / steps
   const power = 10 ** Math.max(0, Math.floor(Math.log10(rough)))
   return power * ([1, 2, 5].find((each) => each * power >= rough) ?? 10)
 }
 
-/** Where values stand in a box of 100 by 100, from the left to the right, each in the middle of its column. */
+/** Positions of values in a box of 100 × 100, each in the middle of its column. */
 export function placesOf(values: readonly number[], ticks: readonly number[]): { x: number; y: number }[] {
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   return values.map((value, at) => ({
@@ -28,13 +28,13 @@ export function placesOf(values: readonly number[], ticks: readonly number[]): {
   }))
 }
 
-/** Those of so many labels that there is room for: the first, and others as far apart as they must be. */
+/** Whether a label is shown when there is room for `room` of them: the first, and then every n-th. */
 export function isLabelled(at: number, count: number, room: number): boolean {
   return at % Math.ceil(count / room) === 0
 }
 
-/** Where a key leads in rows of values: one on or back, one row down or up, to the first or last; undefined elsewhere. */
-export function moved(key: string, at: number, count: number, columns: number): number | undefined {
+/** Index that a key moves to in rows of values: next, previous, a row down or up, first, last; else undefined. */
+export function indexByKey(key: string, at: number, count: number, columns: number): number | undefined {
   const places: Record<string, number> = {
     ArrowRight: at + 1,
     ArrowLeft: at - 1,

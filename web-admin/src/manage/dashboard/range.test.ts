@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAfter, mostDays, rangeBefore, rangeOf } from './range.ts'
+import { dayAfter, maxDays, rangeBefore, rangeOf } from './range.ts'
 
 const today = '2026-11-21'
 const days = (from: string, to: string) => ({ from, to, cut: false })
 
-test('an address names a usual range or days; nothing named is the last seven days', () => {
+test('an address has a quick range or days; without either it is the last seven days', () => {
   expect(rangeOf({}, today)).toMatchObject({ ...days('2026-11-15', today), days: 7 })
   expect(rangeOf({ range: 'today' }, today)).toMatchObject({ ...days(today, today), days: 1 })
   expect(rangeOf({ range: 'month' }, today)).toMatchObject({ ...days('2026-11-01', today), days: 21 })
@@ -15,12 +15,12 @@ test('an address names a usual range or days; nothing named is the last seven da
   expect(rangeOf({ from: '2026-11-20', to: '2026-11-10' }, today)).toMatchObject(days('2026-11-10', '2026-11-20'))
 })
 
-test('more than a year is cut to its end', () => {
+test('a range of more than a year is cut to its last year', () => {
   const range = rangeOf({ from: '2020-01-01', to: today }, today)
-  expect(range).toEqual({ from: '2025-11-21', to: today, days: mostDays, cut: true })
+  expect(range).toEqual({ from: '2025-11-21', to: today, days: maxDays, cut: true })
 })
 
-test('what is not over is compared with the same time before', () => {
+test('a range that is not over is compared up to the same time', () => {
   const now = Date.parse('2026-11-21T14:37:12+09:00')
   expect(rangeBefore(rangeOf({ range: 'today' }, today), now)).toEqual({
     from: '2026-11-19T15:00:00.000Z',
@@ -32,7 +32,7 @@ test('what is not over is compared with the same time before', () => {
   })
 })
 
-test('property: a range before ends where the range begins, or earlier, and is never longer', () => {
+test('property: the previous period ends at or before the start of the range, and is never longer', () => {
   const date = fc.integer({ min: -800, max: 30 }).map((n) => dayAfter(today, n))
   const clock = fc.integer({ min: 0, max: 86_399_999 }).map((ms) => Date.parse('2026-11-20T15:00:00Z') + ms)
   fc.assert(

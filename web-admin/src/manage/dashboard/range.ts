@@ -1,28 +1,28 @@
-import { beginningOf, dateOf } from '../format.ts'
+import { beginningOf, dateOf } from '../text/format.ts'
 
 const day = 86_400_000
-/** What is compared up to now is compared up to this pace of it, so that the same is not asked again each second. */
-const pace = 600_000
-/** Most days that one dashboard shows: the server counts 10,000 hours at once. */
-export const mostDays = 366
+/** Milliseconds. `now` is rounded down to this step, so that the query key does not change every second. */
+const nowStep = 600_000
+/** Maximum number of days: the server counts at most 10,000 hours per request. */
+export const maxDays = 366
 
 export type QuickRange = 'today' | 'week' | 'month'
 
-/** What an address asks for: a usual range, or days. */
+/** Search parameters: a quick range, or days. */
 export type RangeSearch = { range?: QuickRange; from?: string; to?: string }
 
-/** Days in Seoul, `YYYY-MM-DD`, both included. `cut` where fewer are shown than were asked for. */
+/** Days in Seoul, `YYYY-MM-DD`, both inclusive. `cut` if fewer days are shown than requested. */
 export type Range = { from: string; to: string; days: number; cut: boolean }
 
-/** The day that is so many days after another, or before it. */
+/** The date `days` days later, or earlier if negative. */
 export const dayAfter = (date: string, days = 1): string => dateOf(beginningOf(date) + days * day)
 
-/** The usual range that an address asks for; undefined where it names days. */
+/** The quick range of the address, by default a week; undefined if the address has days. */
 export function quickRangeOf({ range, from, to }: RangeSearch): QuickRange | undefined {
   return from === undefined && to === undefined ? (range ?? 'week') : undefined
 }
 
-/** The days that an address asks for; one end alone is one day, or all of them up to today. */
+/** The days of the address. `from` alone means up to today, `to` alone means that one day. */
 export function rangeOf(search: RangeSearch, today: string): Range {
   const quick = quickRangeOf(search)
   if (quick !== undefined) return rangeFrom(firstOf(quick, today), today)
@@ -36,18 +36,18 @@ function firstOf(quick: QuickRange, today: string): string {
   return quick === 'week' ? dayAfter(today, -6) : today
 }
 
-function rangeFrom(asked: string, to: string): Range {
-  const days = Math.round((beginningOf(to) - beginningOf(asked)) / day) + 1
-  if (days <= mostDays) return { from: asked, to, days, cut: false }
-  return { from: dayAfter(to, 1 - mostDays), to, days: mostDays, cut: true }
+function rangeFrom(from: string, to: string): Range {
+  const days = Math.round((beginningOf(to) - beginningOf(from)) / day) + 1
+  if (days <= maxDays) return { from, to, days, cut: false }
+  return { from: dayAfter(to, 1 - maxDays), to, days: maxDays, cut: true }
 }
 
 /**
- * As many days right before, as moments. What is not over yet is compared with what was there at the same time: up to
- * `now`, in milliseconds.
+ * The previous period of the same number of days, as instants. If the range is not over yet, its previous period ends
+ * accordingly earlier: it is compared up to `now`, in epoch milliseconds.
  */
 export function rangeBefore({ from, to, days }: Range, now: number): { from: string; to: string } {
-  const end = Math.min(beginningOf(to) + day, Math.max(beginningOf(from), now - (now % pace)))
+  const end = Math.min(beginningOf(to) + day, Math.max(beginningOf(from), now - (now % nowStep)))
   const instant = (milliseconds: number) => new Date(milliseconds - days * day).toISOString()
   return { from: instant(beginningOf(from)), to: instant(end) }
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, dayOf, ofStore, searchOf } from '../list/search.ts'
+import { choiceOf, dayOf, ofStore, searchOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const dashboardRoutes = [

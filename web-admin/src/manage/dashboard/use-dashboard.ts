@@ -1,30 +1,30 @@
 import { getRevenue, getVisitStatistics } from '@kingcar/client'
 import type { Revenue, Store, VisitStatistic } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call, session } from '../../api.ts'
-import { useAskedAnew } from '../visits/use-asked-anew.ts'
+import { call, session } from '../../api/api.ts'
+import { useRefetchOnEvent } from '../visits/use-refetch-on-event.ts'
 import { earned, type Point, totalOf } from './figures.ts'
 import { dayAfter, type Range, rangeBefore } from './range.ts'
 
 const minute = 60_000
-/** What is past changes by late reads and corrections alone, and money by payments, which no socket tells. */
-const unhurried = { staleTime: minute, refetchInterval: 5 * minute }
+/** Past days change only by late reads and corrections, which the live socket does not report. */
+const slowRefresh = { staleTime: minute, refetchInterval: 5 * minute }
 
 type Scope = { range: Range; today: string; storeId: string | undefined }
 
-/** What a dashboard counts; each part undefined until it is known. */
+/** The statistics of a dashboard; each part is undefined while loading. */
 export type Statistics = {
-  /** Visits by the hour. */
+  /** Visits by hour. */
   hours: VisitStatistic[] | undefined
-  /** Those of the days right before, by the day. */
+  /** Visits of the previous period, by day. */
   before: VisitStatistic[] | undefined
   error: Error | null
   refetch: () => void
 }
 
 /**
- * The visits of a range, and of the one before. Today's are counted anew while cars come in, at most every five seconds;
- * of a year it is this one day that is asked again.
+ * The visits of a range and of the previous period. Past days and today are separate queries: while visits arrive only today
+ * is refetched, at most every five seconds.
  */
 export function useStatistics({ range, today, storeId }: Scope): Statistics {
   const { from, to } = range
@@ -37,7 +37,7 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
     queryKey: ['figures', 'past', from, lastPast, storeId],
     queryFn: () => statistics({ from, to: lastPast }),
     enabled: hasPast,
-    ...unhurried,
+    ...slowRefresh,
   })
   const now = useQuery({
     queryKey: ['figures', 'today', today, storeId],
@@ -47,9 +47,9 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
   const before = useQuery({
     queryKey: ['figures', 'before', from, to, today, storeId],
     queryFn: () => call(getVisitStatistics, { ...rangeBefore(range, session.serverNow()), ...ofStore, by: 'day' }),
-    ...unhurried,
+    ...slowRefresh,
   })
-  useAskedAnew(['figures', 'today'])
+  useRefetchOnEvent(['figures', 'today'])
 
   const known = (!hasPast || past.data !== undefined) && (!hasToday || now.data !== undefined)
   const all = [past, now, before]
@@ -63,7 +63,7 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
   }
 }
 
-/** What was earned by day, in a range and in the one before; payments belong to no store. */
+/** Net revenue by day, of a range and of the previous period; payments belong to no store. */
 export function useRevenue({ range, today }: Omit<Scope, 'storeId'>) {
   const { from, to } = range
   return useQuery({
@@ -82,7 +82,7 @@ export function useRevenue({ range, today }: Omit<Scope, 'storeId'>) {
 
 const pointsOf = (days: readonly Revenue[]): Point[] => days.map((day) => ({ key: day.period, value: earned(day) }))
 
-/** Visits of each of some stores, by their ids: one question for each, so of a few stores at a time. */
+/** Visits of the given stores by store id; one request per store, so pass only a few. */
 export function useStoreVisits(stores: readonly Store[], { from, to }: Range) {
   const ids = stores.map(({ id }) => id)
   const visitsOf = async (storeId: string) => {

@@ -3,21 +3,21 @@ import type { DeadLetter } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../api/queries.ts'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { Pagination, rangeOf } from '../components/Pagination.tsx'
-import { copy } from '../copy.ts'
-import { focusTitle } from '../focus-title.ts'
-import { Nothing } from '../list/Nothing.tsx'
-import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../query.ts'
+import { NoRows } from '../list/NoRows.tsx'
+import { Pagination, rangeOf } from '../list/Pagination.tsx'
+import { focusTitle } from '../page/focus-title.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import styles from './dead-letters.module.css'
 import { Letter, LetterSkeleton } from './Letter.tsx'
 
-/** Messages that were no valid read, the newest first. */
+/** Dead letters: messages that were not valid reads, newest first. */
 export function DeadLettersPage() {
   const { page = 0 } = useSearch({ from: '/manage/deadLetters' })
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function DeadLettersPage() {
   return (
     <Page title={text.title} lead={text.lead}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {data?.empty && <Nothing beyond={data.totalElements > 0} empty={{ title: text.empty }} />}
+      {data?.empty && <NoRows beyond={data.totalElements > 0} empty={{ title: text.empty }} />}
       {data === undefined && error === null && <LetterSkeleton />}
       {data !== undefined && !data.empty && (
         <>

@@ -1,24 +1,24 @@
 import { reprocessDeadLetter } from '@kingcar/client'
 import type { DeadLetter } from '@kingcar/contract'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { momentOf } from '../format.ts'
-import { useAction } from '../use-action.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './dead-letters.module.css'
 import { describeReason } from './reasons.ts'
 
 type LetterProps = {
   letter: DeadLetter
-  /** Of stores and devices, by id. */
+  /** Names of stores and devices by id. */
   names: ReadonlyMap<string, string>
   onSettled: () => Promise<void>
   onDiscard: (letter: DeadLetter) => void
 }
 
-/** One message: why it could not be taken, what it said, and what to do with it. What it said is never more than text. */
+/** One dead letter: reason, payload and actions. The payload is always shown as plain text. */
 export function Letter({ letter, names, onSettled, onDiscard }: LetterProps) {
   const { id, reason, receivedAt, storeId, deviceId } = letter
   const { busy, failure, act } = useAction(async () => {
@@ -60,7 +60,7 @@ function Details({ letter: { id, payload, reason, subject } }: { letter: DeadLet
     <details className={styles.details}>
       <summary>{text.payload}</summary>
       {reason === 'notText' && <p>{text.base64}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard */}
       <pre tabIndex={0}>{payload}</pre>
       <dl>
         <dt>{text.code}</dt>
@@ -74,7 +74,7 @@ function Details({ letter: { id, payload, reason, subject } }: { letter: DeadLet
   )
 }
 
-/** As tall as what will stand there. */
+/** Placeholder of the same height. */
 export const LetterSkeleton = () => (
   <ul className={styles.letters} aria-busy>
     {['1', '2', '3', '4'].map((key) => (

@@ -1,4 +1,4 @@
-/** What the page of messages that were no valid read says. */
+/** Texts of the dead letters page. */
 export const text = {
   title: '처리하지 못한 메시지',
   lead: '장치가 보냈지만 방문으로 만들지 못한 메시지예요.',

@@ -1,6 +1,6 @@
 import { type DeadLetterReason, describeDeadLetterReason } from '@kingcar/contract'
 
-/** A reason that the server names, in a sentence; one that only a newer server knows stays as it is. */
+/** The server's reason as a sentence; an unknown reason of a newer server is returned unchanged. */
 export function describeReason(reason: string): string {
   return describeDeadLetterReason(reason as DeadLetterReason)?.ko ?? reason
 }

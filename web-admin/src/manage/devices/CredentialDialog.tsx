@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { connectionExample } from './connection-example.ts'
 import { text as words } from './copy.ts'
 import styles from './devices.module.css'
 
 const text = words.credential
 
-/** One of these two goes when the other comes, and would take the focus along; they may be below what is in sight. */
+/** Ref callback that focuses (and scrolls to) a button: one button replaces the other, and the focus would be lost. */
 const focus = (button: HTMLButtonElement | null) => button?.focus()
 
 type CredentialDialogProps = {
   title: string
   device: DeviceWithSecret
   onClose: () => void
-  /** Gives a new secret where this one's was lost on its way. */
+  /** Rotates the secret, if its response was lost. */
   onRotate: () => void
 }
 
-/** Shows a device's secret this once. Closing asks first when nothing with the secret in it was copied. */
+/** Shows a device's secret once. Closing needs a confirmation if the secret was not copied. */
 export function CredentialDialog({ title, device, onClose, onRotate }: CredentialDialogProps) {
   const [taken, setTaken] = useState(false)
   const [asking, setAsking] = useState(false)

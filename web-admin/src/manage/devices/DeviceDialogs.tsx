@@ -1,21 +1,21 @@
 import { deleteDevice, rotateDeviceSecret } from '@kingcar/client'
 import type { Device, DeviceWithSecret } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { CredentialDialog } from './CredentialDialog.tsx'
 import { text } from './copy.ts'
 import { RegisterDialog } from './RegisterDialog.tsx'
 
-/** What stands over the list of devices; a secret lives here alone, and for as long as it is shown. */
+/** The open dialog of the devices page. A secret is kept only here, while it is shown. */
 export type OpenDialog =
   | { kind: 'register' }
   | { kind: 'credential'; title: string; device: DeviceWithSecret }
   | { kind: 'rotate' | 'remove'; device: Pick<Device, 'id' | 'name'> }
 
-/** The one dialog that is open, and what leads from it to the next. */
+/** Renders the open dialog; `show` switches to the next one. */
 export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; show: (open?: OpenDialog) => void }) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['devices'] })
@@ -32,7 +32,7 @@ export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; sh
   }
   const remove = async (id: string) => {
     await call(deleteDevice, { id })
-    // The row is gone before the dialog is: the focus could not return to it.
+    // Refetched before the dialog closes, so that the focus does not return to the removed row.
     await refresh()
     close()
     notify.success(copy.actions.removed)

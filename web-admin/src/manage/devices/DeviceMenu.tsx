@@ -1,9 +1,8 @@
 import type { Device } from '@kingcar/contract'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 
-/** What can be done with a device. */
 export type DeviceTask = { kind: 'test' | 'rotate' | 'remove'; device: Device }
 
 export function DeviceMenu({ device, begin }: { device: Device; begin: (task: DeviceTask) => void }) {

@@ -2,26 +2,26 @@ import { testDevice } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { devicesQuery, storesQuery } from '../api/queries.ts'
+import { useAction } from '../api/use-action.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import { devicesQuery, storesQuery } from '../query.ts'
-import { useAction } from '../use-action.ts'
-import { useNow } from '../use-now.ts'
+import { copy } from '../text/copy.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { DeviceDialogs, type OpenDialog } from './DeviceDialogs.tsx'
 import type { DeviceTask } from './DeviceMenu.tsx'
 
-/** The recognizers with their condition. */
+/** The recognizers with their state. */
 export function DevicesPage() {
   const { page = 0 } = useSearch({ from: '/manage/devices' })
   const query = useQuery(devicesQuery(page))
   const { data: stores } = useQuery(storesQuery)
-  const now = useNow(5_000)
+  const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog>()
   const testing = useAction(async (id: string) => {
     await call(testDevice, { id })

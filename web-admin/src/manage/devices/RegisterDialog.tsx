@@ -1,21 +1,21 @@
 import { createDevice } from '@kingcar/client'
 import { type DeviceWithSecret, deviceOperations } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
+import { storesQuery } from '../api/queries.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { StoreAndName } from '../components/StoreAndName.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
-import { storesQuery } from '../query.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { text } from './copy.ts'
 
-/** Registers a device. The same fields sent again after a lost answer make no second one. */
+/** Registers a device. The idempotency key prevents a duplicate when the response was lost. */
 export function RegisterDialog(props: { onClose: () => void; onRegistered: (device: DeviceWithSecret) => void }) {
   const stores = useQuery(storesQuery)
   const keyFor = useIdempotencyKey()
   const { form, faults, busy, failure, submit } = useShortForm({
     schema: deviceOperations.createDevice.input,
-    judge: ({ storeId, name }) => ({
+    validate: ({ storeId, name }) => ({
       ...(storeId === '' && { storeId: text.storeRequired }),
       ...(name === '' && { name: text.nameRequired }),
     }),
@@ -27,7 +27,7 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
   return (
     <Dialog title={text.register} busy={busy} onClose={props.onClose}>
       <form ref={form} noValidate onSubmit={submit}>
-        <StoreAndName id="device" words={text} {...{ stores, faults }} />
+        <StoreAndName id="device" texts={text} {...{ stores, faults }} />
         <FormActions {...{ busy, failure }} confirm={text.register} onClose={props.onClose} />
       </form>
     </Dialog>

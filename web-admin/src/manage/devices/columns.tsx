@@ -1,20 +1,20 @@
 import type { Device } from '@kingcar/contract'
-import { age } from '../../connect/age.ts'
+import { age } from '../../ui/age.ts'
 import { Pill } from '../components/controls.tsx'
-import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import type { Column } from '../list/Table.tsx'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { DeviceMenu, type DeviceTask } from './DeviceMenu.tsx'
 import { describeDeviceError } from './device-error.ts'
 import styles from './devices.module.css'
 
-/** A clock that is off by less explains nothing. */
+/** Milliseconds. A smaller clock skew is not shown. */
 const noticeableSkew = 2_000
 
 type Shown = { now: number; storeNames: ReadonlyMap<string, string>; begin: (task: DeviceTask) => void }
 
-/** The columns by the time, the names of stores, and what a device's menu begins. */
+/** `now`: server time. `begin` starts a task of the row's menu. */
 export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] => [
   {
     key: 'name',

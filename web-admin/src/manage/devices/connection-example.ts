@@ -1,4 +1,4 @@
-/** A command that sends one read as this device, ready to be pasted into a shell. */
+/** A shell command that sends one read as this device. */
 export function connectionExample(host: string, device: { id: string; storeId: string; secret: string }): string {
   const read = [
     '\\"readId\\":\\"$(cat /proc/sys/kernel/random/uuid)\\"',

@@ -1,4 +1,4 @@
-/** What the page of recognizers says. */
+/** Texts of the devices page. */
 export const text = {
   title: '장치',
   lead: '차량 번호를 읽어 보내는 인식기예요. 10초마다 새로 확인해요.',

@@ -1,7 +1,7 @@
 import { describeReason } from '../dead-letters/reasons.ts'
 import { text } from './copy.ts'
 
-/** What a device did wrong last: it sent too much, listened to others, or sent what is no valid read. */
+/** The last error of a device as a sentence: it exceeded its rate, subscribed to foreign subjects, or sent an invalid read. */
 export function describeDeviceError(error: string): string {
   if (error === 'rate') return text.rate
   if (error === 'listening') return text.listening

@@ -1,11 +1,11 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { useGoToLogin } from '../../login/use-go-to-login.ts'
-import { SignedOutError } from '../../session/session.ts'
-import { announce } from '../announce.ts'
+import { SignedOutError } from '../../api/session.ts'
+import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { failureSentence } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { useUploads } from '../form/uploads.ts'
+import { useUploads } from '../form/pending-uploads.ts'
 import { imageTypes } from '../images/upload.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import styles from './editor.module.css'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -23,7 +23,7 @@ export type EditorProps = {
   onBlur: () => void
 }
 
-/** Markdown as what it says, with tools for it; and as it is written, for who prefers that. */
+/** Editor for Markdown: rich text with a toolbar, or the source. */
 export function Editor({ id, label, invalid, value, onChange, onBlur }: EditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function Editor({ id, label, invalid, value, onChange, onBlur }: EditorPr
     else setFailure(`${copy.images.failed}. ${failureSentence(cause)}`)
   }
   const editor = useEditor({
-    ...{ host, value, onChange, onBlur, isAway: isSource },
+    ...{ host, value, onChange, onBlur, isPaused: isSource },
     attributes: {
       ...(isSource ? {} : { id }),
       ...{ class: styles.text ?? '', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },

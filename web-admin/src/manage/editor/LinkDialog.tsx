@@ -4,11 +4,11 @@ import { createPortal } from 'react-dom'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { mayLinkTo } from './markdown/document.ts'
 
-/** What somebody types as an address, as a link needs it; undefined for what is none. */
+/** Completes a typed address to a link target (`mailto:`, `https://`); undefined if it is not an address. */
 function addressOf(typed: string): string | undefined {
   const address = typed.trim()
   if (mayLinkTo(address)) return address
@@ -16,7 +16,7 @@ function addressOf(typed: string): string | undefined {
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(address) ? `https://${address}` : undefined
 }
 
-/** Asks where what is selected leads, or what is to be written where nothing is. */
+/** Asks for the target of the selected text; without a selection, for the text too. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId()
   const [fault, setFault] = useState<string>()
@@ -31,7 +31,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    event.stopPropagation() // the form around would be sent, too
+    event.stopPropagation() // otherwise the surrounding form would be submitted too
     const typed = new FormData(event.currentTarget)
     const address = addressOf(String(typed.get('address')))
     setFault(address === undefined ? text.linkFault : undefined)
@@ -41,7 +41,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     const words = String(typed.get('words')).trim() || address
     close((chain) => chain.insertContent({ type: 'text', text: words, marks: [mark] }))
   }
-  // Outside of the form around it: a form holds no other.
+  // In a portal outside of the surrounding form: forms cannot be nested.
   return createPortal(
     <Dialog title={text.linkTitle} onClose={() => close()}>
       <form noValidate onSubmit={submit}>

@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 import { useController } from 'react-hook-form'
 import { Field } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import type { EditorProps } from './Editor.tsx'
 import styles from './editor.module.css'
 import { MarkdownView } from './MarkdownView.tsx'
 
-/** Of its own, so that a page is there before it; where it cannot be had, the text is written as it is kept. */
+/** Loaded lazily, so that the page appears before it. If loading fails, the Markdown source is edited instead. */
 const Editor = lazy(() =>
   import('./Editor.tsx').then(
     (module) => ({ default: module.Editor }),
@@ -33,11 +33,11 @@ function PlainEditor({ id, label, invalid, value, onChange, onBlur }: EditorProp
 
 type MarkdownFieldProps = {
   name: string
-  /** Characters that the contract takes. */
+  /** Maximum number of characters by the contract. */
   limit: number
 }
 
-/** A longer text of the form around it: Markdown, edited as what it says. */
+/** A field for a longer text in Markdown. */
 export function MarkdownField({ name, limit }: MarkdownFieldProps) {
   const { field } = useController({ name })
   const { id, label, fault, readOnly } = useField(name)

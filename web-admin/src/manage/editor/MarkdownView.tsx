@@ -4,7 +4,7 @@ import styles from './editor.module.css'
 
 const Rendered = lazy(() => import('./Rendered.tsx').then((module) => ({ default: module.Rendered })))
 
-/** Markdown as members see it. */
+/** Markdown, rendered as members see it. */
 export function MarkdownView({ markdown }: { markdown: string }) {
   if (markdown.trim() === '') return <p className={styles.nothing}>{text.previewEmpty}</p>
   return (

@@ -7,17 +7,17 @@ import styles from './editor.module.css'
 import { MarkdownView } from './MarkdownView.tsx'
 
 type PreviewProps = {
-  /** Of what is shown. */
+  /** Title of the text. */
   title: string
   markdown: string
   onClose: () => void
-  /** What follows from it, below. */
+  /** Notice below the text, about the consequences. */
   note?: ReactNode
-  /** What can be done having seen it, instead of closing. */
+  /** Buttons in place of the close button. */
   actions?: ReactNode
 }
 
-/** A text as members see it on their phones, light and dark. */
+/** Preview of a text as members see it on their phones, light and dark. */
 export function Preview({ title, markdown, onClose, note, actions }: PreviewProps) {
   const [look, setLook] = useState<'light' | 'dark'>(() =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',

@@ -1,11 +1,11 @@
 import { getImage } from '@kingcar/client'
 import { useEffect, useRef } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { text } from './copy.ts'
 import styles from './editor.module.css'
 import { toFragment } from './render.ts'
 
-/** Markdown rendered. Pictures open by the token, which an address in a page does not carry. */
+/** Rendered Markdown. Pictures are loaded separately, because they need the token, which an `img` address does not send. */
 export function Rendered({ markdown }: { markdown: string }) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {

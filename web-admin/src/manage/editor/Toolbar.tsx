@@ -11,14 +11,14 @@ type Tool = {
   label: string
   face: ReactNode
   run: () => void
-  /** Absent for what does something once. */
+  /** Absent for a tool without a state. */
   pressed?: boolean
   disabled?: boolean
 }
 
 type ToolbarProps = {
   editor: Editor
-  /** Of what it belongs to. */
+  /** Id of the controlled editor. */
   controls: string
   isSource: boolean
   onSource: () => void
@@ -26,26 +26,26 @@ type ToolbarProps = {
   onImage: () => void
 }
 
-/** Milliseconds in which what an input method held has arrived in the document. */
-const settling = 60
+/** Milliseconds until a composition that was ended by blur has reached the document. */
+const compositionDelay = 60
 
-/** The tools of the editor: one stop for Tab, arrows between them. */
+/** The toolbar of the editor: one tab stop with arrow key navigation. */
 export function Toolbar({ editor, controls, isSource, ...on }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  // A step of its own to take back, also right after typing.
+  // Each tool is an undo step of its own, also right after typing.
   const begin = () => editor.chain().command(({ tr }) => closeHistory(tr) === tr)
   const run = (change: (chain: ChainedCommands) => ChainedCommands) => change(begin().focus()).run()
   const tools = toolsOf(editor, isSource, run, on)
   const shown = Math.min(current, tools.length - 1)
 
-  /** A syllable that is being typed becomes text first. */
+  /** Ends a running composition before the tool is applied. */
   const use = (tool: Tool) => {
     if (tool.disabled) return
     if (!editor.view.composing) return tool.run()
     editor.view.dom.blur()
     editor.view.focus()
-    setTimeout(tool.run, settling)
+    setTimeout(tool.run, compositionDelay)
   }
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {

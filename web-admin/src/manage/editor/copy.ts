@@ -1,4 +1,4 @@
-/** What the editor of longer texts says. */
+/** Texts of the editor. */
 export const text = {
   toolbar: '서식',
   bold: '굵게',

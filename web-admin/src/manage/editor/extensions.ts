@@ -22,7 +22,7 @@ import { Picture } from './picture.ts'
 import { tables } from './table.ts'
 import { PictureUploads } from './uploads.ts'
 
-/** A link as the server keeps it; another address is no link. */
+/** A link with a target that the server accepts; other targets are dropped. */
 const Link = Mark.create({
   name: 'link',
   inclusive: false,
@@ -37,7 +37,7 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', { ...HTMLAttributes, rel: 'noopener noreferrer' }, 0],
 })
 
-/** An item that may have a box, ticked or not, as it was written. */
+/** A list item, with an optional checkbox. */
 const Item = ListItem.extend({
   addAttributes: () => ({
     checked: {
@@ -48,7 +48,7 @@ const Item = ListItem.extend({
   }),
 })
 
-/** What Markdown can say, and nothing else: what is pasted becomes that, too. */
+/** Only what Markdown can express; pasted content is reduced to it. */
 export const extensions: Extensions = [
   ...[Document, Paragraph, Text, Heading, Blockquote, CodeBlock, HorizontalRule, HardBreak],
   ...[BulletList, OrderedList, Item, ListKeymap],

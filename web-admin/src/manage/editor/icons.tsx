@@ -16,7 +16,7 @@ const icon = (children: ReactNode) => (
   </svg>
 )
 
-/** The faces of tools that letters do not say. */
+/** Icons of the tools that have no letter. */
 export const icons = {
   bullets: icon(<path d="M8 5h9M8 10h9M8 15h9M3.5 5h.01M3.5 10h.01M3.5 15h.01" />),
   numbers: icon(<path d="M9 5h8M9 10h8M9 15h8M3 3.5l1.5-.5v4M3 12.5c0-1.5 2.5-1.5 2.5 0S3 15 3 16.5h2.5" />),

@@ -2,12 +2,12 @@ import { getImage } from '@kingcar/client'
 import { Node } from '@tiptap/core'
 import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { text } from './copy.ts'
 import styles from './editor.module.css'
 import { pictureIdOf } from './markdown/document.ts'
 
-/** A picture of ours, with a field below it for what it shows: who cannot see it reads that. */
+/** One of KingCar's pictures, with a field for its alternative text. */
 export const Picture = Node.create({
   name: 'image',
   group: 'inline',
@@ -44,7 +44,7 @@ class PictureView implements NodeView {
       const at = position()
       if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'alt', this.#field.value))
     })
-    // A line of a form would be sent by Enter; this one belongs to the text.
+    // Enter in this field must not submit the form.
     this.#field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && !event.isComposing) event.preventDefault()
     })
@@ -59,11 +59,11 @@ class PictureView implements NodeView {
     if (this.#field.value !== attrs.alt) this.#field.value = String(attrs.alt)
   }
 
-  /** Pictures of what is not published yet open by the token alone, which an address in a page does not carry. */
+  /** Loads the picture with the token: unpublished pictures need it, and an `img` address does not send it. */
   async #load(source: string) {
     const imageId = pictureIdOf(source)
     try {
-      if (imageId === undefined) throw new Error('It is no picture of ours.')
+      if (imageId === undefined) throw new Error('The address is not a KingCar picture.')
       const file = await call(getImage, { imageId, width: 640 })
       if (this.#gone) return
       this.#address = URL.createObjectURL(file)
@@ -81,7 +81,7 @@ class PictureView implements NodeView {
     return true
   }
 
-  /** What happens in the field is the field's own. */
+  /** The editor ignores events of the field. */
   stopEvent = (event: Event) => event.target === this.#field
   ignoreMutation = () => true
 

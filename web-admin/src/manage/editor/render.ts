@@ -12,9 +12,9 @@ const allowed = {
 
 type Picture = { imageId: string; image: HTMLImageElement }
 
-/** What members see of a text, sanitised again; its pictures have no address yet. */
+/** Renders a text as members see it, sanitised; its pictures have no address yet. */
 export function toFragment(markdown: string): { fragment: DocumentFragment; pictures: Picture[] } {
-  // Parsed apart from the page, which would fetch pictures at once.
+  // Parsed in an inert document; the page itself would fetch the pictures immediately.
   const inert = new DOMParser().parseFromString('', 'text/html')
   const html = String(reader.parse(markdown, { async: false }))
   inert.body.innerHTML = DOMPurify.sanitize(html, allowed)

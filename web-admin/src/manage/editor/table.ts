@@ -3,8 +3,8 @@ import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables'
 
 /*
- * Tables as GitHub's Markdown has them: the first row is the head, a cell is one line, a column has one alignment. No cell
- * spans others.
+ * Tables as in GitHub's Markdown: the first row is the head, a cell is one line, a column has one alignment, and no cell spans
+ * others.
  */
 
 const alignments = ['left', 'center', 'right']
@@ -65,7 +65,7 @@ const Cell = Node.create({
 
 export const tables = [Table, Row, Head, Cell]
 
-/** Goes from the last cell of a table, where one that was put in leaves the cursor, to its first. */
+/** Moves the cursor to the first cell of its table; after an insertion it is in the last cell. */
 export function toFirstCell(tr: Transaction): boolean {
   const { $from } = tr.selection
   for (let depth = $from.depth; depth > 0; depth -= 1) {
@@ -76,7 +76,7 @@ export function toFirstCell(tr: Transaction): boolean {
   return false
 }
 
-/** A table to begin with: a head and two rows of three. */
+/** A new table: a head and two rows, three columns. */
 export function emptyTable() {
   const row = (type: string) => ({
     type: 'tableRow',

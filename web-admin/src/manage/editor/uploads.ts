@@ -2,26 +2,26 @@ import { TransportError } from '@kingcar/client'
 import { type Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { copy } from '../copy.ts'
-import type { UploadEnd } from '../form/uploads.ts'
-import { percent } from '../format.ts'
+import type { UploadEnd } from '../form/pending-uploads.ts'
 import { refusalOf, uploadPicture } from '../images/upload.ts'
+import { copy } from '../text/copy.ts'
+import { percent } from '../text/format.ts'
 import styles from './editor.module.css'
 import { pictureAddress } from './markdown/document.ts'
 
-/** What the editor around is told of pictures. */
+/** Callbacks of picture uploads. */
 export type UploadListener = {
-  /** One begins; call what is returned when it is over, with false where it failed. */
+  /** An upload starts. Call the returned function at its end, with false if it failed. */
   onBegin: () => UploadEnd
   onDone: () => void
-  /** Why a picture cannot be had, in words or as what failed; undefined when another try begins. */
+  /** A message or an error; undefined when a new upload starts. */
   onFailed: (cause: unknown) => void
 }
 
 type Change = { add: { id: object; at: number; element: HTMLElement } } | { remove: object }
 const key = new PluginKey<DecorationSet>('pictureUploads')
 
-/** Takes pictures that are pasted or dropped, and shows each where it will stand while it is on its way. */
+/** Uploads pasted and dropped pictures, with a placeholder at the target position. */
 export const PictureUploads = Extension.create<{ listener: UploadListener }>({
   name: 'pictureUploads',
   addProseMirrorPlugins() {
@@ -44,7 +44,7 @@ export const PictureUploads = Extension.create<{ listener: UploadListener }>({
           decorations: (state) => key.getState(state),
           handlePaste: (view, event) => {
             const { clipboardData } = event
-            // A table out of a spreadsheet comes with a picture of itself.
+            // A table pasted from a spreadsheet comes with a picture of itself, which is ignored.
             if (clipboardData?.types.includes('text/html')) return false
             return takeAll(view, clipboardData?.files, view.state.selection.from, listener)
           },
@@ -59,7 +59,7 @@ export const PictureUploads = Extension.create<{ listener: UploadListener }>({
   },
 })
 
-/** Sends a picture that was chosen to where the cursor is. */
+/** Uploads a chosen picture and inserts it at the cursor. */
 export function insertPicture({ view, extensionManager }: Editor, file: File): void {
   const { listener } = extensionManager.extensions.find(({ name }) => name === PictureUploads.name)?.options ?? {}
   void take(view, file, view.state.selection.from, listener)
@@ -85,7 +85,7 @@ async function take(view: EditorView, file: File, at: number, listener: UploadLi
     const image = await uploadPicture(file, { signal: abort.signal, onProgress: progress })
     if (view.isDestroyed) return
     const [place] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
-    // What stood around it is gone: so is the picture.
+    // The placeholder was deleted with the text around it, so the picture is dropped.
     if (place === undefined) return
     const node = view.state.schema.nodes.image?.create({ src: pictureAddress(image.id), alt: '' })
     if (node === undefined) return
@@ -100,7 +100,7 @@ async function take(view: EditorView, file: File, at: number, listener: UploadLi
   }
 }
 
-/** The picture as it is on this machine, how far it has come, and the way to stop it. */
+/** Placeholder with a local preview, the progress and a cancel button. */
 function placeholder(file: File, cancel: () => void) {
   const address = URL.createObjectURL(file)
   const element = document.createElement('span')

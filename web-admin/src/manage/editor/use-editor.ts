@@ -14,12 +14,12 @@ type EditorOptions = {
   onBlur: () => void
   attributes: Record<string, string>
   listener: UploadListener
-  /** Somebody else changes the value meanwhile: it is read when that is over. */
-  isAway: boolean
+  /** The value is being changed elsewhere (source view); it is read when that ends. */
+  isPaused: boolean
 }
 
 const decoded = new Map<string, string>()
-/** What an entity stands for, as the browser reads it. */
+/** Decodes an entity with the browser's parser. */
 function decode(entity: string): string {
   const known = decoded.get(entity)
   if (known !== undefined) return known
@@ -31,46 +31,46 @@ function decode(entity: string): string {
 const childrenOf = (doc: Node): readonly Node[] => doc.children
 const toJson = (node: Node): DocumentNode => node.toJSON()
 
-/** An editor of Markdown in an element; null until it is there. Whoever renders it is rendered with each of its changes. */
+/** A Markdown editor in the host element; null until created. The component rerenders with each of its transactions. */
 export function useEditor({ host, ...options }: EditorOptions): Editor | null {
   const latest = useRef(options)
   latest.current = options
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const source = useRef<Source<Node>>(undefined)
-  /** What the document says, as it was last told. */
-  const told = useRef<string>(undefined)
+  /** The last value that was reported or loaded. */
+  const lastValue = useRef<string>(undefined)
 
   useEffect(() => {
     if (host.current === null) return
     const created = new Editor({
       element: host.current,
       extensions: extensions.map((each) =>
-        each.name === PictureUploads.name ? PictureUploads.configure({ listener: relayed(latest) }) : each,
+        each.name === PictureUploads.name ? PictureUploads.configure({ listener: forwardTo(latest) }) : each,
       ),
-      injectCSS: false, // a style element, which the content policy refuses
+      injectCSS: false, // the content security policy blocks style elements
       editorProps: { attributes: () => latest.current.attributes },
       onUpdate: () => {
-        told.current = source.current?.write(childrenOf(created.state.doc)) ?? ''
-        latest.current.onChange(told.current)
+        lastValue.current = source.current?.write(childrenOf(created.state.doc)) ?? ''
+        latest.current.onChange(lastValue.current)
       },
       onTransaction: rerender,
       onBlur: () => latest.current.onBlur(),
     })
     setEditor(created)
     return () => {
-      told.current = undefined
+      lastValue.current = undefined
       created.destroy()
     }
   }, [host])
 
-  const { value, isAway } = options
+  const { value, isPaused } = options
   useEffect(() => {
-    if (editor === null || editor.isDestroyed || isAway || value === told.current) return
+    if (editor === null || editor.isDestroyed || isPaused || value === lastValue.current) return
     const parsed = parseMarkdown(value, decode)
     const nodes = parsed.blocks.map(({ node }) => node)
-    const isFirst = told.current === undefined
-    told.current = value
+    const isFirst = lastValue.current === undefined
+    lastValue.current = value
     const content = { type: 'doc', content: nodes.length > 0 ? nodes : [{ type: 'paragraph' }] }
     editor
       .chain()
@@ -79,19 +79,19 @@ export function useEditor({ host, ...options }: EditorOptions): Editor | null {
       .setTextSelection(0)
       .run()
     source.current = new Source(value, parsed, childrenOf(editor.state.doc), toJson)
-  }, [editor, value, isAway])
+  }, [editor, value, isPaused])
 
   const { attributes } = options
   const shown = JSON.stringify(attributes)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by what they say, not by which object says it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared by content, not by identity
   useEffect(() => {
     if (editor !== null && !editor.isDestroyed) editor.view.setProps({})
   }, [editor, shown])
   return editor
 }
 
-/** Tells whoever listens by now. */
-const relayed = (latest: RefObject<{ listener: UploadListener }>): UploadListener => ({
+/** Forwards to the current listener. */
+const forwardTo = (latest: RefObject<{ listener: UploadListener }>): UploadListener => ({
   onBegin: () => latest.current.listener.onBegin(),
   onDone: () => latest.current.listener.onDone(),
   onFailed: (cause) => latest.current.listener.onFailed(cause),

@@ -1,12 +1,12 @@
 import { listAuditLogs } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { call } from '../../api.ts'
-import { announce } from '../announce.ts'
+import { call } from '../../api/api.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy } from '../copy.ts'
-import { momentOf } from '../format.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import type { Clash, Fields } from './changes.ts'
 import styles from './form.module.css'
 
@@ -15,26 +15,26 @@ const sides: readonly Side[] = ['mine', 'theirs']
 
 type ConflictDialogProps = {
   clashes: readonly Clash[]
-  /** What somebody else has changed alone. */
+  /** Fields that only the other administrator changed. */
   taken: readonly string[]
   labelOf: (name: string) => string
   show: (name: string, value: unknown) => ReactNode
-  /** Of the thing in the audit log, which knows who it was. */
+  /** Id of the entity in the audit log, to show who changed it. */
   id: string | undefined
   onClose: () => void
-  /** Goes on with these values in place of what was typed. */
+  /** Called with the values that replace the typed ones. */
   onDecided: (chosen: Fields) => void
 }
 
-/** Somebody saved first: shows both values of each field that both have changed, and lets a person choose; neither is the usual one. */
+/** Edit conflict: shows both values of each field that both sides changed, and lets the user choose; nothing is preselected. */
 export function ConflictDialog({ clashes, taken, labelOf, show, id, onClose, onDecided }: ConflictDialogProps) {
   const group = useId()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const [isMissed, setMissed] = useState(false)
+  const [isIncomplete, setIncomplete] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const open = clashes.filter(({ name }) => chosen[name] === undefined)
   const decide = () => {
-    setMissed(open.length > 0)
+    setIncomplete(open.length > 0)
     const [first] = open
     if (first === undefined) return onDecided(takenFrom(clashes, chosen))
     announce(copy.form.chooseFirst)
@@ -63,7 +63,7 @@ export function ConflictDialog({ clashes, taken, labelOf, show, id, onClose, onD
                 </span>
               </label>
             ))}
-            {isMissed && chosen[name] === undefined && (
+            {isIncomplete && chosen[name] === undefined && (
               <p className={styles.note} data-fault>
                 {copy.form.chooseFirst}
               </p>
@@ -89,7 +89,7 @@ export function ConflictDialog({ clashes, taken, labelOf, show, id, onClose, onD
 const takenFrom = (clashes: readonly Clash[], chosen: Record<string, Side>): Fields =>
   Object.fromEntries(clashes.filter(({ name }) => chosen[name] === 'theirs').map(({ name, theirs }) => [name, theirs]))
 
-/** Who changed it last, and when; nothing where the log cannot be asked. */
+/** Who changed it last, and when; nothing if the audit log is unavailable. */
 function LastChange({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['auditLogs', id, 'last'],

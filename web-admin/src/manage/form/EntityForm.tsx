@@ -3,35 +3,35 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { Fields } from './changes.ts'
 import { EntityContext } from './entity-context.ts'
 import { Faults } from './Faults.tsx'
 import styles from './form.module.css'
-import { type Judge, resolverOf } from './judging.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { createUploads, UploadsContext } from './pending-uploads.ts'
 import { SaveBar } from './SaveBar.tsx'
-import { createUploads, UploadsContext } from './uploads.ts'
 import { type Exchanges, type Loaded, type Saving, useSave } from './use-save.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import { resolverOf, type Validate } from './validation.ts'
 
 export type { Loaded }
 
 export type EntityFormProps = Exchanges & {
-  /** Whether it is to be made. */
+  /** Whether the form creates the entity. */
   isNew?: boolean
   labels: Record<string, string>
-  /** The whole of its fields by the contract: the input of the operation that creates it. */
+  /** The contract's schema of all fields: the input of the operation that creates the entity. */
   schema: Spec['input']
-  /** The form's values as the API takes them, where the two differ. */
+  /** Converts the form's values to the API's input, if the two differ. */
   toInput?: (values: Fields) => Fields
-  /** Goes before the contract. */
-  judge?: Judge
-  /** What the audit log calls it, and its id there; its values are told in the log's words. */
+  /** Form-specific validation; its messages take precedence over the contract's. */
+  validate?: Validate
+  /** Entity name and id in the audit log; conflicting values are shown with the log's labels. */
   subject?: { entity: string; id?: string | undefined }
-  /** A value that those words do not tell, for whoever decides between two. */
+  /** Renders a value that those labels do not cover, in the conflict dialog. */
   show?: (name: string, value: unknown) => ReactNode
   readOnly?: boolean
   children: ReactNode
@@ -40,27 +40,27 @@ export type EntityFormProps = Exchanges & {
 }
 
 /**
- * The one form of a thing that is made or changed. Checked by the contract's schema before anything is sent; what the
- * server says of a field stands at the field. Where somebody else has saved meanwhile, both values are shown.
+ * The form that creates or changes an entity. Validates by the contract's schema before sending; errors of the server are
+ * shown at their fields. On an edit conflict it shows both values.
  */
 export function EntityForm(props: EntityFormProps) {
-  const { loaded, isNew = false, labels, schema, toInput = asIs, judge, readOnly = false, children, aside } = props
+  const { loaded, isNew = false, labels, schema, toInput = asIs, validate, readOnly = false, children, aside } = props
   const id = useId()
-  const shape = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const [uploads] = useState(createUploads)
   const pending = useStore(uploads, (state) => state.pending)
   const form = useForm<FieldValues>({
     defaultValues: loaded.values,
-    resolver: resolverOf(schema, toInput, judge),
+    resolver: resolverOf(schema, toInput, validate),
     shouldFocusError: false,
   })
   const { errors, dirtyFields } = form.formState
   const dirty = Object.keys(dirtyFields).length
   const guard = useUnsavedGuard(dirty > 0 || pending > 0)
-  const save = useSave({ ...props, isNew, toInput, form, shape, dirty, uploads, release: guard.release })
+  const save = useSave({ ...props, isNew, toInput, form, formElement, dirty, uploads, release: guard.release })
   const labelOf = (name: string) => labels[name] ?? name
 
-  useSaveKey(() => shape.current?.requestSubmit())
+  useSaveKey(() => formElement.current?.requestSubmit())
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!readOnly) save.act()
@@ -70,9 +70,9 @@ export function EntityForm(props: EntityFormProps) {
     <EntityContext value={{ id, labelOf, schema, readOnly }}>
       <UploadsContext value={uploads}>
         <FormProvider {...form}>
-          <form ref={shape} className={styles.form} noValidate onSubmit={submit}>
+          <form ref={formElement} className={styles.form} noValidate onSubmit={submit}>
             <Faults id={id} errors={errors} labelOf={labelOf} />
-            {/* What is typed after something new was sent would be lost with its page. */}
+            {/* While a new entity is being sent, input is blocked: it would be lost with the page. */}
             <div className={aside === undefined ? styles.single : styles.columns} inert={isNew && save.isSending}>
               <div className={styles.fields}>{children}</div>
               {aside !== undefined && <div className={styles.aside}>{aside}</div>}
@@ -107,7 +107,7 @@ export function EntityForm(props: EntityFormProps) {
 
 type ConflictProps = Pick<EntityFormProps, 'subject' | 'show'> & { save: Saving; labelOf: (name: string) => string }
 
-/** The question of whose values stay, where somebody else has saved meanwhile. */
+/** The dialog of an edit conflict. */
 function Conflict({ save, labelOf, subject, show }: ConflictProps) {
   const { conflict, decide, dropConflict } = save
   if (conflict === null) return null

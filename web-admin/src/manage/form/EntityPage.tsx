@@ -4,23 +4,23 @@ import type { ReactNode } from 'react'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { copy } from '../copy.ts'
 import { BackToList } from '../list/BackToList.tsx'
+import { copy } from '../text/copy.ts'
 import styles from './form.module.css'
 
 type EntityPageProps<T> = {
-  /** Of what is on show, or of its kind until it is known. */
+  /** Name of the entity, or of its kind while it is loading. */
   title: string
   lead?: ReactNode
   actions?: ReactNode
-  /** The list that it belongs to. */
+  /** The list that the entity belongs to. */
   list: { to: string; label: string }
-  /** Absent for something new. */
+  /** Absent for a new entity. */
   query?: UseQueryResult<T>
   children: (data: T) => ReactNode
 }
 
-/** The page of one thing: the way back to its list, and what there is until it has come, or where it is gone. */
+/** The page of one entity: a link back to its list; a placeholder while it is loading, or when it does not exist. */
 export function EntityPage<T>({ title, lead, actions, list, query, children }: EntityPageProps<T>) {
   return (
     <Page title={title} lead={lead} actions={actions} above={<BackToList {...list} />}>

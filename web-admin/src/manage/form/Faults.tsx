@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { announce } from '../announce.ts'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import { fieldId } from './entity-context.ts'
 import styles from './form.module.css'
 
-/** What is wrong, as a list of ways to the fields. */
+/** Summary of the faults with links to the fields; shown for two or more. */
 export function Faults({
   id,
   errors,

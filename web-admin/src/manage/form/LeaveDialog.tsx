@@ -1,16 +1,16 @@
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 
 type LeaveDialogProps = {
   busy?: boolean
   onStay: () => void
-  /** Absent where there is more than one thing to save. */
+  /** Absent if there is more than one thing to save. */
   onSave?: () => void
   onLeave: () => void
 }
 
-/** Asks what becomes of work that is not saved. */
+/** Asks what to do with unsaved changes. */
 export function LeaveDialog({ busy = false, onStay, onSave, onLeave }: LeaveDialogProps) {
   return (
     <Dialog title={copy.form.leaveTitle} busy={busy} onClose={onStay}>

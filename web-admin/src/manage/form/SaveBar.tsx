@@ -1,19 +1,19 @@
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import styles from './form.module.css'
 
 type SaveBarProps = {
-  /** It is being saved. */
+  /** Saving is in progress. */
   busy: boolean
-  /** Pictures are on their way. */
+  /** Pictures are still being uploaded. */
   waiting: boolean
-  /** How many there are to save or to take back. */
+  /** Number of changed fields. */
   changes: number
   onRevert: () => void
 }
 
-/** What can be done with a form's changes, and how many there are. */
+/** Number of changed fields, and the buttons to save or revert them. */
 export function SaveBar({ busy, waiting, changes, onRevert }: SaveBarProps) {
   return (
     <div className={styles.bar}>

@@ -4,7 +4,7 @@ import { changesOf, compareChanges } from './changes.ts'
 
 const fields = fc.record({ title: fc.string(), visible: fc.boolean(), ids: fc.array(fc.nat(3), { maxLength: 2 }) })
 
-test('a change holds what differs, and laid over what was gives what is', () => {
+test('changes hold what differs; applied to the old fields they give the new ones', () => {
   fc.assert(
     fc.property(fields, fields, (before, now) => {
       expect({ ...before, ...changesOf(before, now) }).toEqual(now)
@@ -14,7 +14,7 @@ test('a change holds what differs, and laid over what was gives what is', () => 
   expect(changesOf({ linkUrl: null }, { linkUrl: undefined })).toEqual({})
 })
 
-test('each field that changed there is either taken over, decided by a person, or the same in both', () => {
+test('each field that the other side changed is taken over, a clash, or the same in both', () => {
   fc.assert(
     fc.property(fields, fields, fields, (base, mine, theirs) => {
       const { clashes, taken } = compareChanges(base, mine, theirs)

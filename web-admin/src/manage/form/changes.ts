@@ -1,19 +1,19 @@
-/** Fields of a form by name, in the form in which the API takes them. */
+/** Fields by name. */
 export type Fields = Record<string, unknown>
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What differs from how it was: the body of a PATCH. */
+/** The fields that differ: the body of a PATCH. */
 export function changesOf(before: Fields, now: Fields): Fields {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value ?? null, before[name] ?? null)))
 }
 
-/** A field that two people have changed in different ways. */
+/** A field that both sides changed to different values. */
 export type Clash = { name: string; mine: unknown; theirs: unknown }
 
 /**
- * What to do about a thing that somebody else has saved meanwhile: `clashes` are for a person to decide; `taken` changed
- * there alone, and are taken over.
+ * Three-way comparison after an edit conflict: `clashes` need a decision of the user; the fields in `taken` changed only on
+ * the other side and are taken over.
  */
 export function compareChanges(base: Fields, mine: Fields, theirs: Fields): { clashes: Clash[]; taken: string[] } {
   const changedThere = Object.keys(changesOf(base, theirs))

@@ -1,22 +1,21 @@
 import type { Spec } from '@kingcar/contract'
 import { createContext, use } from 'react'
 
-/** What the fields of a form share. */
+/** Shared by the fields of a form. */
 export type EntityContextValue = {
-  /** Keeps the ids of two forms on one page apart. */
+  /** Prefix of the field ids, unique on the page. */
   id: string
   labelOf: (name: string) => string
   schema: Spec['input']
-  /** Looked at, not changed. */
   readOnly: boolean
 }
 
 export const EntityContext = createContext<EntityContextValue | null>(null)
 
-/** What the form around this field says of it. */
+/** The context of the surrounding form. */
 export function useEntity(): EntityContextValue {
   const entity = use(EntityContext)
-  if (entity === null) throw new Error('There is no form around this field.')
+  if (entity === null) throw new Error('useEntity must be used inside an EntityForm.')
   return entity
 }
 

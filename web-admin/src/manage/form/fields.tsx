@@ -2,19 +2,19 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { Field, inField } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
+import { DateTimeInputs } from './DateTimeInputs.tsx'
 import { fieldId, useEntity } from './entity-context.ts'
 import styles from './form.module.css'
-import { MomentInputs } from './MomentInputs.tsx'
 
 type FieldProps = {
-  /** Of the form's values. */
+  /** Name in the form's values. */
   name: string
   hint?: string
 }
 
-/** What a field of the form around it says of itself. */
+/** Id, label, fault and schema of a field of the surrounding form. */
 export function useField(name: string) {
   const { id, labelOf, schema, readOnly } = useEntity()
   const { formState } = useFormContext()
@@ -32,7 +32,7 @@ type FormFieldProps = FieldProps & {
   children: (control: ReturnType<typeof inField> & { readOnly: boolean }) => ReactNode
 }
 
-/** A label, a control of one's own and its fault. */
+/** A label, a custom control and its fault. */
 export function FormField({ name, hint, children }: FormFieldProps) {
   const { id, label, fault, readOnly } = useField(name)
   return (
@@ -42,20 +42,20 @@ export function FormField({ name, hint, children }: FormFieldProps) {
   )
 }
 
-/** The most characters that the contract takes of a field. */
-const longest = (schema: object | undefined): number | undefined =>
+/** Maximum length of a field by the contract. */
+const maxLengthOf = (schema: object | undefined): number | undefined =>
   schema !== undefined && 'maxLength' in schema && typeof schema.maxLength === 'number' ? schema.maxLength : undefined
 
 type TextFieldProps = FieldProps & {
-  /** An empty one is none at all: null. */
+  /** An empty text becomes null. */
   nullable?: boolean
-  /** Tells how many characters there are of how many. */
+  /** Shows the number of characters and the maximum. */
   counted?: boolean
 } & Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'autoComplete'>
 
 const emptyAs = (nullable: boolean) => (value: unknown) => (nullable && value === '' ? null : value)
 
-/** One line of text; what the browser holds is what is read, so that no syllable under way is lost. */
+/** One line of text. The value is read from the input element, so that no syllable in composition is lost. */
 export function TextField({ name, hint, nullable = false, counted = false, ...props }: TextFieldProps) {
   const { register } = useFormContext()
   return (
@@ -83,7 +83,7 @@ export function TextAreaField({ name, hint, rows = 4 }: FieldProps & { rows?: nu
 function Count({ name }: { name: string }) {
   const { watch } = useFormContext()
   const { schema } = useField(name)
-  const most = longest(schema)
+  const most = maxLengthOf(schema)
   const typed: unknown = watch(name)
   if (most === undefined) return null
   return <span className={styles.note}>{copy.form.length(amount(String(typed ?? '').length), amount(most))}</span>
@@ -96,7 +96,7 @@ const asNumber = (value: unknown): unknown => {
   return Number.isNaN(Number(text)) ? value : Number(text)
 }
 
-/** A number; nothing typed is null. */
+/** A number; an empty input is null. */
 export function NumberField({ name, hint, unit }: FieldProps & { unit?: string }) {
   const { register } = useFormContext()
   return (
@@ -111,7 +111,7 @@ export function NumberField({ name, hint, unit }: FieldProps & { unit?: string }
   )
 }
 
-/** Won, with its thousands apart once it is typed: a comma that comes while somebody types moves the cursor. */
+/** An amount in won. Thousands separators appear only on blur: inserting them while typing would move the cursor. */
 export function MoneyField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
   const [typed, setTyped] = useState<string>()
@@ -142,7 +142,6 @@ export function MoneyField({ name, hint }: FieldProps) {
   )
 }
 
-/** On or off. */
 export function SwitchField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
   const { id, label, fault, readOnly } = useField(name)
@@ -166,12 +165,12 @@ export function SwitchField({ name, hint }: FieldProps) {
 }
 
 type ChoiceFieldProps = FieldProps & {
-  choices: readonly (readonly [value: string, word: string])[]
-  /** What stands where none is chosen; it is null then. */
+  choices: readonly (readonly [value: string, label: string])[]
+  /** Label of the empty choice, whose value is null. */
   none?: string
 }
 
-/** One of a few. */
+/** One of several choices. */
 export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
   const { register } = useFormContext()
   return (
@@ -179,9 +178,9 @@ export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
       {({ readOnly, ...control }) => (
         <select {...control} disabled={readOnly} {...register(name, { setValueAs: emptyAs(true) })}>
           {none !== undefined && <option value="">{none}</option>}
-          {choices.map(([value, word]) => (
+          {choices.map(([value, label]) => (
             <option key={value} value={value}>
-              {word}
+              {label}
             </option>
           ))}
         </select>
@@ -190,14 +189,14 @@ export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
   )
 }
 
-/** A moment in Seoul as a day and a time of day; none is null. */
+/** An instant as date and time in Seoul; null if empty. */
 export function DateTimeField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
   const { label } = useField(name)
   return (
     <FormField name={name} hint={hint ?? ''}>
       {({ readOnly, ...date }) => (
-        <MomentInputs
+        <DateTimeInputs
           {...{ date, readOnly, value: field.value, dateRef: field.ref }}
           timeLabel={`${label} ${copy.form.time}`}
           onBlur={field.onBlur}

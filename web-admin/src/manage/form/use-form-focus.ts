@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Moves the focus to the first field of a form that has a fault, once its words are there: with the next render once it is wanted. */
+/** Returns a function that requests the focus for the first faulty field; it moves with the next render that shows a fault. */
 export function useFaultyField(form: RefObject<HTMLFormElement | null>): (wanted: boolean) => void {
   const isWanted = useRef(false)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useFaultyField(form: RefObject<HTMLFormElement | null>): (wanted
 
 type HoldWhile = <T>(task: () => Promise<T>) => Promise<T>
 
-/** Runs a task while which a form may lose the focus: whoever is still here when it is over goes on where they were. */
+/** Returns a function that runs a task during which the form may lose the focus, and restores the focus afterwards. */
 export function useHeldFocus(): [isHeld: boolean, holdWhile: HoldWhile] {
   const [isHeld, setHeld] = useState(false)
   const held = useRef<Element>(null)

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { mayLeave } from '../unsaved.ts'
+import { mayLeave } from '../page/unsaved-changes-guard.ts'
 
-/** Leads away from a form to its list; resolves to false where unsaved work keeps whoever is here. */
+/** Returns a function that leaves the form for `to`; it resolves to false if the user stays because of unsaved changes. */
 export function useLeave() {
   const navigate = useNavigate()
   return async (to: string): Promise<boolean> => {
     if (!(await mayLeave())) return false
-    // Asked once is enough. A blocked navigation would be carried out with the next one.
+    // The question has been asked already; with the blocker, a blocked navigation would run together with the next one.
     await navigate({ to, ignoreBlocker: true })
     return true
   }

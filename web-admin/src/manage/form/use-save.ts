@@ -1,53 +1,53 @@
 import { ApiError, type CallOptions } from '@kingcar/client'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { copy } from '../text/copy.ts'
 import { type Clash, changesOf, compareChanges, type Fields } from './changes.ts'
-import { setFaults } from './judging.ts'
-import type { Uploads } from './uploads.ts'
+import type { Uploads } from './pending-uploads.ts'
 import { useFaultyField, useHeldFocus } from './use-form-focus.ts'
+import { setFaults } from './validation.ts'
 
-/** A thing as the server has it: its fields as a form takes them, and its version. */
+/** An entity as the server has it: its fields in the form's format, and its ETag. */
 export type Loaded = { values: Fields; etag: string | null }
 
-/** What passes between a form and the server. */
+/** How a form communicates with the server. */
 export type Exchanges = {
-  /** As the server has it; for something new, what it begins with, and no version. */
+  /** The entity as the server has it; for a new one, its initial values without an ETag. */
   loaded: Loaded
   /**
-   * Something new is sent whole, under a key that makes a repetition harmless; else what changed, with `ifMatch`. Resolves to
-   * what `exchange` does, for the new version.
+   * Sends a new entity as a whole, under an idempotency key, or the changes of an existing one with `ifMatch`. Resolves as
+   * `exchange` does, so that the form gets the new ETag.
    */
   send: (input: Fields, options: CallOptions) => Promise<unknown>
-  /** How it is on the server now; asked after somebody else has saved. */
+  /** Loads the entity again, after an edit conflict. */
   reload?: () => Promise<Loaded>
-  /** After it was saved; `answer` is what `send` resolved to. */
-  onSaved: (answer: unknown) => unknown
+  /** Called after saving with the result of `send`. */
+  onSaved: (result: unknown) => unknown
 }
 
-type Saved = Exchanges & {
+type SaveProps = Exchanges & {
   isNew: boolean
   toInput: (values: Fields) => Fields
   form: UseFormReturn
-  shape: RefObject<HTMLFormElement | null>
-  /** How many fields differ from what is saved. */
+  formElement: RefObject<HTMLFormElement | null>
+  /** Number of fields that differ from the saved state. */
   dirty: number
   uploads: Uploads
-  /** Lets the next way out through. */
+  /** Lets the next navigation pass without a question. */
   release: () => void
 }
 
 type Conflict = { clashes: Clash[]; taken: string[]; server: Loaded }
 
-/** Saves what a form holds, and tells what it holds beside the server: what it is based on, and whose change came between. */
-export function useSave(props: Saved) {
+/** Saves a form. Returns the state that the form is based on, and the edit conflict if there is one. */
+export function useSave(props: SaveProps) {
   const { isNew, toInput, form, uploads } = props
   const keyFor = useIdempotencyKey()
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const wantFault = useFaultyField(props.shape)
+  const wantFault = useFaultyField(props.formElement)
   const [base, setBase] = useBase(props)
   const [isSending, whileSending] = useHeldFocus()
 
@@ -56,8 +56,8 @@ export function useSave(props: Saved) {
     return whileSending(() => props.send(input, isNew ? { idempotencyKey: keyFor(input) } : version))
   }
 
-  /** It is saved, and can be left: what was typed while it was on its way stays, and is neither. */
-  const settle = (values: Fields) => {
+  /** Marks the form as saved. Input typed during saving stays, as unsaved changes. */
+  const markSaved = (values: Fields) => {
     const typed = Object.keys(changesOf(values, form.getValues()))
     form.reset(values, { keepValues: true })
     for (const name of typed) form.setValue(name, form.getValues(name), { shouldDirty: true })
@@ -68,15 +68,15 @@ export function useSave(props: Saved) {
     const input = isNew ? toInput(values) : changesOf(toInput(on.values), toInput(values))
     if (Object.keys(input).length === 0) {
       notify.success(copy.form.untouched)
-      settle(values)
+      markSaved(values)
       return true
     }
     try {
-      const answer = await sent(input, on.etag)
-      settle(values)
-      setBase({ values, etag: etagOf(answer) })
+      const result = await sent(input, on.etag)
+      markSaved(values)
+      setBase({ values, etag: etagOf(result) })
       notify.success(isNew ? copy.form.created : copy.form.saved)
-      await props.onSaved(answer)
+      await props.onSaved(result)
       return true
     } catch (cause) {
       if (cause instanceof ApiError && cause.status === 412 && props.reload) {
@@ -131,8 +131,8 @@ export function useSave(props: Saved) {
 
 export type Saving = ReturnType<typeof useSave>
 
-/** What a form is based on: what the server has now, as long as it is untouched. */
-function useBase({ loaded, dirty, form }: Pick<Saved, 'loaded' | 'dirty' | 'form'>) {
+/** The state that the form is based on. It follows `loaded` as long as the form has no changes. */
+function useBase({ loaded, dirty, form }: Pick<SaveProps, 'loaded' | 'dirty' | 'form'>) {
   const [base, setBase] = useState(loaded)
   const seen = useRef(loaded)
   useEffect(() => {
@@ -144,10 +144,10 @@ function useBase({ loaded, dirty, form }: Pick<Saved, 'loaded' | 'dirty' | 'form
   return [base, setBase] as const
 }
 
-/** The version that an answer came with. */
-const etagOf = (answer: unknown): string | null =>
-  typeof answer === 'object' && answer !== null && 'etag' in answer && typeof answer.etag === 'string'
-    ? answer.etag
+/** The ETag of a result, if it has one. */
+const etagOf = (result: unknown): string | null =>
+  typeof result === 'object' && result !== null && 'etag' in result && typeof result.etag === 'string'
+    ? result.etag
     : null
 
 const ignore = () => {}

@@ -1,28 +1,28 @@
 import { ApiError } from '@kingcar/client'
 import { type Spec, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { useFaultFocus } from '../components/Field.tsx'
-import { useAction } from '../use-action.ts'
 
 type Texts = Record<string, string>
 
 type ShortForm = {
-  /** What it sends, by the contract. */
+  /** The contract's schema of what is sent. */
   schema: Spec['input']
-  /** What is sent besides the fields. */
+  /** Further input, besides the fields. */
   fixed?: Texts
-  /** What the contract cannot say of the fields, or says with less sense; goes before it. */
-  judge?: (texts: Texts) => Texts
-  /** Which field an error of the server is about, where it names none itself. */
+  /** Form-specific validation; its messages take precedence over the contract's. */
+  validate?: (texts: Texts) => Texts
+  /** Maps error codes of the server to fields, for errors that name no field. */
   about?: Partial<Record<string, string>>
   send: (texts: Texts) => Promise<unknown>
 }
 
 /**
- * A few fields of text in a dialog, read from the form as it is sent: each fault, ours or the server's, stands at its field
- * and moves the focus there.
+ * A short form of text fields in a dialog, read from the form element on submit. Faults, the console's and the server's, are
+ * shown at their fields and move the focus there.
  */
-export function useShortForm({ schema, fixed = {}, judge = () => ({}), about = {}, send }: ShortForm) {
+export function useShortForm({ schema, fixed = {}, validate = () => ({}), about = {}, send }: ShortForm) {
   const [faults, setFaults] = useState<Texts>({})
   const { busy, failure, act } = useAction(async (texts: Texts, names: readonly string[]) => {
     try {
@@ -41,14 +41,14 @@ export function useShortForm({ schema, fixed = {}, judge = () => ({}), about = {
     const texts = { ...fixed, ...textsOf(event.currentTarget) }
     const known = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(schema.properties, name)))
     const byContract = validationDetails(schema, known).map(({ path, ko }) => [path, ko] as const)
-    const found = { ...Object.fromEntries(byContract), ...judge(texts) }
+    const found = { ...Object.fromEntries(byContract), ...validate(texts) }
     setFaults(found)
     if (Object.keys(found).length === 0) act(known, names)
   }
   return { form, submit, busy, failure, faults }
 }
 
-/** What stands in a form's fields. A password is what was typed; around anything else, spaces mean nothing. */
+/** The texts of a form's fields, trimmed except for passwords. */
 function textsOf(form: HTMLFormElement): Texts {
   const texts: Texts = {}
   for (const [name, value] of new FormData(form)) {

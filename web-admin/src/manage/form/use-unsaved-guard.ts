@@ -1,17 +1,17 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { guardWork } from '../unsaved.ts'
+import { guardUnsavedChanges } from '../page/unsaved-changes-guard.ts'
 
-/** What the question on leaving waits for; null while nobody is asked. */
+/** The open question about leaving; null while none is open. */
 export type Leaving = { answer: (leave: boolean) => void } | null
 
 /**
- * Asks before unsaved work is lost, on every way out: links, back, menus, the search, signing out; closing the tab by the
- * browser's own question. `release` lets the next navigation through: of what was just saved.
+ * Asks before unsaved changes are lost, on every way out: links, back, menus, search, sign-out; on closing the tab with the
+ * browser's own question. `release` lets the next navigation pass, after saving.
  */
 export function useUnsavedGuard(dirty: boolean) {
   const [leaving, setLeaving] = useState<Leaving>(null)
-  const free = useRef(false)
+  const released = useRef(false)
   const ask = useRef(
     () =>
       new Promise<boolean>((resolve) => {
@@ -20,7 +20,7 @@ export function useUnsavedGuard(dirty: boolean) {
           resolve(leave)
         }
         setLeaving((before) => {
-          // Asked twice at once: the first way out has been given up.
+          // A second question while one is open replaces it; the first is answered with "stay".
           before?.answer(false)
           return { answer }
         })
@@ -28,28 +28,28 @@ export function useUnsavedGuard(dirty: boolean) {
   )
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (free.current || current.pathname === next.pathname) return false
+      if (released.current || current.pathname === next.pathname) return false
       return !(await ask.current())
     },
     disabled: !dirty,
-    enableBeforeUnload: () => dirty && !free.current,
+    enableBeforeUnload: () => dirty && !released.current,
   })
   useEffect(() => {
     if (!dirty) {
-      free.current = false
+      released.current = false
       return
     }
     const leave = async () => {
-      free.current ||= await ask.current()
-      return free.current
+      released.current ||= await ask.current()
+      return released.current
     }
-    return guardWork(leave)
+    return guardUnsavedChanges(leave)
   }, [dirty])
 
   return {
     leaving,
     release: () => {
-      free.current = true
+      released.current = true
     },
   }
 }

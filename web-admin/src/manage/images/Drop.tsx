@@ -1,45 +1,46 @@
 import { Button } from '../components/controls.tsx'
 import { useFileDrop } from '../components/use-file-drop.ts'
-import { copy } from '../copy.ts'
-import { percent } from '../format.ts'
+import { copy } from '../text/copy.ts'
+import { percent } from '../text/format.ts'
 import styles from './images.module.css'
 import { useObjectUrl } from './Picture.tsx'
 import { imageTypes } from './upload.ts'
 import type { Upload } from './use-upload.ts'
 
 type DropProps = {
-  /** Of the control, whose label stands around it. */
+  /** Id of the control, whose label is around it. */
   id: string
   describedBy: string
   invalid: boolean
-  /** What the picture is, and what the button does about it. */
+  /** Name of the picture. */
   label: string
-  word: string
-  /** Whether there can be more than one; else the first is taken. */
+  /** What the button does. */
+  action: string
+  /** Accepts several files; otherwise only the first. */
   several?: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-/** Takes pictures by a click, by a drop and from the clipboard. */
-export function Drop({ id, describedBy, invalid, label, word, several = false, onFiles }: DropProps) {
-  const { place, input, choose } = useFileDrop((files) => onFiles(several ? files : files.slice(0, 1)))
+/** Accepts pictures by file picker, drop and paste. */
+export function Drop({ id, describedBy, invalid, label, action, several = false, onFiles }: DropProps) {
+  const { dropZone, input, choose } = useFileDrop((files) => onFiles(several ? files : files.slice(0, 1)))
   return (
-    <div className={styles.drop} {...place}>
+    <div className={styles.drop} {...dropZone}>
       <input {...input} accept={imageTypes.join(',')} multiple={several} />
       <Button
         id={id}
-        aria-label={`${label} ${word}`}
+        aria-label={`${label} ${action}`}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
         onClick={choose}
       >
-        {word}
+        {action}
       </Button>
     </div>
   )
 }
 
-/** How far a picture has come, and the way to stop it. */
+/** Progress of an upload, with a cancel button. */
 export function Progress({ upload: { file, share }, onCancel }: { upload: Upload; onCancel: () => void }) {
   const address = useObjectUrl(file)
   return (

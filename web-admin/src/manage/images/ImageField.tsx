@@ -1,8 +1,8 @@
 import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
 import { Field } from '../components/Field.tsx'
-import { copy } from '../copy.ts'
 import { useField } from '../form/fields.tsx'
+import { copy } from '../text/copy.ts'
 import { Drop, Progress } from './Drop.tsx'
 import styles from './images.module.css'
 import { Picture } from './Picture.tsx'
@@ -11,15 +11,14 @@ import { useUpload } from './use-upload.ts'
 type ImageFieldProps = {
   name: string
   hint?: string
-  /** Whether there may be none. */
+  /** The picture may be absent. */
   optional?: boolean
-  /** What the picture shows, for those who do not see it. */
   alt: string
   /** Width to height, such as `16 / 5`. */
   ratio?: string
 }
 
-/** One picture: chosen, dropped or pasted, on its way with a picture of it, and replaced or taken away. */
+/** A field for one picture, with a preview during the upload. */
 export function ImageField({ name, hint = copy.images.hint, optional = false, alt, ratio }: ImageFieldProps) {
   const { field } = useController({ name })
   const { id, label, fault, readOnly } = useField(name)
@@ -41,7 +40,7 @@ export function ImageField({ name, hint = copy.images.hint, optional = false, al
               describedBy={`${id}-note`}
               invalid={wrong !== undefined}
               label={label}
-              word={imageId === null ? copy.images.choose : copy.images.replace}
+              action={imageId === null ? copy.images.choose : copy.images.replace}
               onFiles={send}
             />
             {optional && imageId !== null && upload === null && (

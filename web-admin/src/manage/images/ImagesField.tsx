@@ -1,23 +1,23 @@
 import { useController, useFormContext } from 'react-hook-form'
-import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
 import { Field } from '../components/Field.tsx'
-import { copy } from '../copy.ts'
 import { useField } from '../form/fields.tsx'
-import { amount } from '../format.ts'
-import { moved } from '../list/arrangement.ts'
+import { moveItem } from '../list/reorder.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import { Drop, Progress } from './Drop.tsx'
 import styles from './images.module.css'
 import { Picture } from './Picture.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** Several pictures in an order of their own. */
+/** A field for several pictures in a user-defined order. */
 export function ImagesField({ name, hint = copy.images.hint }: { name: string; hint?: string }) {
   const { field } = useController({ name })
   const { id, label, fault, readOnly } = useField(name)
   const ids: string[] = Array.isArray(field.value) ? field.value.map(String) : []
   const { getValues } = useFormContext()
-  // What stands there when it has come: others may have gone or moved meanwhile.
+  // The current value is read when the upload ends: pictures may have been removed or moved in the meantime.
   const {
     upload,
     fault: refused,
@@ -26,7 +26,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   } = useUpload((imageId) => field.onChange([...[getValues(name) ?? []].flat(), imageId]), { several: true })
   const wrong = refused ?? fault
   const move = (from: number, to: number) => {
-    field.onChange(moved(ids, from, to))
+    field.onChange(moveItem(ids, from, to))
     announce(copy.images.moved(amount(to + 1), amount(ids.length)))
   }
   return (
@@ -40,19 +40,19 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
                 {!readOnly && (
                   <span className={styles.buttons}>
                     <Step
-                      word={copy.images.earlier}
+                      label={copy.images.earlier}
                       n={index}
                       disabled={index === 0}
                       go={() => move(index, index - 1)}
                     />
                     <Step
-                      word={copy.images.later}
+                      label={copy.images.later}
                       n={index}
                       disabled={index === ids.length - 1}
                       go={() => move(index, index + 1)}
                     />
                     <Step
-                      word={copy.images.removeOne}
+                      label={copy.images.removeOne}
                       n={index}
                       disabled={false}
                       go={() => field.onChange(ids.filter((each) => each !== imageId))}
@@ -70,7 +70,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
             describedBy={`${id}-note`}
             invalid={wrong !== undefined}
             label={label}
-            word={ids.length === 0 ? copy.images.choose : copy.images.add}
+            action={ids.length === 0 ? copy.images.choose : copy.images.add}
             several
             onFiles={send}
           />
@@ -80,15 +80,15 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   )
 }
 
-/** One thing to do with the n-th picture. At an end it says no more than that: the focus stays where it is. */
-function Step({ word, n, disabled, go }: { word: string; n: number; disabled: boolean; go: () => void }) {
+/** A button for the n-th picture. At an end of the list it is `aria-disabled` only, so that it keeps the focus. */
+function Step({ label, n, disabled, go }: { label: string; n: number; disabled: boolean; go: () => void }) {
   return (
     <Button
-      aria-label={`${copy.images.nth(amount(n + 1))} ${word}`}
+      aria-label={`${copy.images.nth(amount(n + 1))} ${label}`}
       aria-disabled={disabled}
       onClick={() => disabled || go()}
     >
-      {word}
+      {label}
     </Button>
   )
 }

@@ -2,19 +2,19 @@ import type { CallInput } from '@kingcar/client'
 import { getImage } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../api.ts'
-import { copy } from '../copy.ts'
+import { call } from '../../api/api.ts'
+import { copy } from '../text/copy.ts'
 import styles from './images.module.css'
 
 type PictureProps = {
   imageId: string
   alt: string
-  /** Of the smaller ones that the server keeps. */
+  /** Width of one of the server's smaller versions. */
   width?: NonNullable<CallInput<'catalog', 'getImage'>['width']>
   className?: string | undefined
 }
 
-/** A picture by its id, also one that only who is signed in may see. */
+/** A picture by its id, loaded with the token, so that unpublished pictures are visible too. */
 export function Picture({ imageId, alt, width = 320, className }: PictureProps) {
   const { data, error } = useQuery({
     queryKey: ['image', imageId, width],
@@ -28,7 +28,7 @@ export function Picture({ imageId, alt, width = 320, className }: PictureProps) 
   return <img className={classes} src={address} alt={alt} />
 }
 
-/** An address of a file for as long as it is shown. */
+/** An object URL of a file, revoked on unmount. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

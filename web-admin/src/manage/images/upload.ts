@@ -1,12 +1,12 @@
 import { uploadImage } from '@kingcar/client'
 import { type Image, imageLimit } from '@kingcar/contract'
-import { callBy, type Send } from '../../api.ts'
-import { copy } from '../copy.ts'
-import { randomKey } from '../use-idempotency-key.ts'
+import { callWith, type Send } from '../../api/api.ts'
+import { randomKey } from '../api/use-idempotency-key.ts'
+import { copy } from '../text/copy.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
 
-/** Why a file cannot be a picture here, in words; undefined where it can. The server looks at its content. */
+/** Message why a file is not accepted; undefined if it is. Checks type and size; the server checks the content. */
 export function refusalOf(file: File): string | undefined {
   if (!imageTypes.includes(file.type)) return copy.images.wrongType
   return file.size > imageLimit ? copy.images.tooLarge : undefined
@@ -14,16 +14,16 @@ export function refusalOf(file: File): string | undefined {
 
 type UploadOptions = {
   signal: AbortSignal
-  /** How much of it is there: 0 to 1. */
+  /** Receives the uploaded share, 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Sends a picture, told how far it has come. Rejects as `call` does. */
+/** Uploads a picture and reports the progress. Rejects as `call` does. */
 export const uploadPicture = (file: File, { signal, onProgress }: UploadOptions): Promise<Image> =>
-  callBy(telling(onProgress))(uploadImage, { image: file }, { signal, idempotencyKey: randomKey() })
+  callWith(sendWithProgress(onProgress))(uploadImage, { image: file }, { signal, idempotencyKey: randomKey() })
 
-/** Sends a form as `fetch` does, which does not tell how much of it is there. */
-const telling =
+/** Sends a form like `fetch`, but with XMLHttpRequest, because `fetch` does not report upload progress. */
+const sendWithProgress =
   (onProgress: UploadOptions['onProgress']): Send =>
   (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
@@ -32,21 +32,21 @@ const telling =
       signal?.addEventListener('abort', () => request.abort(), { once: true })
       request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
       request.onabort = () => reject(signal?.reason)
-      request.onerror = () => reject(new TypeError('There was no answer.'))
-      request.onload = () => resolve(answerOf(request))
+      request.onerror = () => reject(new TypeError('No response from the server.'))
+      request.onload = () => resolve(responseOf(request))
       request.open(method, address)
       for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
       request.send(body instanceof FormData ? body : null)
     })
 
-function answerOf(request: XMLHttpRequest): Response {
+function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
     const [name = '', ...value] = line.split(':')
     if (name !== '') headers.append(name, value.join(':').trim())
   }
-  // An answer without a body may have a status that allows none.
-  const answer = new Response(request.responseText || null, { status: request.status, headers })
-  // One that is made by hand knows no address, by which a failure is handed over.
-  return Object.defineProperty(answer, 'url', { value: request.responseURL })
+  // Some statuses (204) allow no body, not even an empty one, hence null.
+  const response = new Response(request.responseText || null, { status: request.status, headers })
+  // A constructed Response has no URL, which the curl command of a failed call needs.
+  return Object.defineProperty(response, 'url', { value: request.responseURL })
 }

@@ -1,21 +1,21 @@
 import { TransportError } from '@kingcar/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useGoToLogin } from '../../login/use-go-to-login.ts'
-import { SignedOutError } from '../../session/session.ts'
-import { announce } from '../announce.ts'
+import { SignedOutError } from '../../api/session.ts'
+import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { failureSentence } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { type UploadEnd, useUploads } from '../form/uploads.ts'
+import { type UploadEnd, useUploads } from '../form/pending-uploads.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
 import { refusalOf, uploadPicture } from './upload.ts'
 
-/** A picture on its way: the file itself is what is shown meanwhile. */
+/** An upload in progress; the local file serves as preview. */
 export type Upload = { file: File; share: number }
 
-type Waiting = { file: File; over: UploadEnd | undefined }
+type Queued = { file: File; over: UploadEnd | undefined }
 
 /**
- * Sends pictures one after the other; `onUploaded` gets the id of each. Where only one can stand, a new one takes the place
- * of one on its way.
+ * Uploads pictures one after the other; `onUploaded` receives the id of each. Without `several`, a new upload replaces a
+ * running one.
  */
 export function useUpload(onUploaded: (imageId: string) => void, { several = false } = {}) {
   const goToLogin = useGoToLogin()
@@ -23,17 +23,17 @@ export function useUpload(onUploaded: (imageId: string) => void, { several = fal
   const latest = useRef(onUploaded)
   latest.current = onUploaded
   const running = useRef<AbortController>(undefined)
-  const waiting = useRef<Waiting[]>([])
+  const waiting = useRef<Queued[]>([])
   const [upload, setUpload] = useState<Upload | null>(null)
   const [fault, setFault] = useState<string>()
 
-  const giveUp = useCallback(() => {
+  const cancelAll = useCallback(() => {
     for (const { over } of waiting.current.splice(0)) over?.(true)
     running.current?.abort()
   }, [])
-  useEffect(() => giveUp, [giveUp])
+  useEffect(() => cancelAll, [cancelAll])
 
-  const sendOne = async ({ file, over }: Waiting) => {
+  const sendOne = async ({ file, over }: Queued) => {
     const abort = new AbortController()
     running.current = abort
     let failed = false
@@ -66,8 +66,8 @@ export function useUpload(onUploaded: (imageId: string) => void, { several = fal
     const refusals = files.map(refusalOf)
     setFault(refusals.find((each) => each !== undefined))
     const taken = files.filter((_, n) => refusals[n] === undefined)
-    if (!several) giveUp()
-    // What waits is on its way, too: a form is not saved between two of them.
+    if (!several) cancelAll()
+    // Queued pictures count as pending too, so that the form is not saved between two of them.
     waiting.current.push(...taken.map((file) => ({ file, over: uploads?.begin() })))
     if (!several || running.current === undefined) next()
   }

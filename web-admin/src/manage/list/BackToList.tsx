@@ -1,11 +1,11 @@
 import { AddressLink } from '../components/AddressLink.tsx'
 import styles from './list.module.css'
-import { leftAt } from './views.ts'
+import { returnAddress } from './return-position.ts'
 
-/** The way back to a list as it was left: its filters, its page, its row. */
+/** Link back to a list as it was left: its filters, page and row. */
 export function BackToList({ to, label }: { to: string; label: string }) {
   return (
-    <AddressLink href={leftAt(to)} className={styles.back}>
+    <AddressLink href={returnAddress(to)} className={styles.back}>
       <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
         <path d="M10 3 5 8l5 5" />
       </svg>

@@ -1,31 +1,31 @@
 import type { Call, CallInput } from '@kingcar/client'
 import type { ServiceName } from '@kingcar/contract'
-import { call, session } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call, session } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { dateOf } from '../format.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
+import { toastFailure } from '../components/toast-failure.ts'
+import { copy } from '../text/copy.ts'
+import { dateOf } from '../text/format.ts'
 
 export type CsvProps<S extends ServiceName, V extends string> = {
   op: Call<S, V>
-  /** The list's own query: the file holds what the list holds, every page of it. */
+  /** The list's own query: the file contains all pages of the list. */
   input: CallInput<S, V>
-  /** What the file is called. */
+  /** Name of the file, without date and extension. */
   name: string
 }
 
-/** Saves the whole of a list as a file. */
+/** Saves all pages of a list as a CSV file. */
 export function CsvButton<S extends ServiceName, V extends string>({ op, input, name }: CsvProps<S, V>) {
   const { busy, act } = useAction(async () => {
     try {
       const file: unknown = await call(op, input)
-      if (!(file instanceof Blob)) throw new Error('The answer is no file.')
+      if (!(file instanceof Blob)) throw new Error('The response is not a file.')
       saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
       notify.success(copy.csv.done)
     } catch (cause) {
-      tellFailure(copy.csv.failed, cause)
+      toastFailure(copy.csv.failed, cause)
       throw cause
     }
   })
@@ -36,11 +36,11 @@ export function CsvButton<S extends ServiceName, V extends string>({ op, input, 
   )
 }
 
-/** Saves a file as if it had been downloaded. */
+/** Saves a file through the browser's download. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
-  // The browser has its own hold on the file only after this turn.
+  // The browser reads the file after this task, so the URL is revoked later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -3,15 +3,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { Pagination, rangeOf } from '../components/Pagination.tsx'
-import { type Column, Table } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { type EmptyList, Nothing } from './Nothing.tsx'
+import { type EmptyList, NoRows } from './NoRows.tsx'
+import { Pagination, rangeOf } from './Pagination.tsx'
 import { SortFilter } from './SortFilter.tsx'
-import { useReturn } from './use-return.ts'
+import { type Column, Table } from './Table.tsx'
+import { useReturnPosition } from './use-return-position.ts'
 
-/** What a list asks of its query, so that one whose rows change while it is on show can answer, too. */
+/** The part of a query result that a list needs; also provided by lists that change while they are visible. */
 export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPlaceholderData'> & {
   refetch: () => unknown
 }
@@ -19,26 +19,26 @@ export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'i
 type ListPageProps<T> = {
   title: string
   lead?: ReactNode
-  /** Beside the title: creating, exporting. */
+  /** Beside the title: create, export. */
   actions?: ReactNode
   filters?: ReactNode
-  /** What the table is called for those who hear it. */
+  /** Caption of the table, for screen readers. */
   caption: string
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
   query: ListQuery<T>
-  /** Beside the count: what has come since. */
+  /** Beside the count: a notice of new items. */
   news?: ReactNode
-  /** What holds the rows, to move the focus there. */
+  /** Ref of the element around the rows, to move the focus there. */
   list?: RefObject<HTMLDivElement | null>
   empty: EmptyList
   dimmed?: (row: T) => boolean
   children?: ReactNode
 }
 
-/** A page of one list: what is asked of it stands in its address. */
+/** The page of a list. Filters, order and page are in its address. */
 export function ListPage<T>({ title, lead, actions, filters, children, ...list }: ListPageProps<T>) {
-  useReturn(list.query.data !== undefined)
+  useReturnPosition(list.query.data !== undefined)
   return (
     <Page title={title} lead={lead} actions={actions}>
       {filters}
@@ -61,7 +61,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
       </div>
       <div ref={list} className={styles.list} tabIndex={-1}>
         {data?.empty ? (
-          <Nothing beyond={data.totalElements > 0} empty={empty} />
+          <NoRows beyond={data.totalElements > 0} empty={empty} />
         ) : error !== null && data === undefined ? null : (
           <Table
             caption={caption}

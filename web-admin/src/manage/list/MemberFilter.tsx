@@ -1,24 +1,24 @@
 import { getMember } from '@kingcar/client'
 import type { PageOf } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
+import { entityQuery } from '../api/queries.ts'
 import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { entityQuery } from '../query.ts'
+import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { textIn, useListSearch } from './use-search.ts'
+import { textIn, useListSearch } from './use-list-search.ts'
 
 type Rows = PageOf<{ memberId: string; memberName: string }> | undefined
 
-/** The one member whom an address asks for, by name: as the rows tell it, else as the member's own page does. */
+/** The member of the address, with the name from the rows or else from the member's own data. */
 export function useFilteredMember(rows: Rows): { id: string; name: string } | undefined {
   const id = textIn(useListSearch().search, 'memberId')
-  const told = rows?.content.find(({ memberId }) => memberId === id)?.memberName
-  const asked = useQuery({ ...entityQuery(getMember, { id }), enabled: id !== '' && rows?.empty === true })
-  return id === '' ? undefined : { id, name: told ?? asked.data?.result.name ?? '' }
+  const nameInRows = rows?.content.find(({ memberId }) => memberId === id)?.memberName
+  const member = useQuery({ ...entityQuery(getMember, { id }), enabled: id !== '' && rows?.empty === true })
+  return id === '' ? undefined : { id, name: nameInRows ?? member.data?.result.name ?? '' }
 }
 
-/** Says that a list is one member's alone, and leads to everybody's. */
+/** Shows that a list is limited to one member, with a button that removes the limit. */
 export function MemberFilter({ member }: { member: { name: string } | undefined }) {
   const { change } = useListSearch()
   if (member === undefined) return null

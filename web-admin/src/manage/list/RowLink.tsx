@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './list.module.css'
-import { noteOpened } from './views.ts'
+import { rememberOpenedRow } from './return-position.ts'
 
 type RowLinkProps = {
   /** The list's own path, such as `/manage/members`. */
@@ -10,7 +10,7 @@ type RowLinkProps = {
   children: ReactNode
 }
 
-/** The way from a row to what it stands for; coming back leads to it again. */
+/** Link from a row to its entity; returning to the list focuses this row again. */
 export function RowLink({ list, id, children }: RowLinkProps) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   return (
@@ -18,7 +18,7 @@ export function RowLink({ list, id, children }: RowLinkProps) {
       to={`${list}/${id}` as string}
       className={styles.rowLink}
       data-row={id}
-      onClick={() => here === list && noteOpened(list, id)}
+      onClick={() => here === list && rememberOpenedRow(list, id)}
     >
       {children}
     </Link>

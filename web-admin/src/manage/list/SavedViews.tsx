@@ -1,32 +1,32 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { AddressLink } from '../components/AddressLink.tsx'
 import { ConfirmDialog, Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { Menu, MenuItem, Unfolds } from '../components/Menu.tsx'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
+import type { Search } from './list-search.ts'
 import styles from './saved-views.module.css'
-import { canBeShared, longestName, type SavedView } from './saved-views.ts'
-import type { Search } from './search.ts'
+import { canBeShared, maxNameLength, type SavedView } from './saved-views.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 const text = copy.views
 
-/** Ways in which this list is asked again and again: one's own and everybody's, and how to save the one on show. */
+/** Menu of the saved views of this list, own and shared, with an item to save the current one. */
 export function SavedViews() {
   const { pathname } = useLocation()
   const router = useRouter()
   const { own, shared, save, remove, removeShared } = useSavedViews(pathname)
   const [saving, setSaving] = useState(false)
-  const [leaving, setLeaving] = useState<SavedView>()
-  // A view is of what is asked, not of the page that one has turned to.
+  const [removing, setRemoving] = useState<SavedView>()
+  // A view has filters and order, but not the current page.
   const { href, search } = router.buildLocation({ to: '.', search: ({ page: _, ...asked }: Search) => asked })
   return (
     <div className={styles.views}>
       <Menu label={text.label} face={<Unfolds>{text.label}</Unfolds>}>
         <Views title={text.own} views={own} shown={href} onRemove={remove} />
-        <Views title={text.shared} views={shared} shown={href} onRemove={setLeaving} />
+        <Views title={text.shared} views={shared} shown={href} onRemove={setRemoving} />
         <MenuItem onClick={() => setSaving(true)}>{text.save}</MenuItem>
       </Menu>
       {saving && (
@@ -39,16 +39,16 @@ export function SavedViews() {
           onClose={() => setSaving(false)}
         />
       )}
-      {leaving !== undefined && (
+      {removing !== undefined && (
         <ConfirmDialog
-          title={text.removal(leaving.name)}
+          title={text.removal(removing.name)}
           text={text.removalText}
           confirm={copy.actions.remove}
           run={async () => {
-            await removeShared(leaving)
-            setLeaving(undefined)
+            await removeShared(removing)
+            setRemoving(undefined)
           }}
-          onClose={() => setLeaving(undefined)}
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </div>
@@ -79,7 +79,7 @@ function Views({ title, views, shown, onRemove }: ViewsProps) {
 }
 
 type SaveDialogProps = {
-  /** Whether what is on show is for everybody's eyes. */
+  /** Whether the current view may be shared. */
   forAll: boolean
   run: (name: string, forAll: boolean) => Promise<void>
   onClose: () => void
@@ -103,7 +103,7 @@ function SaveDialog({ forAll, run, onClose }: SaveDialogProps) {
           <input
             {...inField('view-name', fault)}
             name="name"
-            maxLength={longestName}
+            maxLength={maxNameLength}
             autoComplete="off"
             data-autofocus
           />

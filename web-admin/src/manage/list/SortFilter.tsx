@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
-import { textIn, useListSearch } from './use-search.ts'
+import { textIn, useListSearch } from './use-list-search.ts'
 
 type SortFilterProps = { columns: readonly { title: string; sort?: string }[] }
 
-/** The order of a list whose rows are cards: there are no heads of columns to press. */
+/** Sort selection for the card layout, which has no column heads. */
 export function SortFilter({ columns }: SortFilterProps) {
   const { search, change } = useListSearch()
   const id = useId()
@@ -13,8 +13,8 @@ export function SortFilter({ columns }: SortFilterProps) {
     sort === undefined
       ? []
       : [
-          { order: `${sort},asc`, word: copy.sorting.upwards(title) },
-          { order: `${sort},desc`, word: copy.sorting.downwards(title) },
+          { order: `${sort},asc`, label: copy.sorting.upwards(title) },
+          { order: `${sort},desc`, label: copy.sorting.downwards(title) },
         ],
   )
   if (choices.length === 0) return null
@@ -28,9 +28,9 @@ export function SortFilter({ columns }: SortFilterProps) {
         onChange={(event) => change({ sort: event.target.value || undefined })}
       >
         <option value="">{copy.sorting.own}</option>
-        {choices.map(({ order, word }) => (
+        {choices.map(({ order, label }) => (
           <option key={order} value={order}>
-            {word}
+            {label}
           </option>
         ))}
       </select>

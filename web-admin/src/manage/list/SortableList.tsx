@@ -1,11 +1,11 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
-import { moved, targetOf } from './arrangement.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
+import { dropIndex, moveItem } from './reorder.ts'
 import styles from './sortable.module.css'
 
 type Item = { id: string }
@@ -15,18 +15,18 @@ type SortableListProps<T extends Item> = {
   label: string
   items: readonly T[]
   nameOf: (item: T) => string
-  /** The new order is asked for; `items` stand in it at once. */
-  onArrange: (items: T[]) => void
+  /** Receives the new order; the caller passes `items` in that order immediately. */
+  onReorder: (items: T[]) => void
   children: (item: T) => ReactNode
 }
 
-/** A list whose order people decide: by dragging a handle, or by buttons that do the same. */
-export function SortableList<T extends Item>({ label, items, nameOf, onArrange, children }: SortableListProps<T>) {
+/** A list that the user orders, by dragging a handle or by buttons. */
+export function SortableList<T extends Item>({ label, items, nameOf, onReorder, children }: SortableListProps<T>) {
   const [name] = useState(() => Symbol(label))
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || from === to || to < 0 || to >= items.length) return
-    onArrange(moved(items, from, to))
+    onReorder(moveItem(items, from, to))
     announce(copy.arranging.moved(nameOf(item), amount(items.length), amount(to + 1)))
   }
   return (
@@ -87,7 +87,7 @@ function Row({ list, index, last, name, onMove, children }: RowProps) {
         onDrop: ({ source, location }) => {
           setEdge(null)
           const from = Number(source.data.index)
-          latest.current.onMove(from, targetOf(from, latest.current.index, edgeAt(location.current.input.clientY)))
+          latest.current.onMove(from, dropIndex(from, latest.current.index, edgeAt(location.current.input.clientY)))
         },
       }),
     )
@@ -102,18 +102,18 @@ function Row({ list, index, last, name, onMove, children }: RowProps) {
       </span>
       <div className={styles.content}>{children}</div>
       <div className={styles.steps}>
-        <Step word={copy.arranging.up} name={name} end={index === 0} onStep={() => onMove(index, index - 1)} />
-        <Step word={copy.arranging.down} name={name} end={last} onStep={() => onMove(index, index + 1)} />
+        <Step label={copy.arranging.up} name={name} end={index === 0} onStep={() => onMove(index, index - 1)} />
+        <Step label={copy.arranging.down} name={name} end={last} onStep={() => onMove(index, index + 1)} />
       </div>
     </li>
   )
 }
 
-/** One place up or down; at the end of the list it stays where it is, and so does the focus. */
-function Step({ word, name, end, onStep }: { word: string; name: string; end: boolean; onStep: () => void }) {
+/** Moves a row one place up or down. At the end of the list it is `aria-disabled` only, so that it keeps the focus. */
+function Step({ label, name, end, onStep }: { label: string; name: string; end: boolean; onStep: () => void }) {
   return (
-    <Button aria-label={`${name} ${word}`} aria-disabled={end || undefined} onClick={() => end || onStep()}>
-      {word}
+    <Button aria-label={`${name} ${label}`} aria-disabled={end || undefined} onClick={() => end || onStep()}>
+      {label}
     </Button>
   )
 }

@@ -4,16 +4,16 @@ import type { QueryClient } from '@tanstack/react-query'
 type Listed<T> = { result: T[]; etag: string | null }
 
 type ListChange<T> = {
-  /** Of the list, by `entityQuery`. */
+  /** Key of the list's `entityQuery`. */
   queryKey: readonly unknown[]
-  /** As it will be. */
+  /** The list after the change. */
   next: T[]
-  /** Asks for that under the version that was on show; resolves to the list as it is then. */
+  /** Sends the change with the ETag of the shown list; resolves to the resulting list. */
   send: (options: CallOptions) => Promise<Listed<T>>
   refresh: () => unknown
 }
 
-/** Shows a list as it will be, and asks for that; what fails is as it was. */
+/** Optimistic update of a list: shows the change immediately, sends it, and reverts it on failure. */
 export async function changeList<T>(client: QueryClient, { queryKey, next, send, refresh }: ListChange<T>) {
   await client.cancelQueries({ queryKey })
   const before = client.getQueryData<Listed<T>>(queryKey)

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { storesQuery } from '../api/queries.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
-import { copy } from '../copy.ts'
-import { dateOf, lastDay } from '../format.ts'
-import { storesQuery } from '../query.ts'
-import { useNow } from '../use-now.ts'
+import { copy } from '../text/copy.ts'
+import { dateOf, lastDay } from '../text/format.ts'
 import styles from './list.module.css'
 import { SavedViews } from './SavedViews.tsx'
-import { textIn, useListSearch } from './use-search.ts'
+import { textIn, useListSearch } from './use-list-search.ts'
 
-/** What is not behind the button of a phone: where the list stands, how it is ordered, and what is searched for. */
-const inSight = new Set(['page', 'sort', 'q', 'carNumber', 'member'])
+/** Search parameters that are not hidden behind the filter button on a phone: page, order and search texts. */
+const alwaysVisible = new Set(['page', 'sort', 'q', 'carNumber', 'member'])
 
-/** The row of filters above a list, with its saved views. On a phone, filters wait behind a button that tells how many are set. */
+/** The filters above a list, with its saved views. On a phone a button with the number of active filters opens them. */
 export function Filters({ children }: { children: ReactNode }) {
   const { search } = useListSearch()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const set = Object.keys(search).filter((name) => !inSight.has(name))
+  const set = Object.keys(search).filter((name) => !alwaysVisible.has(name))
   return (
     <div id={id} className={styles.filters} data-open={open}>
       {children}
@@ -33,7 +33,7 @@ export function Filters({ children }: { children: ReactNode }) {
 
 type SearchFilterProps = { name?: string; label: string; placeholder?: string }
 
-/** Words to search for, sent as a form is: Enter ends a syllable first, and then sends. */
+/** A search text, submitted as a form: the first Enter ends a Hangul composition, the next one submits. */
 export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterProps) {
   const { search, change } = useListSearch()
   const id = useId()
@@ -57,7 +57,7 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
           maxLength={100}
           autoComplete="off"
           onInput={(event) => {
-            // The cross of a search field empties it: that is all that it can mean.
+            // The clear button of a search field only empties it, so emptying removes the filter immediately.
             if (event.currentTarget.value === '' && value !== '') change({ [name]: undefined }, { typed: true })
           }}
         />
@@ -67,9 +67,9 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
   )
 }
 
-type ChoiceFilterProps = { name: string; label: string; choices: readonly (readonly [value: string, word: string])[] }
+type ChoiceFilterProps = { name: string; label: string; choices: readonly (readonly [value: string, label: string])[] }
 
-/** One value of a few, or all of them. */
+/** One of several values, or all. */
 export function ChoiceFilter({ name, label, choices }: ChoiceFilterProps) {
   const { search, change } = useListSearch()
   const id = useId()
@@ -83,9 +83,9 @@ export function ChoiceFilter({ name, label, choices }: ChoiceFilterProps) {
         onChange={(event) => change({ [name]: event.target.value || undefined })}
       >
         <option value="">{copy.filters.all}</option>
-        {choices.map(([value, word]) => (
+        {choices.map(([value, label]) => (
           <option key={value} value={value}>
-            {word}
+            {label}
           </option>
         ))}
       </select>
@@ -93,7 +93,7 @@ export function ChoiceFilter({ name, label, choices }: ChoiceFilterProps) {
   )
 }
 
-/** One store's alone, or every store's. */
+/** One store, or all. */
 export function StoreFilter() {
   const { data = [] } = useQuery(storesQuery)
   return (
@@ -103,16 +103,16 @@ export function StoreFilter() {
 
 const day = 86_400_000
 
-/** From one day to another in Seoul, with the usual ones at hand. */
+/** A range of days in Seoul, with buttons for the usual ranges. */
 export function PeriodFilter({ label = copy.filters.period }: { label?: string }) {
   const { search, change } = useListSearch()
-  const now = useNow(60_000)
+  const now = useServerNow(60_000)
   const today = dateOf(now)
   const [from, to] = [textIn(search, 'from'), textIn(search, 'to')]
   const usual = [
-    { word: copy.filters.today, from: today },
-    { word: copy.filters.week, from: dateOf(now - 6 * day) },
-    { word: copy.filters.month, from: `${today.slice(0, 8)}01` },
+    { label: copy.filters.today, from: today },
+    { label: copy.filters.week, from: dateOf(now - 6 * day) },
+    { label: copy.filters.month, from: `${today.slice(0, 8)}01` },
   ]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no part in the row
@@ -124,11 +124,11 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
             const pressed = from === each.from && to === today
             return (
               <Button
-                key={each.word}
+                key={each.label}
                 aria-pressed={pressed}
                 onClick={() => change(pressed ? { from: undefined, to: undefined } : { from: each.from, to: today })}
               >
-                {each.word}
+                {each.label}
               </Button>
             )
           })}
@@ -157,12 +157,12 @@ type DayInputProps = {
   day: string
   min?: string | undefined
   max: string
-  /** Whether there always is one: no button empties it. */
+  /** The input cannot be emptied. */
   required?: boolean
   onDay: (day: string | undefined) => void
 }
 
-/** A day that may be typed. While its year is, browsers tell of days in the years 2, 20 and 202: nobody asks for those. */
+/** A date input. While a year is typed, browsers report dates in the years 2, 20 and 202; those are not passed on. */
 export function DayInput({ label, day, min, max, required, onDay }: DayInputProps) {
   const [typed, setTyped] = useState({ text: day, over: day })
   if (typed.over !== day) setTyped({ text: day, over: day })

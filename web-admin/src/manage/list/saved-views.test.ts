@@ -8,7 +8,7 @@ const view = fc.record({
 })
 const same = (a: SavedView, b: SavedView) => a.name === b.name && listOf(a) === listOf(b)
 
-test('a list has one view of a name, the last that was saved, and loses it alone', () => {
+test('a list has one view per name, the last saved one, and removing it keeps all others', () => {
   fc.assert(
     fc.property(fc.array(view), view, (saved, another) => {
       const views = saved.reduce<SavedView[]>(withView, [])
@@ -28,9 +28,9 @@ test.each([
   ['another site without its protocol', [{ name: '오늘', href: '//example.com/manage' }]],
   ['a script', [{ name: '오늘', href: 'javascript:alert(1)' }]],
   ['another page', [{ name: '오늘', href: '/connect' }]],
-])('of %s there are no views', (_, value) => expect(viewsIn(value)).toEqual([]))
+])('%s contains no views', (_, value) => expect(viewsIn(value)).toEqual([]))
 
-test('a view that may tell who somebody is, is not for everybody', () => {
+test('a view that may identify a person cannot be shared', () => {
   expect(canBeShared({ state: 'Refunded', from: '2026-11-01', sort: 'createdAt,asc' })).toBe(true)
   for (const name of ['q', 'member', 'memberId', 'carNumber']) expect(canBeShared({ [name]: '홍길동' })).toBe(false)
 })

@@ -1,23 +1,23 @@
-import type { Search } from './search.ts'
+import type { Search } from './list-search.ts'
 
-/** A list as somebody asks it again and again, under a name; its address is a path of this console. */
+/** A saved view of a list: a name, and an address within this console. */
 export type SavedView = { name: string; href: string }
 
-/** Before whose id an administrator's own views stand in a browser's storage. */
+/** Prefix of the localStorage key of an administrator's own views; the admin id follows. */
 export const ownPrefix = 'views.'
 
-/** Forgets every administrator's own views in this browser: they may name members. */
+/** Deletes all own views of all administrators in this browser; they may contain names of members. */
 export function forgetOwnViews(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
 }
 
-/** The setting that holds what everybody sees; nothing but the console reads it. */
+/** App setting with the shared views; only the console reads it. */
 export const sharedViewsKey = 'console.views'
 
-/** The longest name of a view, in characters. */
-export const longestName = 40
+/** Maximum length of a view's name, in characters. */
+export const maxNameLength = 40
 
-/** The views in a stored value, whatever stands there: nothing in it leads out of the management pages. */
+/** The valid views of a stored value. Only addresses below /manage are valid. */
 export const viewsIn = (value: unknown): SavedView[] =>
   Array.isArray(value) ? value.filter(isView).map(({ name, href }) => ({ name, href })) : []
 
@@ -30,19 +30,19 @@ const isView = (value: unknown): value is SavedView =>
   typeof value.href === 'string' &&
   /^\/manage(\/[A-Za-z]+)*(\?|$)/.test(value.href)
 
-/** The list that a view is of. */
+/** Path of the list that a view belongs to. */
 export const listOf = ({ href }: SavedView): string => href.split('?', 1)[0] ?? ''
 
-/** All of them with one more, which takes the place of what had its name on its list. */
+/** Adds a view; it replaces a view of the same list with the same name. */
 export const withView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
   [...withoutView(views, view), view].sort((a, b) => a.name.localeCompare(b.name, 'ko'))
 
-/** All but what has this one's name on its list. */
+/** Removes the view of the same list with the same name. */
 export const withoutView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
   views.filter((each) => each.name !== view.name || listOf(each) !== listOf(view))
 
-/** What of a search may tell who somebody is: settings, which apps read and histories keep, hold none of it. */
+/** Search parameters that may identify a person. They must not get into app settings, which apps read and the audit log keeps. */
 const personal = ['q', 'member', 'memberId', 'carNumber']
 
-/** Whether everybody may see a view of this search. */
+/** Whether a view with this search may be shared. */
 export const canBeShared = (search: Search): boolean => personal.every((name) => search[name] === undefined)

@@ -1,29 +1,29 @@
 import { listAppSettings, putAppSetting } from '@kingcar/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
-import { ownId } from '../own-id.ts'
-import { settingsQuery } from '../query.ts'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { currentAdminId } from '../api/current-admin-id.ts'
+import { settingsQuery } from '../api/queries.ts'
+import { copy } from '../text/copy.ts'
 import { listOf, ownPrefix, type SavedView, sharedViewsKey, viewsIn, withoutView, withView } from './saved-views.ts'
 
 const text = copy.views
 
-/** Where this browser keeps an administrator's own views. */
-const ownKey = () => ownPrefix + (ownId() ?? '')
+/** localStorage key of the administrator's own views. */
+const ownKey = () => ownPrefix + (currentAdminId() ?? '')
 
 function readOwn(): SavedView[] {
   try {
     return viewsIn(JSON.parse(localStorage.getItem(ownKey()) ?? '[]'))
   } catch {
-    return [] // no JSON: somebody else wrote it
+    return [] // invalid JSON, not written by the console
   }
 }
 
 type Change = (views: readonly SavedView[], view: SavedView) => SavedView[]
 
-/** The saved views of a list: one's own, which stay in this browser, and those that all administrators see. */
+/** The saved views of a list: own ones, stored in this browser, and shared ones, visible to all administrators. */
 export function useSavedViews(list: string) {
   const client = useQueryClient()
   const [own, setOwn] = useState(readOwn)
@@ -36,10 +36,7 @@ export function useSavedViews(list: string) {
     localStorage.setItem(ownKey(), JSON.stringify(views))
     setOwn(views)
   }
-  /**
-   * Changes what stands there now, not what this page was shown. A setting has no version to be written by: of two who write
-   * within the same moment, the later one wins.
-   */
+  /** Applies a change to the current setting, loaded again first. Settings have no ETag, so of two concurrent writes the last wins. */
   const changeShared = async (change: Change, view: SavedView) => {
     const found = await call(listAppSettings, {})
     const value = change(viewsIn(found.find(({ key }) => key === sharedViewsKey)?.value), view)

@@ -1,20 +1,19 @@
 import { listUseLogs, listVisits } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
-import { copy } from '../copy.ts'
-import { amount, momentOf } from '../format.ts'
+import { copy } from '../text/copy.ts'
+import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
 
-/** How many of the latest are on show. */
+/** Number of latest entries shown. */
 const size = 10
 
-/** The member's latest visits. */
 export function MemberVisits({ memberId }: { memberId: string }) {
   const query = useQuery({
     queryKey: ['listVisits', { member: memberId, size }],
@@ -42,7 +41,6 @@ export function MemberVisits({ memberId }: { memberId: string }) {
   )
 }
 
-/** The latest uses of the member's products. */
 export function MemberUses({ memberId }: { memberId: string }) {
   const query = useQuery({
     queryKey: ['listUseLogs', { memberId, size }],
@@ -78,7 +76,7 @@ type LatestProps<T> = {
   children: (row: T) => ReactNode
 }
 
-/** A panel that is loaded, and fails, by itself. */
+/** A panel with its own loading and error state. */
 function Latest<T>({ title, failed, nothing, more, query: { data, error, refetch }, children }: LatestProps<T>) {
   return (
     <Panel title={title} actions={more}>

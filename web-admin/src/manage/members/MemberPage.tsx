@@ -4,25 +4,25 @@ import { genderLabels, providerLabels } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
+import { orderStateBadges, userProductStateBadges } from '../components/state-badges.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { amount, dateOf, momentOf, wonOf } from '../format.ts'
-import { entityQuery } from '../query.ts'
-import { orderWords, userProductWords } from '../words.ts'
+import { amount, dateOf, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MemberUses, MemberVisits } from './MemberActivity.tsx'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
 import { spokenPhone } from './phone.ts'
 
-/** Everything there is of one member. */
+/** All data of one member. */
 export function MemberPage() {
   const { id } = useParams({ from: '/manage/members/$id' })
   const query = useQuery(entityQuery(getMember, { id }))
@@ -115,7 +115,7 @@ function Products({ member: { id, products } }: Of) {
                   .join(' · ')}
               </span>
             </span>
-            <Pill tone={userProductWords[product.state][1]}>{userProductWords[product.state][0]}</Pill>
+            <Pill tone={userProductStateBadges[product.state][1]}>{userProductStateBadges[product.state][0]}</Pill>
           </li>
         ))}
       </ul>
@@ -142,7 +142,7 @@ function Orders({ member: { orders } }: Of) {
                   .join(' · ')}
               </span>
             </span>
-            <Pill tone={orderWords[order.state][1]}>{orderWords[order.state][0]}</Pill>
+            <Pill tone={orderStateBadges[order.state][1]}>{orderStateBadges[order.state][0]}</Pill>
           </li>
         ))}
       </ul>

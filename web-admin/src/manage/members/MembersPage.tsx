@@ -3,16 +3,16 @@ import type { MemberSummary } from '@kingcar/contract'
 import { providerLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { listQuery } from '../api/queries.ts'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
-import type { Column } from '../components/Table.tsx'
-import { amount, dateOf } from '../format.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
-import { askedOf } from '../list/search.ts'
-import { listQuery } from '../query.ts'
+import type { Column } from '../list/Table.tsx'
+import { amount, dateOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './members.module.css'
 import { coveredPhone } from './phone.ts'
@@ -49,15 +49,15 @@ const columns: Column<MemberSummary>[] = [
   },
 ]
 
-/** The members that are searched for. */
+/** The list of members. */
 export function MembersPage() {
   const { page, ...search } = useSearch({ from: '/manage/members' })
-  const asked = askedOf(search)
-  const query = useQuery(listQuery(listMembers, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listMembers, { ...input, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton op={exportMembers} input={asked} name={text.title} />}
+      actions={<CsvButton op={exportMembers} input={input} name={text.title} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.placeholder} />

@@ -5,7 +5,7 @@ import styles from './members.module.css'
 
 type MoreLinkProps = { to: string; search?: Record<string, string>; children?: ReactNode }
 
-/** The way to what belongs to a member elsewhere. */
+/** Link to the full list of a member's orders, visits and so on. */
 export const MoreLink = ({ to, search = {}, children = text.all }: MoreLinkProps) => (
   <Link to={to} search={search as never} className={styles.link}>
     {children}

@@ -1,4 +1,4 @@
-/** What the pages of members say. */
+/** Texts of the member pages. */
 export const text = {
   title: '회원',
   one: '회원',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coveredPhone, spokenPhone } from './phone.ts'
 
-test('numbers are read as people write them, and covered in lists', () => {
+test('numbers are formatted in the Korean style, and masked in lists', () => {
   expect(spokenPhone('+821012345678')).toBe('010-1234-5678')
   expect(spokenPhone('+82111234567')).toBe('011-123-4567')
   expect(spokenPhone('+14155550123')).toBe('+14155550123')

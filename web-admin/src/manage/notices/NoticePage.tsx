@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { exchange, session } from '../../api.ts'
+import { exchange, session } from '../../api/api.ts'
+import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { text as editor } from '../editor/copy.ts'
@@ -16,37 +17,36 @@ import { EntityPage } from '../form/EntityPage.tsx'
 import { SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
-import { momentOf } from '../format.ts'
-import { entityQuery } from '../query.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { atOnce, PublishingField } from './PublishingField.tsx'
-import { refreshNotices, useNoticeRemoval } from './use-notices.ts'
+import { onSave, PublishingField } from './PublishingField.tsx'
+import { refreshNotices, useNoticeDelete } from './use-notices.ts'
 
 const list = { to: '/manage/notices', label: text.title }
 
-/** The fields of a notice that its form holds. */
+/** The fields of the form. */
 const valuesOf = ({ title, content, pinned, publishedAt }: Notice): Fields => ({ title, content, pinned, publishedAt })
 const loadedOf = ({ result, etag }: { result: Notice; etag: string | null }): Loaded => ({
   values: valuesOf(result),
   etag,
 })
-const blank: Loaded = { values: { title: '', content: '', pinned: false, publishedAt: atOnce }, etag: null }
+const blank: Loaded = { values: { title: '', content: '', pinned: false, publishedAt: onSave }, etag: null }
 
-/** What is published at once is published when it is sent; of a new one the server knows that without being told. */
+/** Immediate publication takes the time of sending; for a new notice it is the server's default. */
 const toInput = ({ publishedAt, ...fields }: Fields): Fields => ({
   ...fields,
-  publishedAt: publishedAt === atOnce ? new Date(session.serverNow()).toISOString() : publishedAt,
+  publishedAt: publishedAt === onSave ? new Date(session.serverNow()).toISOString() : publishedAt,
 })
 const toNewInput = ({ publishedAt, ...fields }: Fields): Fields =>
-  publishedAt === atOnce ? fields : { ...fields, publishedAt }
+  publishedAt === onSave ? fields : { ...fields, publishedAt }
 
-/** One notice, to be changed. */
+/** Edits a notice. */
 export function NoticePage() {
   const { id } = useParams({ from: '/manage/notices/$id' })
   const query = useQuery(entityQuery(getNotice, { noticeId: id }))
   const client = useQueryClient()
   const leave = useLeave()
-  const remove = useNoticeRemoval()
+  const remove = useNoticeDelete()
   const loaded = useMemo(() => query.data && loadedOf(query.data), [query.data])
   const notice = query.data?.result
   const removeIt = async (gone: Notice) => {
@@ -78,7 +78,7 @@ export function NoticePage() {
   )
 }
 
-/** A notice that is to be. */
+/** Creates a notice. */
 export function NewNoticePage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ function shown(name: string, value: unknown): string | undefined {
   return typeof value === 'string' ? momentOf(value) : text.draft
 }
 
-/** Opens the notice as members see it. */
+/** Opens a preview of the notice. */
 function PreviewButton() {
   const [isOpen, setOpen] = useState(false)
   const { getValues } = useFormContext()

@@ -1,27 +1,27 @@
 import { listNotices } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
+import { listQuery } from '../api/queries.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/search.ts'
-import { withoutRemoved } from '../list/without-removed.ts'
-import { listQuery } from '../query.ts'
-import { useRemoved } from '../removal.ts'
-import { useNow } from '../use-now.ts'
+import { listInputOf } from '../list/list-search.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
+import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
-import { useNoticeRemoval } from './use-notices.ts'
+import { useNoticeDelete } from './use-notices.ts'
 
-/** The notices, drafts too, the pinned ones first. */
+/** The notices, including drafts; pinned ones first. */
 export function NoticesPage() {
   const search = useSearch({ from: '/manage/notices' })
-  const isRemoved = useRemoved()
+  const isDeleted = useIsDeleted()
   const query = useQuery({
-    ...listQuery(listNotices, askedOf(search)),
-    select: (found) => withoutRemoved(found, isRemoved),
+    ...listQuery(listNotices, listInputOf(search)),
+    select: (found) => withoutDeleted(found, isDeleted),
   })
-  const remove = useNoticeRemoval()
-  const now = useNow(30_000)
+  const remove = useNoticeDelete()
+  const now = useServerNow(30_000)
   return (
     <ListPage
       title={text.title}

@@ -1,20 +1,20 @@
 import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { session } from '../../api.ts'
+import { session } from '../../api/api.ts'
 import { inField } from '../components/Field.tsx'
+import { DateTimeInputs } from '../form/DateTimeInputs.tsx'
 import { useField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { MomentInputs } from '../form/MomentInputs.tsx'
-import { momentOf } from '../format.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './notices.module.css'
 
-/** In place of a moment: when it is saved. */
-export const atOnce = 'now'
+/** Value in place of an instant: publish on saving. */
+export const onSave = 'now'
 
 type Way = 'now' | 'published' | 'scheduled' | 'draft'
 
-/** When members see it: at once, from a moment on, or not yet. The value is a moment, `atOnce`, or null for a draft. */
+/** When the notice is published: on saving, at an instant, or not yet. The value is `onSave`, an instant, or null for a draft. */
 export function PublishingField({ name }: { name: string }) {
   const group = useId()
   const { field: control } = useController({ name })
@@ -25,12 +25,12 @@ export function PublishingField({ name }: { name: string }) {
   const isOut = typeof before === 'string' && Date.parse(before) <= session.serverNow()
   const way = wayOf(value, isOut ? before : undefined)
   const moment = typeof value === 'string' && way === 'scheduled' ? value : ''
-  const ways: { way: Way; word: string; hint?: string; to: unknown }[] = [
+  const ways: { way: Way; label: string; hint?: string; to: unknown }[] = [
     isOut
-      ? { way: 'published', word: text.publishedSince(momentOf(before)), to: before }
-      : { way: 'now', word: text.now, hint: text.nowHint, to: atOnce },
-    { way: 'scheduled', word: text.scheduled, hint: text.scheduleHint, to: '' },
-    { way: 'draft', word: text.draft, hint: text.draftHint, to: null },
+      ? { way: 'published', label: text.publishedSince(momentOf(before)), to: before }
+      : { way: 'now', label: text.now, hint: text.nowHint, to: onSave },
+    { way: 'scheduled', label: text.scheduled, hint: text.scheduleHint, to: '' },
+    { way: 'draft', label: text.draft, hint: text.draftHint, to: null },
   ]
   return (
     <fieldset className={styles.publishing} aria-describedby={`${id}-note`}>
@@ -45,13 +45,13 @@ export function PublishingField({ name }: { name: string }) {
             onChange={() => control.onChange(each.to)}
           />
           <span>
-            {each.word}
+            {each.label}
             {each.hint !== undefined && way === each.way && <small>{each.hint}</small>}
           </span>
         </label>
       ))}
       {way === 'scheduled' && (
-        <MomentInputs
+        <DateTimeInputs
           value={value}
           date={{ ...inField(id, fault), 'aria-label': text.date }}
           dateRef={control.ref}
@@ -69,6 +69,6 @@ export function PublishingField({ name }: { name: string }) {
 
 function wayOf(value: unknown, out: unknown): Way {
   if (value === null) return 'draft'
-  if (value === atOnce) return 'now'
+  if (value === onSave) return 'now'
   return out !== undefined && value === out ? 'published' : 'scheduled'
 }

@@ -1,16 +1,16 @@
 import type { NoticeSummary } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
-import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
-import { momentOf } from '../format.ts'
 import { RowLink } from '../list/RowLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { stateOf } from './state.ts'
 
 type Shown = { now: number; remove: (notice: NoticeSummary) => void }
 
-/** The columns by the time, and what takes a notice away. */
+/** `now`: server time. `remove` deletes the notice of a row. */
 export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
   {
     key: 'title',
@@ -35,7 +35,7 @@ export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
     title: text.state,
     width: '10%',
     card: 'side',
-    cell: (notice) => <Pill tone={stateOf(notice, now).tone}>{stateOf(notice, now).word}</Pill>,
+    cell: (notice) => <Pill tone={stateOf(notice, now).tone}>{stateOf(notice, now).label}</Pill>,
   },
   {
     key: 'when',

@@ -1,4 +1,4 @@
-/** What the pages of notices say. */
+/** Texts of the notice pages. */
 export const text = {
   title: '공지사항',
   one: '공지사항',

@@ -1,19 +1,19 @@
 import { deleteNotice } from '@kingcar/client'
 import type { NoticeSummary } from '@kingcar/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { focusTitle } from '../focus-title.ts'
-import { remove } from '../removal.ts'
+import { call } from '../../api/api.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
-/** After a write: the list and what shows one of them. */
+/** Invalidates the list and the single notices, after a write. */
 export const refreshNotices = (client: QueryClient) =>
   Promise.all(['listNotices', 'getNotice', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-/** Takes a notice away, and lets it be taken back for a while. */
-export function useNoticeRemoval() {
+/** Returns a function that deletes a notice with undo. */
+export function useNoticeDelete() {
   const client = useQueryClient()
   return ({ id, title }: Pick<NoticeSummary, 'id' | 'title'>) => {
-    remove({
+    deleteWithUndo({
       ...{ id, name: title },
       refresh: () => refreshNotices(client),
       send: () => call(deleteNotice, { noticeId: id }),

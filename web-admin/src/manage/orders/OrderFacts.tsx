@@ -2,19 +2,19 @@ import type { OrderDetail } from '@kingcar/contract'
 import { productTypeLabels } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Copyable } from '../components/Copyable.tsx'
-import { MemberLink } from '../components/MemberLink.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
-import { stampOf, wonOf } from '../format.ts'
 import list from '../list/list.module.css'
+import { MemberLink } from '../list/MemberLink.tsx'
 import { spokenPhone } from '../members/phone.ts'
+import { stampOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { failReasonInWords } from './words.ts'
+import { failReasonLabel } from './labels.ts'
 
 type Of = { order: OrderDetail }
 
 const moment = (at: string) => <time dateTime={at}>{stampOf(at)}</time>
 
-/** What was ordered, by whom, and where the product is that came of it. */
+/** Ordered product, member, and a link to the resulting user product. */
 export function OrderFacts({ order }: Of) {
   return (
     <Panel title={text.facts}>
@@ -33,7 +33,7 @@ export function OrderFacts({ order }: Of) {
   )
 }
 
-/** What was paid and what of it went back. */
+/** Paid and refunded amounts. */
 export function PaymentFacts({ order }: Of) {
   const { paidAt, refundedAt, refundedAmount, failReason } = order
   return (
@@ -45,7 +45,7 @@ export function PaymentFacts({ order }: Of) {
           refundedAmount === 0 ? null : [text.refunded, wonOf(refundedAmount)],
           paidAt === null ? null : [text.left, wonOf(order.amount - refundedAmount)],
           refundedAt === null ? null : [text.refundedAt, moment(refundedAt)],
-          failReason === null ? null : [text.failReason, failReasonInWords(failReason)],
+          failReason === null ? null : [text.failReason, failReasonLabel(failReason)],
         ]}
       />
     </Panel>
@@ -58,7 +58,7 @@ const ProductLink = ({ order: { productId, productName } }: Of) => (
   </Link>
 )
 
-/** The product by its member: nothing else names one. */
+/** Links to the member's products: a single user product has no page. */
 const UserProductLink = ({ order: { memberId, productId } }: Of) => (
   <Link to="/manage/userProducts" search={{ memberId, productId }} className={list.rowLink}>
     {text.seeUserProduct}

@@ -3,14 +3,14 @@ import { canOrder } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { entityQuery } from '../api/queries.ts'
+import { useAction } from '../api/use-action.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { wonOf } from '../format.ts'
-import { entityQuery } from '../query.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
+import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { OrderFacts, PaymentFacts } from './OrderFacts.tsx'
 import { OrderStatePill } from './OrderStatePill.tsx'
@@ -19,7 +19,7 @@ import { RefundDialog } from './RefundDialog.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** One order: what was paid, what happened to it, and the way to give money back. */
+/** One order: payment, timeline, and the refund. */
 export function OrderPage() {
   const { id } = useParams({ from: '/manage/orders/$id' })
   const query = useQuery(entityQuery(getOrder, { orderId: id }))
@@ -27,8 +27,8 @@ export function OrderPage() {
   const [refunding, setRefunding] = useState(false)
   const order = query.data?.result
   const why = order && (canOrder('refund', order.state) ? undefined : text.notRefundable[order.state])
-  /** What is left to refund is what is left now, whatever others did since the page was opened. */
-  const look = useAction(async () => {
+  /** Reloads the order before the dialog opens, so that the refundable amount is current. */
+  const reload = useAction(async () => {
     const { data } = await query.refetch({ throwOnError: true })
     if (data && canOrder('refund', data.result.state)) setRefunding(true)
   })
@@ -38,11 +38,11 @@ export function OrderPage() {
       lead={order && <OrderStatePill state={order.state} />}
       list={{ to: '/manage/orders', label: text.title }}
       query={query}
-      actions={order !== undefined && <RefundButton why={why} busy={look.busy} onOpen={look.act} />}
+      actions={order !== undefined && <RefundButton why={why} busy={reload.busy} onOpen={reload.act} />}
     >
       {({ result }) => (
         <>
-          {look.failure !== null && <Failure title={copy.form.loadFailed} cause={look.failure} />}
+          {reload.failure !== null && <Failure title={copy.form.loadFailed} cause={reload.failure} />}
           {unsure !== undefined && (
             <div className={styles.unsure} role="status">
               <p>{text.refund.unsure(wonOf(unsure.amount ?? 0))}</p>
@@ -66,7 +66,7 @@ export function OrderPage() {
   )
 }
 
-/** Where an order cannot be refunded it can be reached all the same, and says why. */
+/** The refund button. If the order cannot be refunded it stays focusable and shows the reason. */
 function RefundButton({ why, busy, onOpen }: { why: string | undefined; busy: boolean; onOpen: () => void }) {
   return (
     <>

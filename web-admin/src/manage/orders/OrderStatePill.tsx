@@ -1,9 +1,8 @@
 import type { OrderState } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
-import { orderWords } from '../words.ts'
+import { orderStateBadges } from '../components/state-badges.ts'
 
-/** How an order stands. */
 export function OrderStatePill({ state }: { state: OrderState }) {
-  const [word, tone] = orderWords[state]
-  return <Pill tone={tone}>{word}</Pill>
+  const [label, tone] = orderStateBadges[state]
+  return <Pill tone={tone}>{label}</Pill>
 }

@@ -2,26 +2,26 @@ import { exportOrders, listOrders } from '@kingcar/client'
 import { orderStates } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { listQuery } from '../api/queries.ts'
+import { orderStateBadges } from '../components/state-badges.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { askedOf } from '../list/search.ts'
-import { listQuery } from '../query.ts'
-import { orderWords } from '../words.ts'
+import { listInputOf } from '../list/list-search.ts'
 import { columns } from './columns.tsx'
 import { text } from './copy.ts'
 
-const states = orderStates.map((state) => [state, orderWords[state][0]] as const)
+const states = orderStates.map((state) => [state, orderStateBadges[state][0]] as const)
 
-/** What members ordered, and what became of it. */
+/** The list of orders. */
 export function OrdersPage() {
   const { page, ...search } = useSearch({ from: '/manage/orders' })
-  const asked = askedOf(search)
-  const query = useQuery(listQuery(listOrders, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listOrders, { ...input, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton op={exportOrders} input={asked} name={text.file} />}
+      actions={<CsvButton op={exportOrders} input={input} name={text.file} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

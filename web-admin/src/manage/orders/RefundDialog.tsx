@@ -1,57 +1,57 @@
 import { ApiError } from '@kingcar/client'
 import { type OrderDetail, orderOperations, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
-import { notify } from '../../toasts/toasts.tsx'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { amount as thousands, wonOf } from '../format.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
+import { amount as thousands, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './orders.module.css'
 import { type Refund, readWon } from './refund.ts'
 
-const words = text.refund
+const labels = text.refund
 
 type RefundDialogProps = {
   order: OrderDetail
-  /** The refund that was sent and of which nobody knows what became. */
+  /** A refund that was sent and whose outcome is unknown. */
   unsure: Refund | undefined
   send: (refund: Refund) => Promise<void>
   onClose: () => void
 }
 
-/** Gives back what an order cost, or a part of it, when its amount was looked at and typed. */
+/** Refunds an order, fully or partially; the amount has to be typed again to confirm. */
 export function RefundDialog({ order, unsure, send, onClose }: RefundDialogProps) {
   const { busy, failure, act } = useAction(async (refund: Refund) => {
     await send(refund)
     onClose()
-    notify.success(words.done(wonOf(refund.amount ?? 0)))
+    notify.success(labels.done(wonOf(refund.amount ?? 0)))
   })
   const close = () => busy || onClose()
   if (unsure !== undefined) {
     return (
-      <Dialog title={words.unsureTitle} busy={busy} onClose={onClose}>
-        <p>{words.unsure(wonOf(unsure.amount ?? 0))}</p>
-        <p>{words.unsureHint}</p>
-        {failure !== null && <Failure title={words.unsureTitle} cause={failure} />}
+      <Dialog title={labels.unsureTitle} busy={busy} onClose={onClose}>
+        <p>{labels.unsure(wonOf(unsure.amount ?? 0))}</p>
+        <p>{labels.unsureHint}</p>
+        {failure !== null && <Failure title={labels.unsureTitle} cause={failure} />}
         <DialogActions>
           <Button busy={busy} onClick={close}>
-            {words.later}
+            {labels.later}
           </Button>
           <Button tone="primary" busy={busy} data-autofocus onClick={() => act(unsure)}>
-            {words.again}
+            {labels.again}
           </Button>
         </DialogActions>
       </Dialog>
     )
   }
   return (
-    <Dialog title={words.title} busy={busy} onClose={onClose}>
-      <p className={styles.warning}>{words.lead}</p>
+    <Dialog title={labels.title} busy={busy} onClose={onClose}>
+      <p className={styles.warning}>{labels.lead}</p>
       <RefundForm order={order} busy={busy} failure={failure} onRefund={act} onClose={close} />
     </Dialog>
   )
@@ -73,7 +73,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
   const [typedAmount, setTypedAmount] = useState(thousands(left))
   const [found, setFound] = useState<Faults>({})
   const amount = isFree ? 0 : readWon(typedAmount)
-  const told = amount === undefined ? undefined : wonOf(amount)
+  const amountText = amount === undefined ? undefined : wonOf(amount)
   const exceeds = failure instanceof ApiError && failure.code === 'AMOUNT_EXCEEDS_PAID'
   const faults = {
     amount: found.amount ?? (exceeds ? failure.userMessage : faultOf(failure, 'amount')),
@@ -94,7 +94,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
   return (
     <form ref={form} noValidate onSubmit={submit}>
       {!isFree && (
-        <Field id={`${id}-amount`} label={words.amount} fault={faults.amount} hint={words.amountHint(wonOf(left))}>
+        <Field id={`${id}-amount`} label={labels.amount} fault={faults.amount} hint={labels.amountHint(wonOf(left))}>
           <input
             {...inField(`${id}-amount`, faults.amount)}
             name="amount"
@@ -107,32 +107,32 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
           />
         </Field>
       )}
-      <p className={styles.effect}>{isFree ? words.free : amount === left ? words.whole : words.part}</p>
+      <p className={styles.effect}>{isFree ? labels.free : amount === left ? labels.whole : labels.part}</p>
       <Field id={`${id}-reason`} label={copy.reason.label} fault={faults.reason} hint={copy.reason.hint}>
         <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} data-prose />
       </Field>
       <Field
         id={`${id}-typed`}
-        label={words.typed}
+        label={labels.typed}
         fault={faults.typed}
-        hint={told === undefined ? words.typeFirst : words.type(told)}
+        hint={amountText === undefined ? labels.typeFirst : labels.type(amountText)}
       >
         <input {...inField(`${id}-typed`, faults.typed)} name="typed" inputMode="numeric" autoComplete="off" />
       </Field>
-      {failure !== null && !exceeds && <Failure title={words.failed} cause={failure} />}
+      {failure !== null && !exceeds && <Failure title={labels.failed} cause={failure} />}
       <DialogActions>
         <Button busy={busy} onClick={onClose}>
           {copy.actions.cancel}
         </Button>
         <Button type="submit" tone="danger" busy={busy}>
-          {told === undefined ? words.open : words.confirm(told)}
+          {amountText === undefined ? labels.open : labels.confirm(amountText)}
         </Button>
       </DialogActions>
     </form>
   )
 }
 
-/** What is wrong with a refund before it is sent: by the contract, by what is left, by what was typed to confirm it. */
+/** Faults of a refund before sending: by the contract, by the refundable amount, by the typed confirmation. */
 function wrongIn(order: OrderDetail, { amount, reason }: Refund, typed: number | undefined): Faults {
   const left = order.amount - order.refundedAmount
   const input = { orderId: order.id, reason, ...(amount !== null && { amount }) }
@@ -142,7 +142,7 @@ function wrongIn(order: OrderDetail, { amount, reason }: Refund, typed: number |
   }
   if (reason === '') faults.reason = copy.reason.required
   if (amount !== null && Number.isNaN(amount)) faults.amount = copy.form.number
-  else if (amount !== null && amount > left) faults.amount = words.tooMuch(wonOf(left))
-  if (faults.amount === undefined && typed !== (amount ?? 0)) faults.typed = words.type(wonOf(amount ?? 0))
+  else if (amount !== null && amount > left) faults.amount = labels.tooMuch(wonOf(left))
+  if (faults.amount === undefined && typed !== (amount ?? 0)) faults.typed = labels.type(wonOf(amount ?? 0))
   return faults
 }

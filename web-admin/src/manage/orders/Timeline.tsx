@@ -1,16 +1,16 @@
 import type { OrderDetail, OrderState } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
+import { adminsQuery } from '../api/queries.ts'
 import { Panel } from '../components/Panel.tsx'
-import { stampOf, wonOf } from '../format.ts'
-import { adminsQuery } from '../query.ts'
-import { orderWords } from '../words.ts'
+import { orderStateBadges } from '../components/state-badges.ts'
+import { stampOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
+import { causeLabel } from './labels.ts'
 import styles from './orders.module.css'
-import { causeInWords } from './words.ts'
 
-const wordOf = (state: OrderState): string => orderWords[state][0]
+const wordOf = (state: OrderState): string => orderStateBadges[state][0]
 
-/** Everything that happened to an order, in its order: what, from which state to which, how much, and who did it. */
+/** The history of an order: cause, state change, amount and actor of each entry. */
 export function Timeline({ order: { memberId, timeline } }: { order: OrderDetail }) {
   const others = timeline.some(({ actorId }) => actorId !== null && actorId !== memberId)
   const { data: admins = [] } = useQuery({ ...adminsQuery, enabled: others })
@@ -23,9 +23,9 @@ export function Timeline({ order: { memberId, timeline } }: { order: OrderDetail
     <Panel title={text.timeline}>
       <ol className={styles.timeline}>
         {timeline.map(({ at, from, to, cause, amount, actorId }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
           <li key={index} data-cause={cause}>
-            <b>{causeInWords(cause)}</b>
+            <b>{causeLabel(cause)}</b>
             <span className={styles.moved}>
               {from !== to && <span>{from === null ? wordOf(to) : text.moved(wordOf(from), wordOf(to))}</span>}
               {amount !== null && <span>{wonOf(amount)}</span>}

@@ -1,12 +1,12 @@
 import type { OrderSummary } from '@kingcar/contract'
-import { MemberLink } from '../components/MemberLink.tsx'
-import type { Column } from '../components/Table.tsx'
-import { stampOf, wonOf } from '../format.ts'
+import { MemberLink } from '../list/MemberLink.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { stampOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
+import { shortId } from './labels.ts'
 import { OrderStatePill } from './OrderStatePill.tsx'
 import styles from './orders.module.css'
-import { shortId } from './words.ts'
 
 export const columns: Column<OrderSummary>[] = [
   {

@@ -1,6 +1,6 @@
 import type { OrderState } from '@kingcar/contract'
 
-/** Why an order of a state cannot be refunded. */
+/** Why an order in a state cannot be refunded. */
 const notRefundable: Partial<Record<OrderState, string>> = {
   Create: '아직 결제되지 않아서 환불할 금액이 없어요.',
   Reserved: '아직 입금되지 않아서 환불할 금액이 없어요.',
@@ -9,7 +9,7 @@ const notRefundable: Partial<Record<OrderState, string>> = {
   Refund: '이미 모두 환불했어요.',
 }
 
-/** What the ledger's causes say, each by its name there. */
+/** Texts of the ledger's causes. */
 const causes: Record<string, string> = {
   ordered: '주문했어요',
   renewal: '정기 결제일이 되어 주문했어요',
@@ -42,13 +42,13 @@ const causes: Record<string, string> = {
   'returned.refundedByMember': '회원이 요청한 환불을 마쳤어요',
 }
 
-/** Reasons that are ours; those of the payment provider are sentences. */
+/** Texts of KingCar's failure reasons; those of the payment provider are sentences already. */
 const failReasons: Record<string, string> = {
   AMOUNT_MISMATCH: '결제 금액이 주문 금액과 달라서 결제를 되돌렸어요.',
   paymentFailed: '결제사가 결제를 거절했어요.',
 }
 
-/** What the pages of orders say. */
+/** Texts of the order pages. */
 export const text = {
   title: '주문·결제',
   one: '주문',

@@ -1,24 +1,24 @@
 import type { Refund } from './refund.ts'
 
 /*
- * Refunds of which nobody knows what became, by whoever asked for them and by order. They stay in the browser's tab, so that
- * neither leaving the order nor loading it anew forgets the key by which the service knows the request.
+ * Refund requests with an unknown outcome, by administrator and order. They are stored in sessionStorage, so that the
+ * idempotency key survives leaving the order and reloading the page.
  */
 
-/** A refund that was sent, and the key of its request. */
+/** A sent refund with its idempotency key. */
 export type OpenRefund = Refund & { key: string }
 
-/** Where the open refund of an order stands, of the administrator who asked for it; undefined where there is none. */
+/** Access to the stored refund of an order and an administrator. */
 export function openRefundOf(orderId: string, adminId: string) {
   const name = `refund.${adminId}.${orderId}`
   return {
     read: (): OpenRefund | undefined => {
-      const kept = sessionStorage.getItem(name)
-      return kept === null ? undefined : JSON.parse(kept)
+      const stored = sessionStorage.getItem(name)
+      return stored === null ? undefined : JSON.parse(stored)
     },
-    /** From before it is sent. */
-    keep: (refund: OpenRefund): void => sessionStorage.setItem(name, JSON.stringify(refund)),
-    /** Once it is known what became of it. */
+    /** Call before sending. */
+    save: (refund: OpenRefund): void => sessionStorage.setItem(name, JSON.stringify(refund)),
+    /** Call when the outcome is known. */
     forget: (): void => sessionStorage.removeItem(name),
   }
 }

@@ -1,12 +1,12 @@
 import { ApiError, TransportError } from '@kingcar/client'
 import { expect, test } from 'vitest'
-import { SignedOutError } from '../../session/session.ts'
+import { SignedOutError } from '../../api/session.ts'
 import { isUnsure, readWon } from './refund.ts'
 
 const refusal = (status: number, code: string) =>
   new ApiError(status, { code, message: '', requestId: 'request-1' }, undefined)
 
-test('without a word of the service nobody knows what became of a refund', () => {
+test('without a response of the service the outcome of a refund is unknown', () => {
   for (const cause of [
     new TransportError('network', ''),
     new TransportError('timeout', ''),
@@ -18,7 +18,7 @@ test('without a word of the service nobody knows what became of a refund', () =>
   }
 })
 
-test('a refusal is a word, but for one that says nothing of a request sent before', () => {
+test('a rejection is an outcome, unless it does not concern the request sent before', () => {
   for (const cause of [refusal(409, 'AMOUNT_EXCEEDS_PAID'), refusal(409, 'ORDER_NOT_REFUNDABLE')]) {
     expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([false, false])
   }
@@ -34,6 +34,6 @@ test.each([
   ['0', 0],
 ])('%s is %d won', (typed, won) => expect(readWon(typed)).toBe(won))
 
-test.each(['', '원', '1.5', '-1', '5만', '1e3', '9'.repeat(13)])('%j is no amount', (typed) =>
+test.each(['', '원', '1.5', '-1', '5만', '1e3', '9'.repeat(13)])('%j is not an amount', (typed) =>
   expect(readWon(typed)).toBeUndefined(),
 )

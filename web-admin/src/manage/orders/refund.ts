@@ -1,12 +1,12 @@
 import { ApiError } from '@kingcar/client'
-import { SignedOutError } from '../../session/session.ts'
+import { SignedOutError } from '../../api/session.ts'
 
-/** What goes back to a member and why; the amount in won, null where the order cost nothing. */
+/** Amount and reason of a refund. The amount is in won; null for an order that cost nothing. */
 export type Refund = { amount: number | null; reason: string }
 
 /**
- * Whether nobody knows what became of a refund. Once that is so, only a word on this very request ends it: that it is
- * under way, that we ask too often, or that the session has ended, is none.
+ * Whether the outcome of a refund is unknown after `cause`. If it was unknown before, only a response about this request
+ * changes that: CONFLICT (it is still running), 429 and an ended session do not.
  */
 export function isUnsure(cause: unknown, before: boolean): boolean {
   if (cause instanceof SignedOutError) return before
@@ -14,7 +14,7 @@ export function isUnsure(cause: unknown, before: boolean): boolean {
   return before && (cause.code === 'CONFLICT' || cause.status === 429)
 }
 
-/** Won as people type them: `50,000원`, `50000`; undefined for what is no whole number. */
+/** Parses a typed amount in won: `50,000원`, `50000`; undefined if it is not a whole number. */
 export function readWon(typed: string): number | undefined {
   const digits = typed.normalize('NFKC').replaceAll(/[\s,]|원$/g, '')
   return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined

@@ -1,6 +1,6 @@
 import { orderStates } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, dayOf, paged, searchOf, sortOf, textOf } from '../list/search.ts'
+import { choiceOf, dayOf, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const orderRoutes = [

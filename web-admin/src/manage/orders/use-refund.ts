@@ -1,42 +1,42 @@
 import { refundOrder } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { ownId } from '../own-id.ts'
-import { randomKey } from '../use-idempotency-key.ts'
+import { call } from '../../api/api.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
+import { randomKey } from '../api/use-idempotency-key.ts'
 import { type OpenRefund, openRefundOf } from './open-refund.ts'
 import { isUnsure, type Refund } from './refund.ts'
 
-/** Milliseconds after which no answer comes any more: the service waits for the provider for half of them. */
-const patience = 30_000
+/** Milliseconds until the request times out: twice as long as the service waits for the payment provider. */
+const timeout = 30_000
 
-const shown = ['getOrder', 'listOrders', 'listUserProducts', 'auditLogs']
+const invalidated = ['getOrder', 'listOrders', 'listUserProducts', 'auditLogs']
 
 /**
- * Refunds of one order. One of which nobody knows what became is kept, and sent again as the same request, by which the
- * service knows it; whatever was answered ends it, and the next one is another request, whatever it asks for.
+ * Refunds of one order. A refund with an unknown outcome is stored and sent again with the same idempotency key. A response
+ * ends it; the next refund is a new request, even with the same input.
  */
 export function useRefund(orderId: string) {
   const client = useQueryClient()
-  // Whose it is stays, also where its call finds that their session has ended.
-  const [kept] = useState(() => openRefundOf(orderId, ownId() ?? ''))
-  const [unsure, setUnsure] = useState<OpenRefund | undefined>(kept.read)
-  const refresh = () => Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  // The admin id is read once: during the call the session may end, and the token disappear.
+  const [stored] = useState(() => openRefundOf(orderId, currentAdminId() ?? ''))
+  const [unsure, setUnsure] = useState<OpenRefund | undefined>(stored.read)
+  const refresh = () => Promise.all(invalidated.map((name) => client.invalidateQueries({ queryKey: [name] })))
 
   const send = async (refund: Refund): Promise<void> => {
-    const asked = unsure ?? { ...refund, key: randomKey() }
-    const { amount, reason, key } = asked
-    kept.keep(asked)
+    const request = unsure ?? { ...refund, key: randomKey() }
+    const { amount, reason, key } = request
+    stored.save(request)
     let open = false
     try {
       const input = { orderId, reason, ...(amount !== null && { amount }) }
-      await call(refundOrder, input, { idempotencyKey: key, timeout: patience })
+      await call(refundOrder, input, { idempotencyKey: key, timeout })
     } catch (cause) {
       open = isUnsure(cause, unsure !== undefined)
       throw cause
     } finally {
-      if (!open) kept.forget()
-      setUnsure(open ? asked : undefined)
+      if (!open) stored.forget()
+      setUnsure(open ? request : undefined)
       await refresh()
     }
   }

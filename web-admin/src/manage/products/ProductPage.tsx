@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { exchange } from '../../api.ts'
+import { exchange } from '../../api/api.ts'
+import { entityQuery, storesQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import type { Fields } from '../form/changes.ts'
@@ -13,10 +14,9 @@ import { EntityPage } from '../form/EntityPage.tsx'
 import { ChoiceField, MoneyField, NumberField, SwitchField, TextAreaField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
-import { amount, wonOf } from '../format.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
-import { entityQuery, storesQuery } from '../query.ts'
+import { amount, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 import { RemoveProduct } from './RemoveProduct.tsx'
@@ -40,17 +40,17 @@ const blank: Loaded = {
   etag: null,
 }
 
-/** Stores are chosen, and none is: an empty list would be every store. */
-const judge = ({ storeIds }: Fields): Record<string, string> =>
+/** Requires a store if stores are to be chosen: an empty list would mean every store. */
+const validate = ({ storeIds }: Fields): Record<string, string> =>
   storeIds === null ? { storeIds: text.chooseStore } : {}
 
-/** What is paid again and again belongs to subscriptions alone. */
+/** Only subscriptions have a billing interval. */
 const toInput = (values: Fields): Fields => ({
   ...values,
   billingMonths: values.type === 'subscribe' ? (values.billingMonths ?? 1) : null,
 })
 
-/** One product, to be changed. */
+/** Edits a product. */
 export function ProductPage() {
   const { id } = useParams({ from: '/manage/products/$id' })
   const query = useQuery(entityQuery(getProduct, { id }))
@@ -101,7 +101,7 @@ export function ProductPage() {
   )
 }
 
-/** A product that is to be. */
+/** Creates a product. */
 export function NewProductPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -122,7 +122,7 @@ export function NewProductPage() {
   )
 }
 
-/** A value that the audit log tells by ids. */
+/** Shows values that the audit log has as ids. */
 function shown(name: string, value: unknown, stores: readonly Store[] = []): ReactNode {
   if (name === 'imageId' && typeof value === 'string') return <Picture imageId={value} alt="" />
   if (name !== 'storeIds' || !Array.isArray(value) || value.length === 0) return undefined
@@ -141,7 +141,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
       toInput={toInput}
       subject={{ entity: 'product', id: history }}
       show={(name, value) => shown(name, value, stores)}
-      judge={judge}
+      validate={validate}
       aside={
         <>
           <Preview />
@@ -165,7 +165,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
   )
 }
 
-/** How often it is paid, and used. */
+/** Billing interval and use limit. */
 function Terms() {
   const type: unknown = useFormContext().watch('type')
   return (
@@ -176,7 +176,7 @@ function Terms() {
   )
 }
 
-/** The product as members see it. */
+/** Preview of the product in the app. */
 function Preview() {
   const values: Fields = useFormContext().watch()
   const { name, imageId, price, type, billingMonths, useLimit, storeIds } = values

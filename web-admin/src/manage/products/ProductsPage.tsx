@@ -1,20 +1,20 @@
 import type { Product } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
 import { Page } from '../components/Page.tsx'
-import { copy } from '../copy.ts'
-import { wonOf } from '../format.ts'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
-import { useArranging } from '../list/use-arranging.ts'
-import { useReturn } from '../list/use-return.ts'
-import { useRemoved } from '../removal.ts'
+import { useReorder } from '../list/use-reorder.ts'
+import { useReturnPosition } from '../list/use-return-position.ts'
+import { copy } from '../text/copy.ts'
+import { wonOf } from '../text/format.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 import { RemoveProduct } from './RemoveProduct.tsx'
@@ -23,17 +23,17 @@ import { useProducts } from './use-products.ts'
 
 const path = '/manage/products'
 
-/** The products in the order in which members see them. */
+/** The products in display order. */
 export function ProductsPage() {
   const { query, arrange, sell, remove } = useProducts()
-  const isRemoved = useRemoved()
+  const isDeleted = useIsDeleted()
   const [removing, setRemoving] = useState<Product | null>(null)
   const { data, error, refetch } = query
-  const { shown: products, put } = useArranging(
-    data?.result.filter(({ id }) => !isRemoved(id)),
+  const { shown: products, put } = useReorder(
+    data?.result.filter(({ id }) => !isDeleted(id)),
     arrange,
   )
-  useReturn(products !== undefined)
+  useReturnPosition(products !== undefined)
 
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
@@ -49,7 +49,7 @@ export function ProductsPage() {
         </Empty>
       )}
       {products !== undefined && products.length > 0 && (
-        <SortableList label={text.list} items={products} nameOf={({ name }) => name} onArrange={put}>
+        <SortableList label={text.list} items={products} nameOf={({ name }) => name} onReorder={put}>
           {(product) => (
             <div className={styles.product}>
               {product.imageId === null ? (

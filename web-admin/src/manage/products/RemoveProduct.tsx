@@ -5,7 +5,7 @@ import { text } from './copy.ts'
 
 type RemoveProductProps = { product: Product; onRemove: () => unknown; onClose: () => void }
 
-/** Asks before a product goes; one that costs money by its name. */
+/** Confirms the deletion of a product; for a product with a price the name has to be typed. */
 export function RemoveProduct({ product: { name, price }, onRemove, onClose }: RemoveProductProps) {
   const question = {
     ...{ title: text.removeTitle(name), text: text.removeText, confirm: text.remove, onClose },

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { storesQuery } from '../api/queries.ts'
 import { inField } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
-import { storesQuery } from '../query.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 
-/** Where a product can be used: everywhere, which is an empty list, or in the stores that are chosen; null until one is. */
+/** Where a product can be used: everywhere (an empty list), or in chosen stores (null until one is chosen). */
 export function StoresField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id, label, fault } = useField(name)

@@ -5,7 +5,7 @@ import form from '../form/form.module.css'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 
-/** How often a product can be used; null is as often as one likes. */
+/** How often a product can be used; null means unlimited. */
 export function UseLimitField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id } = useField(name)

@@ -1,4 +1,4 @@
-/** What the pages of products say. */
+/** Texts of the product pages. */
 export const text = {
   title: '상품',
   one: '상품',

@@ -1,11 +1,11 @@
 import type { Product } from '@kingcar/contract'
 import { productTypeLabels } from '@kingcar/contract'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 
 type Terms = Pick<Product, 'type' | 'billingMonths' | 'useLimit'>
 
-/** What a product is in a line: `정기권 · 매달 · 4회`. */
+/** Summary of a product: `정기권 · 매달 · 4회`. */
 export function termsOf({ type, billingMonths, useLimit }: Terms): string {
   const months = billingMonths ?? 1
   return [
@@ -17,6 +17,6 @@ export function termsOf({ type, billingMonths, useLimit }: Terms): string {
     .join(' · ')
 }
 
-/** Where it can be used, in words. */
+/** Where a product can be used, as text. */
 export const placesOf = (storeIds: readonly string[]): string =>
   storeIds.length === 0 ? text.everyStore : text.someStores(amount(storeIds.length))

@@ -1,18 +1,18 @@
 import { arrangeProducts, deleteProduct, updateProduct } from '@kingcar/client'
 import type { Product } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, exchange } from '../../api.ts'
-import { focusTitle } from '../focus-title.ts'
-import { placesOf } from '../list/arrangement.ts'
+import { call, exchange } from '../../api/api.ts'
+import { productListQuery } from '../api/queries.ts'
 import { changeList } from '../list/change-list.ts'
-import { productListQuery } from '../query.ts'
-import { remove } from '../removal.ts'
+import { displayOrdersOf } from '../list/reorder.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
-/** After a write: the list and what shows one of them. */
+/** Invalidates the list and the single products, after a write. */
 export const refreshProducts = (client: QueryClient) =>
   Promise.all(['listProducts', 'getProduct', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-/** All products, and what can be done to them as a list. */
+/** All products, with the functions to reorder them, put them on or off sale, and delete them. */
 export function useProducts() {
   const query = useQuery(productListQuery)
   const client = useQueryClient()
@@ -23,14 +23,14 @@ export function useProducts() {
     arrange: (next: Product[]) =>
       changeList(client, {
         ...{ queryKey: productListQuery.queryKey, next, refresh },
-        send: (options) => exchange(arrangeProducts, { products: placesOf(next) }, options),
+        send: (options) => exchange(arrangeProducts, { products: displayOrdersOf(next) }, options),
       }),
     sell: async ({ id }: Product, onSale: boolean) => {
       await call(updateProduct, { id, onSale })
       await refresh()
     },
     remove: ({ id, name }: Product) => {
-      remove({ id, name, refresh, send: () => call(deleteProduct, { id }) })
+      deleteWithUndo({ id, name, refresh, send: () => call(deleteProduct, { id }) })
       focusTitle()
     },
   }

@@ -1,18 +1,18 @@
 import { messageScreen, updateScreen } from '@kingcar/client'
 import { type Screen, screenOperations } from '@kingcar/contract'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
-import { BecomeDialog } from './BecomeDialog.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { copy } from '../text/copy.ts'
+import { BecomeScreenDialog } from './BecomeScreenDialog.tsx'
 import { text } from './copy.ts'
 import { TextDialog } from './TextDialog.tsx'
 
-/** What stands over the list of screens. */
+/** The open dialog of the screens page. */
 export type OpenDialog = { kind: 'become' } | { kind: 'message' | 'rename'; screen: Screen }
 
 type ScreenDialogsProps = {
   open: OpenDialog | undefined
-  /** The list is to be asked again before the dialog goes. */
+  /** Refetches the list; called before the dialog closes. */
   refresh: () => Promise<unknown>
   onClose: () => void
 }
@@ -22,7 +22,7 @@ export function ScreenDialogs({ open, refresh, onClose }: ScreenDialogsProps) {
     case undefined:
       return null
     case 'become':
-      return <BecomeDialog onClose={onClose} />
+      return <BecomeScreenDialog onClose={onClose} />
     case 'message': {
       const { id, name } = open.screen
       return (

@@ -2,30 +2,30 @@ import type { Screen } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { buildName } from '../../kiosk/build.ts'
+import { buildName } from '../../reload/served-build.ts'
+import { storesQuery } from '../api/queries.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
 import { ListPage } from '../list/ListPage.tsx'
-import { withoutRemoved } from '../list/without-removed.ts'
-import { storesQuery } from '../query.ts'
-import { useRemoved } from '../removal.ts'
 import { useOnline } from '../shell/use-online.ts'
-import { useNow } from '../use-now.ts'
+import { copy } from '../text/copy.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
+import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf, type ScreenTask } from './columns.tsx'
 import { text } from './copy.ts'
 import { type OpenDialog, ScreenDialogs } from './ScreenDialogs.tsx'
 import { screensQuery, useScreens } from './use-screens.ts'
 
-/** The wall screens with their condition, and the way to make this device one. */
+/** The wall screens with their state, and a button that turns this browser into one. */
 export function ScreensPage() {
   const { page = 0 } = useSearch({ from: '/manage/screens' })
-  const isRemoved = useRemoved()
-  const query = useQuery({ ...screensQuery(page), select: (found) => withoutRemoved(found, isRemoved) })
+  const isDeleted = useIsDeleted()
+  const query = useQuery({ ...screensQuery(page), select: (found) => withoutDeleted(found, isDeleted) })
   const { data: stores } = useQuery(storesQuery)
   const { refresh, reload, failure, remove } = useScreens()
   const online = useOnline()
-  const now = useNow(5_000)
+  const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog>()
 
   const begin = (task: ScreenTask, screen: Screen) => {

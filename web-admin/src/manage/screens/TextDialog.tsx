@@ -5,22 +5,22 @@ import { useShortForm } from '../form/use-short-form.ts'
 
 type TextDialogProps = {
   title: string
-  /** Of the operation's input. */
+  /** Name of the field in the operation's input. */
   field: 'name' | 'text'
   label: string
   hint?: string
   initial?: string
-  /** Of the operation, and of what thing. */
+  /** Input schema of the operation. */
   schema: Spec['input']
   id: string
   longest: number
   confirm: string
-  /** Does it, and takes the dialog away. */
+  /** Performs the action and closes the dialog. */
   run: (typed: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for one text and does something with it. */
+/** A dialog with one text field. */
 export function TextDialog(props: TextDialogProps) {
   const { field, schema, id, run, onClose } = props
   const { form, faults, busy, failure, submit } = useShortForm({

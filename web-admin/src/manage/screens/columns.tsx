@@ -1,26 +1,25 @@
 import type { Screen } from '@kingcar/contract'
-import { age } from '../../connect/age.ts'
+import { age } from '../../ui/age.ts'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
-import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
+import type { Column } from '../list/Table.tsx'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import styles from './screens.module.css'
 
-/** What can be done with a screen. */
 export type ScreenTask = 'reload' | 'message' | 'rename' | 'remove'
 
 type Shown = {
   now: number
-  /** Whether what is known of them is of now. */
+  /** Whether the data is up to date. */
   current: boolean
-  /** Which build runs here. */
+  /** Build that runs in this browser. */
   build: string | undefined
   storeNames: ReadonlyMap<string, string>
   begin: (task: ScreenTask, screen: Screen) => void
 }
 
-/** The columns by the time, the names of stores, and what a screen's menu begins. */
+/** `now`: server time. `begin` starts a task of the row's menu. */
 export const columnsOf = ({ now, current, build, storeNames, begin }: Shown): Column<Screen>[] => [
   {
     key: 'name',

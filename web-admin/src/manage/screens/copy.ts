@@ -1,4 +1,4 @@
-/** What the page of wall screens says. */
+/** Texts of the wall screens page. */
 export const text = {
   title: '벽 화면',
   lead: '매장에 걸어 두고 실시간 화면을 보여 주는 기기예요. 10초마다 새로 확인해요.',

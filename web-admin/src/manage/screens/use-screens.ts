@@ -1,14 +1,14 @@
 import { deleteScreen, listScreens, messageScreen } from '@kingcar/client'
 import type { Screen } from '@kingcar/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { focusTitle } from '../focus-title.ts'
-import { remove } from '../removal.ts'
-import { useAction } from '../use-action.ts'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
+import { focusTitle } from '../page/focus-title.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
-/** One page of screens, asked again as long as somebody looks. */
+/** One page of screens, refetched while it is visible. */
 export const screensQuery = (page: number) =>
   queryOptions({
     queryKey: ['screens', page],
@@ -17,7 +17,7 @@ export const screensQuery = (page: number) =>
     refetchInterval: 10_000,
   })
 
-/** What is done with a screen at once; its removal can be taken back for a while. */
+/** The actions on a screen that need no dialog; a deletion can be undone. */
 export function useScreens() {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['screens'] })
@@ -30,7 +30,7 @@ export function useScreens() {
     reload,
     failure,
     remove: ({ id, name }: Screen) => {
-      remove({ id, name, send: () => call(deleteScreen, { id }), refresh })
+      deleteWithUndo({ id, name, send: () => call(deleteScreen, { id }), refresh })
       focusTitle()
     },
   }

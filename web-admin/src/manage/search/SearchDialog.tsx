@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Dialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './search.module.css'
-import { type Found, type Option, useFound } from './use-found.ts'
+import { type Option, type ResultGroup, useSearchResults } from './use-search-results.ts'
 
 /**
- * Leads to any page, member, order or visit: a combobox (ARIA 1.2) whose focus stays in the field while the arrows choose.
- * Enter sends the form, as browsers do it: what ends a syllable sends nothing.
+ * Search for pages, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the field while the arrow keys
+ * select. Enter submits the form natively, so that an Enter that ends a Hangul composition does not submit.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
-  const { found, searching, error, retry } = useFound(text)
+  const { found, searching, error, retry } = useSearchResults(text)
   const choices = found.flatMap(({ title, options, stale }) => (stale ? [] : options.map((each) => idOf(title, each))))
   const [moved, setMoved] = useState<string>()
   const active = moved !== undefined && choices.includes(moved) ? moved : choices[0]
@@ -78,12 +78,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
 const idOf = (title: string, { key }: Option) => `${title}-${key}`
 
-type GroupProps = { group: Found; prefix: string; active: string | undefined; onChosen: () => void }
+type GroupProps = { group: ResultGroup; prefix: string; active: string | undefined; onChosen: () => void }
 
 function Group({ group: { title, total, options, stale }, prefix, active, onChosen }: GroupProps) {
   const titleId = `${prefix}${title}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, no fieldsets
+    // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups but no fieldsets
     <div role="group" aria-labelledby={titleId} className={stale ? styles.stale : undefined}>
       <p id={titleId} role="presentation" className={styles.title}>
         {title} {amount(total)}

@@ -1,4 +1,4 @@
-/** What the search says. */
+/** Texts of the search. */
 export const copy = {
   title: '검색 또는 이동',
   label: '검색어',

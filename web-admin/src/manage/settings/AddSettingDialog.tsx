@@ -1,19 +1,19 @@
 import { appSettingOperations, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { parseJson } from './parse-json.ts'
 import { useSettings } from './use-settings.ts'
 
 type Faults = { key?: string; value?: string; description?: string }
 
-/** Adds a setting under a key that is not taken. */
+/** Adds a setting under a new key. */
 export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string>; onClose: () => void }) {
   const { put } = useSettings()
   const [found, setFound] = useState<Faults>({})

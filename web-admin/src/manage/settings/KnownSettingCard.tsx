@@ -1,13 +1,13 @@
 import type { AppSetting } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { inField } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { Switch } from '../components/Switch.tsx'
-import { copy } from '../copy.ts'
-import { amount, momentOf } from '../format.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
+import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import type { KnownSetting } from './known-settings.ts'
 import { NewerValue } from './NewerValue.tsx'
@@ -17,7 +17,7 @@ import { useSettings } from './use-settings.ts'
 
 type KnownSettingCardProps = { known: KnownSetting; setting: AppSetting | undefined; typed: Typed }
 
-/** A setting that the product reads, with an editor of its type. `setting` is undefined where nobody has set it. */
+/** A setting that KingCar reads, with an editor of its type. `setting` is undefined if it has never been set. */
 export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProps) {
   const { remove } = useSettings()
   const { shown, newer, save: write, onInput } = useSettingCard(known.key, setting, typed)
@@ -36,10 +36,10 @@ export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProp
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = String(new FormData(event.currentTarget).get('value')).trim()
-    if (known.kind === 'text') return save(given)
-    if (given === '' || Number.isNaN(Number(given))) return setInvalid(text.numberRequired)
-    save(Number(given))
+    const entered = String(new FormData(event.currentTarget).get('value')).trim()
+    if (known.kind === 'text') return save(entered)
+    if (entered === '' || Number.isNaN(Number(entered))) return setInvalid(text.numberRequired)
+    save(Number(entered))
   }
 
   return (
@@ -49,7 +49,7 @@ export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProp
         <p id={`${id}-effect`}>{known.effect}</p>
         <p className={styles.small}>
           {text.byDefault(spoken(known, known.byDefault))}
-          {shown?.updatedAt && ` · ${text.changed(momentOf(shown.updatedAt), shown.updatedBy ?? text.somebody)}`}
+          {shown?.updatedAt && ` · ${text.changed(momentOf(shown.updatedAt), shown.updatedBy ?? text.anAdmin)}`}
         </p>
       </div>
       <div className={styles.editor}>
@@ -87,7 +87,7 @@ type InputProps = {
   known: KnownSetting
   value: unknown
   fault: string | undefined
-  /** It is being saved: what were typed now would be lost. */
+  /** Saving is in progress; input would be lost. */
   busy: boolean
   onSwitch: (on: boolean) => void
 }

@@ -1,18 +1,18 @@
-import { momentOf } from '../format.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './settings.module.css'
 import type { Newer } from './use-setting-card.ts'
 
-/** Says that somebody else was first, who, and what stands there now. */
+/** Shows that another administrator changed the setting, and its current value. */
 export function NewerValue({ newer, spoken }: { newer: Newer; spoken: (value: unknown) => string }) {
   const { setting } = newer
   return (
     <p className={styles.newer} role="alert">
       {setting === undefined
-        ? text.goneMeanwhile
-        : text.changedMeanwhile(
+        ? text.deletedByOther
+        : text.changedByOther(
             spoken(setting.value),
-            setting.updatedAt && text.changed(momentOf(setting.updatedAt), setting.updatedBy ?? text.somebody),
+            setting.updatedAt && text.changed(momentOf(setting.updatedAt), setting.updatedBy ?? text.anAdmin),
           )}
     </p>
   )

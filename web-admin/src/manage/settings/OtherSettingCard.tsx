@@ -1,13 +1,13 @@
 import type { AppSetting } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { momentOf } from '../format.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { NewerValue } from './NewerValue.tsx'
 import { parseJson } from './parse-json.ts'
@@ -15,7 +15,7 @@ import styles from './settings.module.css'
 import { type Typed, useSettingCard } from './use-setting-card.ts'
 import { useSettings } from './use-settings.ts'
 
-/** A setting that some app reads and the product does not know: any JSON. */
+/** A setting that only apps read, edited as JSON. */
 export function OtherSettingCard({ setting, typed }: { setting: AppSetting; typed: Typed }) {
   const { key } = setting
   const { remove } = useSettings()
@@ -40,7 +40,7 @@ export function OtherSettingCard({ setting, typed }: { setting: AppSetting; type
         <h3>{key}</h3>
         {description !== null && <p>{description}</p>}
         {updatedAt !== null && (
-          <p className={styles.small}>{text.changed(momentOf(updatedAt), updatedBy ?? text.somebody)}</p>
+          <p className={styles.small}>{text.changed(momentOf(updatedAt), updatedBy ?? text.anAdmin)}</p>
         )}
       </div>
       <div className={styles.json}>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { settingsQuery } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { copy } from '../copy.ts'
 import { LeaveDialog } from '../form/LeaveDialog.tsx'
 import { useUnsavedGuard } from '../form/use-unsaved-guard.ts'
-import { settingsQuery } from '../query.ts'
+import { copy } from '../text/copy.ts'
 import { AddSettingDialog } from './AddSettingDialog.tsx'
 import { text } from './copy.ts'
 import { KnownSettingCard } from './KnownSettingCard.tsx'
@@ -16,7 +16,7 @@ import { OtherSettingCard } from './OtherSettingCard.tsx'
 import styles from './settings.module.css'
 import type { Typed } from './use-setting-card.ts'
 
-/** What the product and the apps look up while they run. */
+/** The app settings, which KingCar and the apps read at run time. */
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
   const [adding, setAdding] = useState(false)

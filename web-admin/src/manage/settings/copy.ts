@@ -1,4 +1,4 @@
-/** What the page of app settings says. */
+/** Texts of the app settings page. */
 export const text = {
   title: '앱 설정',
   lead: '바꾸면 바로 적용돼요.',
@@ -8,12 +8,12 @@ export const text = {
   noOthers: '그 밖의 설정이 없어요',
   byDefault: (value: string) => `기본값 ${value}`,
   changed: (at: string, by: string) => `${at} ${by} 변경`,
-  somebody: '관리자',
+  anAdmin: '관리자',
   reset: '기본값으로',
   resetDone: '기본값으로 되돌렸어요',
-  changedMeanwhile: (value: string, by: string | null) =>
+  changedByOther: (value: string, by: string | null) =>
     `그사이 값이 바뀌어서 저장하지 않았어요. 지금 값은 ${value}${by === null ? '' : ` (${by})`}`,
-  goneMeanwhile: '그사이 삭제돼서 저장하지 않았어요. 다시 저장하면 새로 만들어요.',
+  deletedByOther: '그사이 삭제돼서 저장하지 않았어요. 다시 저장하면 새로 만들어요.',
   on: '켜짐',
   off: '꺼짐',
   numberRequired: '숫자를 입력해 주세요.',

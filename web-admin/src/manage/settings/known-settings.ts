@@ -1,6 +1,6 @@
 import type { SettingKey, SettingValue } from '@kingcar/contract'
 
-/** Settings that only screens read, so that the server knows no type of them. */
+/** Settings that only wall screens read; the contract has no type for them. */
 type ScreenSettings = {
   'screen.autoFullScreen': boolean
   'screen.milestones': boolean
@@ -16,7 +16,7 @@ type Editor<T> = { title: string; effect: string; byDefault: T } & (T extends bo
 
 export type KnownSetting = { [K in keyof Defaults]: { key: K } & Editor<Defaults[K]> }[keyof Defaults]
 
-/** Settings that have an editor of their own; defaults and limits are the contract's. */
+/** Settings with an editor of their own; defaults and limits come from the contract. */
 const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
   'recognition.minimumConfidence': {
     title: '최소 인식 정확도',

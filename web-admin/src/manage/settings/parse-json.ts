@@ -1,8 +1,8 @@
-/** A JSON text's value in a box, since null is one, too; null for what is no JSON. */
+/** Parses JSON. The value is wrapped in an object, because null is valid JSON; returns null for invalid JSON. */
 export function parseJson(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return null // the caller says so at the field
+    return null // the caller shows the fault at the field
   }
 }

@@ -1,18 +1,19 @@
 import { listAppSettings } from '@kingcar/client'
 import type { AppSetting } from '@kingcar/contract'
 import { type FormEvent, useRef, useState } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { useSettings } from './use-settings.ts'
 
-/** What is typed on a card and not saved, as the page knows it. */
+/** Whether a card has unsaved input; the state is kept in the page. */
 export type Typed = { isTyped: boolean; onTyped: (isTyped: boolean) => void }
 
-/** How a setting stands that somebody else has changed meanwhile; undefined where it is gone. */
+/** A setting that was changed by another administrator; undefined if it was deleted. */
 export type Newer = { setting: AppSetting | undefined }
 
 /**
- * A setting on its card. What is typed stays whatever the list brings meanwhile, and is not saved over what somebody else has
- * set since: that is shown first. The contract has no `If-Match` here, so that the moment between the look and the write remains.
+ * A setting on its card. Unsaved input stays when the list is refetched. Before saving, the current value is loaded: if it was
+ * changed by another administrator, it is shown instead of being overwritten. The contract has no `If-Match` for settings, so
+ * a change between that check and the write is still lost.
  */
 export function useSettingCard(key: string, setting: AppSetting | undefined, { isTyped, onTyped }: Typed) {
   const { put, refresh } = useSettings()
@@ -25,7 +26,7 @@ export function useSettingCard(key: string, setting: AppSetting | undefined, { i
     const now = (await call(listAppSettings, {})).find((each) => each.key === key)
     if ((now?.updatedAt ?? null) !== (seen?.updatedAt ?? null)) {
       setNewer({ setting: now })
-      // One that is gone stays on its card while something is typed there.
+      // A deleted setting keeps its card while there is unsaved input.
       if (now !== undefined || !isTyped) await refresh()
       return
     }
@@ -36,7 +37,7 @@ export function useSettingCard(key: string, setting: AppSetting | undefined, { i
   return { shown: shown.current, newer, save, onInput: (event: FormEvent) => onTyped(isChanged(event.target)) }
 }
 
-/** Whether a field of text holds something else than it began with; a switch is saved as it is switched. */
+/** Whether a text field differs from its default value; switches are saved immediately. */
 const isChanged = (field: EventTarget): boolean =>
   (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
   field.type !== 'checkbox' &&

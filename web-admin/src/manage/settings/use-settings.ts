@@ -1,12 +1,12 @@
 import { deleteAppSetting, putAppSetting } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { copy } from '../copy.ts'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { copy } from '../text/copy.ts'
 
 export type SettingInput = { key: string; value: unknown; description?: string | null }
 
-/** Writes of a setting, after which the list is what the server has. */
+/** Writes a setting and refetches the list. */
 export function useSettings() {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['appSettings'] })
@@ -17,10 +17,10 @@ export function useSettings() {
       await refresh()
       notify.success(copy.actions.saved)
     },
-    remove: async (key: string, said: string) => {
+    remove: async (key: string, message: string) => {
       await call(deleteAppSetting, { key })
       await refresh()
-      notify.success(said)
+      notify.success(message)
     },
   }
 }

@@ -1,32 +1,32 @@
 import { useNavigate } from '@tanstack/react-router'
-import { logout } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { logout } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
 import { Menu, MenuChoices, MenuItem, Unfolds } from '../components/Menu.tsx'
-import { copy as shared } from '../copy.ts'
-import { sendRemovals } from '../removal.ts'
-import { mayLeave } from '../unsaved.ts'
-import { useLate } from '../use-late.ts'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
+import { mayLeave } from '../page/unsaved-changes-guard.ts'
+import { copy as shared } from '../text/copy.ts'
+import { flushDeletions } from '../undo/undoable-delete.ts'
 import { copy } from './copy.ts'
 import { chooseScheme, schemes, useScheme } from './scheme-choice.ts'
 
 const load = async () => (await import('./PasswordDialog.tsx')).PasswordDialog
-/** Milliseconds that signing out waits for deletions to be sent. */
+/** Milliseconds that signing out waits for pending deletions to be sent. */
 const patience = 1_500
 
 const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
 
-/** Who made what the console is made of: a file that the build writes. */
+/** Opens the third-party licences, a file that the build writes. */
 const showLicences = () => void window.open('/licenses.txt', '_blank', 'noopener')
 
-/** One's own: how the screens look, the password, and signing out: here at once; the server hears of it meanwhile. */
+/** Menu of the account: colour scheme, password, licences, sign-out. Signing out does not wait for the server. */
 export function AccountMenu() {
   const navigate = useNavigate()
   const scheme = useScheme()
-  const { Part: PasswordDialog, show, hide } = useLate(load, copy.password.openFailed)
+  const { Dialog: PasswordDialog, show, hide } = useLazyDialog(load, copy.password.openFailed)
   const signOut = async () => {
     if (!(await mayLeave())) return
-    // On a server that does not answer, it goes on without them.
-    await Promise.race([sendRemovals(), new Promise((resolve) => setTimeout(resolve, patience))])
+    // If the server does not respond, sign out without waiting longer.
+    await Promise.race([flushDeletions(), new Promise((resolve) => setTimeout(resolve, patience))])
     void logout()
     notify.success(shared.account.signedOut)
     void navigate({ to: '/login' })

@@ -1,12 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useStore } from 'zustand/react'
-import { copy as shared } from '../copy.ts'
-import { currentPage } from '../current-page.ts'
+import { placeOf } from '../navigation/entries.ts'
+import { currentPage } from '../page/current-page.ts'
+import { copy as shared } from '../text/copy.ts'
 import { copy } from './copy.ts'
-import { placeOf } from './Navigation.tsx'
 import styles from './shell.module.css'
 
-/** Where this page stands in the navigation: `운영 / 회원 / 홍길동`; the list is a link once something of it is open. */
+/** Breadcrumbs: `운영 / 회원 / 홍길동`. The list is a link while one of its entities is open. */
 export function Crumbs() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { title } = useStore(currentPage)

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from '../text/copy.ts'
 import { Navigation } from './Navigation.tsx'
 import styles from './shell.module.css'
 
-/** The navigation where there is no room for it beside the page. */
+/** The navigation as a drawer, on narrow screens. */
 export function Drawer() {
   const drawer = useRef<HTMLDialogElement>(null)
   const close = () => drawer.current?.close()

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { announce } from '../announce.ts'
-import { mayLeave } from '../unsaved.ts'
+import { announce } from '../page/announce.ts'
+import { mayLeave } from '../page/unsaved-changes-guard.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 import { useNewerBuild } from './use-newer-build.ts'
 
-/** Offers a newer build when there is one; whoever works here decides when. */
+/** Offers to reload when the server has a newer build; the user decides when. */
 export function NewerBuild() {
   const newer = useNewerBuild()
   useEffect(() => {

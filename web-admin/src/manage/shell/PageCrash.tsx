@@ -1,19 +1,19 @@
-import { lastRequestId } from '../../api.ts'
+import { lastRequestId } from '../../api/api.ts'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
-import { HandOver } from '../components/Failure.tsx'
+import { FailedCallDetails } from '../components/Failure.tsx'
 import { requestIdOf } from '../components/failure-sentence.ts'
 import { Page } from '../components/Page.tsx'
 import { copy } from './copy.ts'
 
-/** A page that broke, or that could not be had; the navigation stays. */
+/** Shown when a page crashed or its code could not be loaded; the navigation stays. */
 export function PageCrash({ error }: { error: unknown }) {
   const requestId = requestIdOf(error) ?? lastRequestId()
   return (
     <Page title={copy.crash.title}>
       <div role="alert">
         <Empty title={copy.crash.text}>
-          {requestId !== undefined && <HandOver requestId={requestId} />}
+          {requestId !== undefined && <FailedCallDetails requestId={requestId} />}
           <Button tone="primary" onClick={() => location.reload()}>
             {copy.crash.reload}
           </Button>

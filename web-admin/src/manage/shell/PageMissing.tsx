@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import { Empty } from '../components/Empty.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from './copy.ts'
 
-/** An address below /manage that leads nowhere; the navigation stays. */
+/** Shown for an unknown address below /manage; the navigation stays. */
 export const PageMissing = () => (
   <Page title={copy.missing.title}>
     <Empty title={copy.missing.text}>

@@ -1,7 +1,7 @@
 import { changeAdminPassword } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
@@ -10,16 +10,16 @@ import { copy } from './copy.ts'
 const text = copy.password
 const schema = adminOperations.changeAdminPassword.input
 
-const judge = ({ currentPassword, newPassword, again }: Record<string, string>) => ({
+const validate = ({ currentPassword, newPassword, again }: Record<string, string>) => ({
   ...(currentPassword === '' && { currentPassword: text.currentRequired }),
   ...(newPassword !== again && { again: text.differs }),
 })
 
-/** Changes one's own password; every other session of one's own ends. */
+/** Changes the administrator's own password; their other sessions end. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,
-    judge,
+    validate,
     send: async ({ currentPassword = '', newPassword = '' }) => {
       await call(changeAdminPassword, { currentPassword, newPassword })
       onClose()

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { announce } from '../announce.ts'
+import { announce } from '../page/announce.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
-/** Milliseconds for which a page may be on its way before anything is said of it. */
+/** Milliseconds of loading before the bar appears. */
 const patience = 300
 
-/** A thin bar while the page that was chosen is on its way, where that takes long enough to wonder. */
+/** A thin bar while a page is loading for a noticeable time. */
 export function PendingBar() {
   const slow = useSlowNavigation()
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
-import { useLate } from '../use-late.ts'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
 const load = async () => (await import('../search/SearchDialog.tsx')).SearchDialog
 const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
-/** The way to the search, by button and by Ctrl+K from anywhere. */
+/** Opens the search, by click or by Ctrl+K. */
 export function SearchButton() {
-  const { Part: Dialog, prepare, show, hide } = useLate(load, copy.searchFailed)
-  // What is typed right after the keys belongs to the search.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, beside the first page
+  const { Dialog, prepare, show, hide } = useLazyDialog(load, copy.searchFailed)
+  // Loaded in advance, so that keys typed right after Ctrl+K reach the search field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the first page
   useEffect(prepare, [])
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -2,15 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
-import { session, witness } from '../../api.ts'
-import { WallScreenPage } from '../../kiosk/WallScreenPage.tsx'
+import { callObserver, session } from '../../api/api.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
-import { useGoToLogin } from '../../login/use-go-to-login.ts'
-import { announcements } from '../announce.ts'
-import { copy } from '../copy.ts'
-import { noteFailure } from '../curl.ts'
-import { createManagementClient } from '../query.ts'
-import { createVisitFeed, FeedContext } from '../visits/visit-feed.ts'
+import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+import { WallScreenPage } from '../../wall/kiosk/WallScreenPage.tsx'
+import { recordFailedCall } from '../api/failed-calls.ts'
+import { createManagementClient } from '../api/queries.ts'
+import { createVisitFeed, FeedContext } from '../feed/visit-feed.ts'
+import { announcements } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -23,19 +23,19 @@ import styles from './shell.module.css'
 export { PageCrash } from './PageCrash.tsx'
 export { PageMissing } from './PageMissing.tsx'
 
-witness.hear = noteFailure
+callObserver.onResponse = recordFailedCall
 
-/** Every store's visits, as they are. */
-const everything = {}
+/** Live visits of every store, unmasked. */
+const everyStore = {}
 
-/** Moves the focus past the navigation. A link to `#content` would have the router load the page again. */
-function skip(): void {
+/** Moves the focus past the navigation. A link to `#content` would make the router load the page again. */
+function skipToContent(): void {
   document.getElementById('content')?.focus()
 }
 
 /**
- * The management pages, or why there are none on a wall screen. Another tab may make it one at any time: with its session ends
- * whatever is open here. The tab that does it asks first, and leaves by itself.
+ * The management pages, or an explanation on a wall screen. Another tab may turn this browser into a wall screen at any time;
+ * that replaces the session of all tabs. The tab that does so asks about unsaved changes first and navigates away by itself.
  */
 export function Shell() {
   return useSyncExternalStore(watchSession, session.isScreen) ? <WallScreenPage /> : <Management />
@@ -46,18 +46,18 @@ function watchSession(changed: () => void): () => void {
   return () => window.removeEventListener('storage', changed)
 }
 
-/** What stands around each management page: navigation, account, connection; and what the pages share. */
+/** The frame of each management page: navigation, account, connection; and the contexts that the pages share. */
 function Management() {
   const goToLogin = useGoToLogin()
   const [client] = useState(() => createManagementClient(goToLogin))
   const [feed] = useState(() => createVisitFeed())
-  useLiveSocket(feed, everything, goToLogin)
+  useLiveSocket(feed, everyStore, goToLogin)
 
   return (
     <QueryClientProvider client={client}>
       <FeedContext value={feed}>
         <div className={styles.shell}>
-          <button type="button" className={styles.skip} onClick={skip}>
+          <button type="button" className={styles.skip} onClick={skipToContent}>
             {copy.skip}
           </button>
           <aside className={styles.side}>
@@ -83,7 +83,7 @@ function LiveRegion() {
   const { text, count } = useStore(announcements)
   return (
     <p className={styles.spoken} role="status" aria-live="polite">
-      {/* Screen readers pass over a text that stays the same. */}
+      {/* The extra space makes a repeated text a change, which screen readers announce. */}
       {text}
       {count % 2 === 1 && '\u00a0'}
     </p>

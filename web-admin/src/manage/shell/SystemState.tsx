@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 import { useSystemState } from './use-system-state.ts'
 
-/** Whether all is well, in a word, with the way to what is not. */
+/** The system state in a few words, with a link to the offline devices. */
 export function SystemState() {
   const state = useSystemState()
   if (state === undefined) return null

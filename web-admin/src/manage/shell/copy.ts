@@ -1,4 +1,4 @@
-/** What the shell around the management pages says. */
+/** Texts of the shell around the management pages. */
 export const copy = {
   crumbs: '현재 위치',
   loading: '화면을 불러오는 중이에요',

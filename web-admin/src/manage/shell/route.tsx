@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { requireSession, root } from '../../routes.tsx'
+import { requireSession, root } from '../../routing/root-route.ts'
 
 const load = () => import('./Shell.tsx')
 
-/** What stands around every management page. */
+/** Parent route of every management page. */
 export const shell = createRoute({
   getParentRoute: () => root,
   path: '/manage',
@@ -12,5 +12,5 @@ export const shell = createRoute({
   notFoundComponent: lazyRouteComponent(load, 'PageMissing'),
 })
 
-/** A page that broke, with the shell still around it. */
+/** Error component of the management pages, inside the shell. */
 export const PageCrash = lazyRouteComponent(load, 'PageCrash')

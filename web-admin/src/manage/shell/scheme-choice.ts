@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { schemeKey, showScheme } from '../../scheme.ts'
+import { schemeKey, showScheme } from '../../ui/color-scheme.ts'
 
 export const schemes = ['system', 'light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]
 
 const changed = new EventTarget()
 
-/** Keeps what was chosen in this browser and shows it. */
+/** Stores the chosen scheme in this browser and applies it. */
 export function chooseScheme(scheme: Scheme): void {
   if (scheme === 'system') localStorage.removeItem(schemeKey)
   else localStorage.setItem(schemeKey, scheme)
@@ -16,19 +16,19 @@ export function chooseScheme(scheme: Scheme): void {
 
 const chosen = (): Scheme => schemes.find((scheme) => scheme === localStorage.getItem(schemeKey)) ?? 'system'
 
-function subscribe(tell: () => void): () => void {
+function subscribe(notify: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (key !== schemeKey) return
     showScheme()
-    tell()
+    notify()
   }
-  changed.addEventListener('change', tell)
+  changed.addEventListener('change', notify)
   window.addEventListener('storage', elsewhere)
   return () => {
-    changed.removeEventListener('change', tell)
+    changed.removeEventListener('change', notify)
     window.removeEventListener('storage', elsewhere)
   }
 }
 
-/** What is chosen, in this tab or another one. */
+/** The chosen scheme; follows changes in other tabs. */
 export const useScheme = (): Scheme => useSyncExternalStore(subscribe, chosen)

@@ -1,35 +1,35 @@
 import { useEffect, useState } from 'react'
-import { isNewerBuildServed } from '../../kiosk/build.ts'
+import { isNewerBuildServed } from '../../reload/served-build.ts'
 
-/** Milliseconds between two questions of a page that is looked at. */
-const askEvery = 5 * 60_000
+/** Milliseconds between checks while the page is visible. */
+const checkInterval = 5 * 60_000
 
 /**
- * Whether the server has a newer build than the one that runs: asked now and then, and when a piece of this one cannot be
- * had any more. Such a piece is the page's trouble, which it says; nothing is loaded anew by itself.
+ * Whether the server has a newer build than the running one: checked periodically, and when a chunk of this build cannot be
+ * loaded. The page that needs the chunk shows the error; nothing reloads automatically.
  */
 export function useNewerBuild(): boolean {
   const [newer, setNewer] = useState(false)
   useEffect(() => {
-    let askedAt = Date.now()
-    const ask = async () => {
-      askedAt = Date.now()
+    let checkedAt = Date.now()
+    const check = async () => {
+      checkedAt = Date.now()
       if (await isNewerBuildServed()) setNewer(true)
     }
-    const look = () => {
-      if (document.visibilityState === 'visible' && Date.now() - askedAt >= askEvery) void ask()
+    const checkIfDue = () => {
+      if (document.visibilityState === 'visible' && Date.now() - checkedAt >= checkInterval) void check()
     }
-    const pieceMissing = (event: Event) => {
+    const chunkMissing = (event: Event) => {
       event.preventDefault()
-      void ask()
+      void check()
     }
-    const timer = setInterval(look, askEvery)
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('vite:preloadError', pieceMissing)
+    const timer = setInterval(checkIfDue, checkInterval)
+    document.addEventListener('visibilitychange', checkIfDue)
+    window.addEventListener('vite:preloadError', chunkMissing)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('vite:preloadError', pieceMissing)
+      document.removeEventListener('visibilitychange', checkIfDue)
+      window.removeEventListener('vite:preloadError', chunkMissing)
     }
   }, [])
   return newer

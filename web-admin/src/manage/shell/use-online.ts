@@ -9,5 +9,5 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether this machine has a network at all. */
+/** Whether this machine has a network connection, according to the browser. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

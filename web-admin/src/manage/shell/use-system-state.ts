@@ -1,38 +1,38 @@
 import { TransportError } from '@kingcar/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { everyDeviceQuery } from '../query.ts'
+import { everyDeviceQuery } from '../api/queries.ts'
 
-/** Milliseconds between looks at what goes well, and at what does not answer. */
-const lookEvery = 60_000
-const lookAgain = 15_000
+/** Milliseconds between checks, while all is well and after a failure. */
+const checkInterval = 60_000
+const retryInterval = 15_000
 
-/** How the service is doing: whether it answers at all, and how many devices are gone; undefined until it is known. */
+/** Whether the server is reachable, and how many devices are offline; undefined until known. */
 export function useSystemState(): { reachable: boolean; offline: number } | undefined {
   const { data, error } = useQuery({
     ...everyDeviceQuery,
-    staleTime: lookEvery,
-    refetchInterval: ({ state }) => (state.error === null ? lookEvery : lookAgain),
+    staleTime: checkInterval,
+    refetchInterval: ({ state }) => (state.error === null ? checkInterval : retryInterval),
   })
-  useLookOnTrouble()
+  useCheckOnTrouble()
   if (isTrouble(error)) return { reachable: false, offline: 0 }
   return data && { reachable: true, offline: data.filter(({ online }) => !online).length }
 }
 
-/** Looks at once, and not again too soon, when any other call meets a server that does not answer. */
-function useLookOnTrouble(): void {
+/** Checks immediately when any other query finds the server unreachable, but not sooner than after `retryInterval`. */
+function useCheckOnTrouble(): void {
   const client = useQueryClient()
   useEffect(() => {
     const { queryKey } = everyDeviceQuery
     return client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error' || !isTrouble(event.action.error)) return
       const state = client.getQueryState(queryKey)
-      const lookedAt = Math.max(state?.dataUpdatedAt ?? 0, state?.errorUpdatedAt ?? 0)
-      if (Date.now() - lookedAt > lookAgain) void client.invalidateQueries({ queryKey, exact: true })
+      const checkedAt = Math.max(state?.dataUpdatedAt ?? 0, state?.errorUpdatedAt ?? 0)
+      if (Date.now() - checkedAt > retryInterval) void client.invalidateQueries({ queryKey, exact: true })
     })
   }, [client])
 }
 
-/** Whether a failure says that the server is away or broken, rather than that it refuses. */
+/** Whether the failure means an unreachable or failing server, not a rejected request. */
 const isTrouble = (cause: unknown): boolean =>
   cause instanceof TransportError && cause.kind !== 'cancelled' && (cause.status ?? 500) >= 500

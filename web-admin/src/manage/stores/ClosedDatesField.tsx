@@ -3,11 +3,11 @@ import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
-import { beginningOf, longDate } from '../format.ts'
+import { beginningOf, longDate } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './stores.module.css'
 
-/** The days on which a store is closed beside its weekly rest. */
+/** Additional dates on which a store is closed. */
 export function ClosedDatesField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id, label, fault } = useField(name)

@@ -1,20 +1,20 @@
 import type { BusinessHours } from '@kingcar/contract'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
 import { useField } from '../form/fields.tsx'
-import { amount } from '../format.ts'
+import { announce } from '../page/announce.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import {
   allDay,
-  copied,
+  copyDay,
+  defaultSpan,
   hoursOf,
   isAllDay,
   isPastMidnight,
   overlaps,
   type Span,
-  usual,
   weekOf,
   withDay,
 } from './hours.ts'
@@ -23,7 +23,7 @@ import styles from './stores.module.css'
 const weekdays = [0, 1, 2, 3, 4]
 const everyDay = [...weekdays, 5, 6]
 
-/** When a store is open, day by day. */
+/** Opening hours by weekday. */
 export function HoursField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id, label, fault } = useField(name)
@@ -43,7 +43,7 @@ export function HoursField({ name }: { name: string }) {
           clashing={clashing.has(day)}
           onChange={(next) => change(withDay(week, day, next))}
           onCopy={(all) => {
-            change(copied(week, day, all ? everyDay : weekdays))
+            change(copyDay(week, day, all ? everyDay : weekdays))
             announce(text.copied(text.days[day] ?? ''))
           }}
         />
@@ -56,7 +56,7 @@ export function HoursField({ name }: { name: string }) {
 }
 
 type DayProps = {
-  /** Of the field's first control, to which its faults lead. */
+  /** Id of the field's first control, which the fault summary links to. */
   id: string | undefined
   name: string
   spans: readonly Span[]
@@ -71,12 +71,12 @@ function Day({ id, name, spans, invalid, clashing, onChange, onCopy }: DayProps)
   const kind = spans.length === 0 ? 'closed' : isAllDay(spans) ? 'allDay' : 'spans'
   const begin = (chosen: string) => {
     if (chosen === 'closed') return onChange([])
-    onChange([chosen === 'allDay' ? allDay : usual])
+    onChange([chosen === 'allDay' ? allDay : defaultSpan])
   }
   const set = (index: number, change: Partial<Span>) =>
     onChange(spans.map((span, at) => (at === index ? { ...span, ...change } : span)))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset within one would say all of its legends at each control
+    // biome-ignore lint/a11y/useSemanticElements: with nested fieldsets screen readers read all legends at each control
     <div className={styles.day} role="group" aria-label={text.hoursOf(name)} aria-describedby={note}>
       <span className={styles.dayName} aria-hidden>
         {name}
@@ -96,7 +96,7 @@ function Day({ id, name, spans, invalid, clashing, onChange, onCopy }: DayProps)
       <div className={styles.spans}>
         {kind === 'spans' &&
           spans.map((span, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place in the day
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span has no identity but its position
             <span key={index} className={styles.span}>
               <input
                 type="time"

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { call, exchange } from '../../api.ts'
+import { call, exchange } from '../../api/api.ts'
+import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
@@ -15,8 +16,7 @@ import { NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import { ImagesField } from '../images/ImagesField.tsx'
-import { entityQuery } from '../query.ts'
-import { remove } from '../removal.ts'
+import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { ClosedDatesField } from './ClosedDatesField.tsx'
 import { text } from './copy.ts'
 import { HoursField } from './HoursField.tsx'
@@ -38,7 +38,7 @@ const blank: Loaded = {
   etag: null,
 }
 
-/** One store, to be changed. */
+/** Edits a store. */
 export function StorePage() {
   const { id } = useParams({ from: '/manage/stores/$id' })
   const query = useQuery(entityQuery(getStore, { id }))
@@ -53,7 +53,7 @@ export function StorePage() {
   const removeIt = async ({ name }: Store) => {
     setAsking(false)
     if (!(await leave(list.to))) return
-    remove({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
+    deleteWithUndo({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
   }
   return (
     <EntityPage
@@ -96,7 +96,7 @@ export function StorePage() {
   )
 }
 
-/** A store that is to be. */
+/** Creates a store. */
 export function NewStorePage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -148,7 +148,7 @@ function StoreForm({ history, ...props }: StoreFormProps) {
   )
 }
 
-/** Shows the place on a map elsewhere: nobody's script runs here for it. */
+/** Link to an external map; no third-party script is loaded here. */
 function MapLink() {
   const [latitude, longitude]: unknown[] = useFormContext().watch(['latitude', 'longitude'])
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null

@@ -2,19 +2,19 @@ import { listStores, updateStore } from '@kingcar/client'
 import type { Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { call } from '../../api.ts'
-import button from '../../components/button.module.css'
+import { call } from '../../api/api.ts'
+import button from '../../ui/button.module.css'
+import { listQuery } from '../api/queries.ts'
 import { Pill } from '../components/controls.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
-import type { Column } from '../components/Table.tsx'
-import { dateOf } from '../format.ts'
 import { Picture } from '../images/Picture.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
-import { askedOf } from '../list/search.ts'
-import { withoutRemoved } from '../list/without-removed.ts'
-import { listQuery } from '../query.ts'
-import { useRemoved } from '../removal.ts'
+import type { Column } from '../list/Table.tsx'
+import { dateOf } from '../text/format.ts'
+import { useIsDeleted } from '../undo/undoable-delete.ts'
+import { withoutDeleted } from '../undo/without-deleted.ts'
 import { text } from './copy.ts'
 import { refreshStores } from './refresh.ts'
 import styles from './stores.module.css'
@@ -65,14 +65,14 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
   },
 ]
 
-/** All stores: those that members do not see, too. */
+/** All stores, including hidden ones. */
 export function StoresPage() {
   const search = useSearch({ from: '/manage/stores' })
   const client = useQueryClient()
-  const isRemoved = useRemoved()
+  const isDeleted = useIsDeleted()
   const query = useQuery({
-    ...listQuery(listStores, askedOf({ ...search, sort: search.sort ?? 'name,asc' })),
-    select: (found) => withoutRemoved(found, isRemoved),
+    ...listQuery(listStores, listInputOf({ ...search, sort: search.sort ?? 'name,asc' })),
+    select: (found) => withoutDeleted(found, isDeleted),
   })
   const show = async ({ id }: Store, visible: boolean) => {
     await call(updateStore, { id, visible })

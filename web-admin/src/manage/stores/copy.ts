@@ -1,4 +1,4 @@
-/** What the pages of stores say. */
+/** Texts of the store pages. */
 export const text = {
   title: '매장',
   one: '매장',

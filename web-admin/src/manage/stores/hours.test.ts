@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allDay, copied, hoursOf, isAllDay, isPastMidnight, overlaps, type Week, weekOf, withDay } from './hours.ts'
+import { allDay, copyDay, hoursOf, isAllDay, isPastMidnight, overlaps, type Week, weekOf, withDay } from './hours.ts'
 
 const time = fc
   .tuple(fc.nat(23), fc.nat(59))
@@ -8,18 +8,18 @@ const time = fc
 const hours = fc.array(fc.record({ day: fc.integer({ min: 1, max: 7 }), open: time, close: time }), { maxLength: 12 })
 const closed: Week = Array.from({ length: 7 }, () => [])
 
-test('a week holds every span of the hours, and gives them back', () => {
+test('a week has every span of the hours and converts back to them', () => {
   fc.assert(
-    fc.property(hours, (given) => {
-      const back = hoursOf(weekOf(given))
-      const sorted = (each: typeof given) => each.map((span) => JSON.stringify(span)).toSorted()
-      expect(sorted(back)).toEqual(sorted(given))
+    fc.property(hours, (sample) => {
+      const back = hoursOf(weekOf(sample))
+      const sorted = (each: typeof sample) => each.map((span) => JSON.stringify(span)).toSorted()
+      expect(sorted(back)).toEqual(sorted(sample))
       expect(hoursOf(weekOf(back))).toEqual(back)
     }),
   )
 })
 
-test('overlapping is what two spans do that are open in the same minute', () => {
+test('two spans that are open in the same minute overlap', () => {
   const openAt = (week: Week) => {
     const count = new Array<number>(7 * 24 * 60).fill(0)
     for (const { day, open, close } of hoursOf(week)) {
@@ -33,15 +33,15 @@ test('overlapping is what two spans do that are open in the same minute', () => 
     return Math.max(...count)
   }
   fc.assert(
-    fc.property(hours, (given) => {
-      const week = weekOf(given)
+    fc.property(hours, (sample) => {
+      const week = weekOf(sample)
       expect(overlaps(week).size > 0).toBe(openAt(week) > 1)
     }),
     { numRuns: 60 },
   )
 })
 
-test('a Saturday past midnight meets an early Sunday, and a Sunday the Monday after it', () => {
+test('a span past midnight can overlap the next day, also from Sunday to Monday', () => {
   const saturday = withDay(closed, 5, [{ open: '20:00', close: '02:00' }])
   expect(overlaps(withDay(saturday, 6, [{ open: '01:00', close: '03:00' }]))).toEqual(new Set([5, 6]))
   expect(overlaps(withDay(saturday, 6, [{ open: '02:00', close: '03:00' }]))).toEqual(new Set())
@@ -49,8 +49,8 @@ test('a Saturday past midnight meets an early Sunday, and a Sunday the Monday af
   expect(overlaps(withDay(sunday, 0, [{ open: '00:30', close: '02:00' }]))).toEqual(new Set([0, 6]))
 })
 
-test('a day is copied to others alone, and the whole day is told from a span of it', () => {
-  const week = copied(withDay(closed, 0, [allDay]), 0, [1, 2])
+test('a day is copied to the given days only, and a whole day is distinguished from a span', () => {
+  const week = copyDay(withDay(closed, 0, [allDay]), 0, [1, 2])
   expect(week.map((spans) => isAllDay(spans))).toEqual([true, true, true, false, false, false, false])
   expect(isPastMidnight({ open: '20:00', close: '02:00' })).toBe(true)
   expect(isPastMidnight(allDay)).toBe(false)

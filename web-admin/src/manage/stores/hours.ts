@@ -1,8 +1,8 @@
 import type { BusinessHours } from '@kingcar/contract'
 
 /*
- * Business hours as a week of seven days, each with its spans, in the order in which they open. A span that closes before it
- * opens goes on past midnight; 00:00 to 24:00 is the whole day; a day without spans is closed.
+ * Business hours as a week of seven days, each with its spans in the order of opening. A span whose closing time is before its
+ * opening time extends past midnight; 00:00 to 24:00 is the whole day; a day without spans is closed.
  */
 
 export type Span = { open: string; close: string }
@@ -10,8 +10,8 @@ export type Span = { open: string; close: string }
 export type Week = readonly (readonly Span[])[]
 
 export const allDay: Span = { open: '00:00', close: '24:00' }
-/** What a day that opens begins with. */
-export const usual: Span = { open: '09:00', close: '18:00' }
+/** Initial span of a day that is switched to open. */
+export const defaultSpan: Span = { open: '09:00', close: '18:00' }
 
 const byOpening = (one: Span, other: Span) => (one.open < other.open ? -1 : one.open > other.open ? 1 : 0)
 
@@ -26,12 +26,12 @@ export const weekOf = (hours: readonly BusinessHours[]): Week =>
 export const hoursOf = (week: Week): BusinessHours[] =>
   week.flatMap((spans, index) => spans.map(({ open, close }) => ({ day: index + 1, open, close })))
 
-/** The week with one day's spans in place of what they were. */
+/** Replaces the spans of one day. */
 export const withDay = (week: Week, day: number, spans: readonly Span[]): Week =>
   week.map((each, index) => (index === day ? spans : each))
 
-/** One day's spans for several days. */
-export const copied = (week: Week, day: number, to: readonly number[]): Week =>
+/** Copies the spans of one day to other days. */
+export const copyDay = (week: Week, day: number, to: readonly number[]): Week =>
   week.map((each, index) => (to.includes(index) ? (week[day] ?? []) : each))
 
 export const isAllDay = (spans: readonly Span[]): boolean =>
@@ -45,14 +45,14 @@ const minutes = (time: string): number => {
 }
 const dayLength = 24 * 60
 
-/** The minutes of a week, from Monday's beginning, in which a span of a day is open. */
+/** A span of a day in minutes since the start of Monday. */
 function intervalOf(day: number, { open, close }: Span): { from: number; to: number } {
   const from = day * dayLength + minutes(open)
   const length = (minutes(close) - minutes(open) + dayLength) % dayLength || dayLength
   return { from, to: from + length }
 }
 
-/** The days on which a span overlaps another one, also one that comes past midnight, or over the week's end. */
+/** The days with a span that overlaps another one, also across midnight or the end of the week. */
 export function overlaps(week: Week): Set<number> {
   const spans = week.flatMap((each, day) => each.map((span) => ({ day, ...intervalOf(day, span) })))
   const found = new Set<number>()

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged, searchOf, sortOf } from '../list/search.ts'
+import { paged, searchOf, sortOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 const page = () => import('./StorePage.tsx')
@@ -15,11 +15,6 @@ export const storeRoutes = [
     getParentRoute: () => shell,
     path: '/stores/new',
     component: lazyRouteComponent(page, 'NewStorePage'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/stores/import',
-    component: lazyRouteComponent(() => import('./import/ImportStoresPage.tsx'), 'ImportStoresPage'),
   }),
   createRoute({ getParentRoute: () => shell, path: '/stores/$id', component: lazyRouteComponent(page, 'StorePage') }),
 ] as const

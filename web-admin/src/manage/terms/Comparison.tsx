@@ -2,16 +2,16 @@ import { compareTerms } from '@kingcar/client'
 import type { Terms, TermsChange } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { Failure } from '../components/Failure.tsx'
 import field from '../components/field.module.css'
 import form from '../form/form.module.css'
-import { amount } from '../format.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './terms.module.css'
 import { useEditions } from './use-terms.ts'
 
-/** What changed from another version of the same type to this one. */
+/** Differences from another version of the same type to this one. */
 export function Comparison({ terms }: { terms: Terms }) {
   const id = useId()
   const others = useEditions()
@@ -62,14 +62,14 @@ function Changes({ termsId, other }: { termsId: string; other: string }) {
   return (
     <div className={styles.redline}>
       {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: stretches of one comparison have no other name and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a comparison have no identity and never move
         <Stretch key={index} {...change} />
       ))}
     </div>
   )
 }
 
-/** Lines around a change that say where it stands. */
+/** Number of unchanged lines shown around a change. */
 const context = 2
 
 function Stretch({ kind, text: lines }: TermsChange) {
@@ -90,14 +90,14 @@ function Stretch({ kind, text: lines }: TermsChange) {
   )
 }
 
-const marked = (word: string, lines: string) => (
+const marked = (label: string, lines: string) => (
   <>
-    <b>{word}</b>
+    <b>{label}</b>
     <span>{readable(lines)}</span>
   </>
 )
 
-/** Markdown as it is kept, without the backslashes and references by which it says that a mark is a mark. */
+/** Markdown source without its escapes (backslashes and character references), for reading. */
 const readable = (lines: string): string =>
   lines
     .replace(/^\n+|\n+$/g, '')

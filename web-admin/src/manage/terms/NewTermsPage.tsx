@@ -3,17 +3,17 @@ import type { TermsType } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { exchange } from '../../api.ts'
+import { exchange } from '../../api/api.ts'
+import { entityQuery } from '../api/queries.ts'
 import type { Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { entityQuery } from '../query.ts'
 import { text } from './copy.ts'
 import { idOf, loadedOf, TermsForm } from './TermsForm.tsx'
 import { refreshTerms } from './use-terms.ts'
 
 const list = { to: '/manage/terms', label: text.title }
 
-/** A version that is to be, beginning with the text of another one or from nothing. */
+/** Creates a version, empty or from the text of another version. */
 export function NewTermsPage() {
   const { from, type } = useSearch({ from: '/manage/terms/new' })
   return from === undefined ? <FromNothing type={type} /> : <FromAnother id={from} />

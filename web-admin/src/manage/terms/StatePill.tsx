@@ -4,5 +4,4 @@ import type { TermsState } from './state.ts'
 
 const tones = { scheduled: 'warn', inForce: 'ok', past: 'neutral' } as const
 
-/** How a version stands, in a word. */
 export const StatePill = ({ state }: { state: TermsState }) => <Pill tone={tones[state]}>{text[state]}</Pill>

@@ -3,7 +3,8 @@ import { type Terms, termsLimit, termsOperations, termsTypes } from '@kingcar/co
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { session } from '../../api.ts'
+import { session } from '../../api/api.ts'
+import { listQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { text as editor } from '../editor/copy.ts'
@@ -13,40 +14,39 @@ import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { ChoiceField, DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { amount } from '../format.ts'
-import { listQuery } from '../query.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './terms.module.css'
 
-/** The fields of a version that its form holds. */
+/** The fields of the form. */
 export const loadedOf = ({ result, etag }: { result: Terms; etag: string | null }): Loaded => {
   const { type, title, content, required, effectiveAt } = result
   return { values: { type, title, content, required, effectiveAt }, etag }
 }
 
-/** The id of what was made. */
-export const idOf = (answer: unknown): string => (answer as { result: Terms }).result.id
+/** The id of the created version. */
+export const idOf = (result: unknown): string => (result as { result: Terms }).result.id
 
-/** A fault of a field that is found here, told as the server tells its own. */
+/** A fault found by the console, in the form of a server error, so that it is shown at its field. */
 export const faultAt = (path: string, message: string): ApiError =>
   new ApiError(400, { code: 'VALIDATION_FAILED', message, details: [{ path, message }], requestId: '' }, undefined)
 
-/** A moment that nobody has chosen is one that is missing. */
+/** Without a chosen instant the field is omitted. */
 const toInput = ({ effectiveAt, ...fields }: Fields): Fields => (effectiveAt ? { ...fields, effectiveAt } : fields)
 
 type TermsFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'readOnly' | 'send' | 'reload' | 'onSaved'> & {
   asksType?: boolean
-  /** It took effect while it was changed: makes a new version of what is typed. */
+  /** Set if the version took effect while it was edited: continues with the input as a new version. */
   late?: (() => void) | undefined
   /** Its id in the audit log. */
   history?: string
 }
 
-type Looking = { version: Fields; answer?: (seen: boolean) => void }
+type OpenPreview = { version: Fields; answer?: (seen: boolean) => void }
 
-/** A version of terms. Nothing of it is saved that nobody has looked at as members will see it. */
+/** The form of a version of terms. Before saving, the user has to see the preview of what members will see. */
 export function TermsForm({ asksType = false, late, history, send, ...props }: TermsFormProps) {
-  const [looking, setLooking] = useState<Looking | null>(null)
+  const [preview, setPreview] = useState<OpenPreview | null>(null)
   const { loaded, isNew, reload } = props
   const seen = useRef<string>(undefined)
   const saved = useRef<Fields>(loaded.values)
@@ -60,8 +60,8 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
     return server
   }
 
-  const look = (version: Fields, answer?: (wasSeen: boolean) => void) => {
-    setLooking({ version, ...(answer && { answer }) })
+  const openPreview = (version: Fields, answer?: (wasSeen: boolean) => void) => {
+    setPreview({ version, ...(answer && { answer }) })
     if (answer === undefined) seen.current = keyOf(version)
   }
   const sendSeen: EntityFormProps['send'] = async (input, options) => {
@@ -71,7 +71,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
     }
     const whole = { ...saved.current, ...input }
     if (seen.current !== keyOf(whole)) {
-      const wasSeen = await new Promise<boolean>((answer) => look(whole, answer))
+      const wasSeen = await new Promise<boolean>((answer) => openPreview(whole, answer))
       if (!wasSeen) throw faultAt('content', text.unseen)
       seen.current = keyOf(whole)
     }
@@ -80,8 +80,8 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
     return sent
   }
   const close = (wasSeen: boolean) => {
-    looking?.answer?.(wasSeen)
-    setLooking(null)
+    preview?.answer?.(wasSeen)
+    setPreview(null)
   }
 
   return (
@@ -99,7 +99,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
             <section className={form.panel} aria-label={text.publishing}>
               <DateTimeField name="effectiveAt" hint={text.effectiveHint} />
               <RequiredField />
-              <PreviewButton onLook={look} />
+              <PreviewButton onPreview={openPreview} />
             </section>
             {history !== undefined && <ChangeHistory entityId={history} />}
           </>
@@ -110,14 +110,14 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
         <TextField name="title" counted />
         <MarkdownField name="content" limit={termsLimit} />
       </EntityForm>
-      {looking !== null && (
+      {preview !== null && (
         <Preview
-          title={String(looking.version.title)}
-          markdown={String(looking.version.content)}
+          title={String(preview.version.title)}
+          markdown={String(preview.version.content)}
           onClose={() => close(false)}
-          note={looking.version.required === true && <Affected />}
+          note={preview.version.required === true && <Affected />}
           actions={
-            looking.answer && (
+            preview.answer && (
               <Button tone="primary" onClick={() => close(true)}>
                 {text.seen}
               </Button>
@@ -129,7 +129,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
   )
 }
 
-/** What members see of a version, and whether they have to agree to it. */
+/** Key of what the preview shows: the text, and whether members have to agree to it. */
 const keyOf = ({ title, content, required }: Fields): string => JSON.stringify([title, content, required])
 
 function RequiredField() {
@@ -137,23 +137,23 @@ function RequiredField() {
   return <SwitchField name="required" hint={isRequired ? text.requiredHint : text.optionalHint} />
 }
 
-/** How many members have to agree to a version that is required: all of them, since nobody has agreed to it yet. */
+/** Number of members who have to agree to a required version: all, because no member has agreed to a new version yet. */
 function Affected() {
   const { data, isError } = useQuery(listQuery(listMembers, { size: 1 }))
   const sentence = data ? text.affected(amount(data.totalElements)) : isError ? text.affectedUnknown : '\u00a0'
   return <p role="status">{sentence}</p>
 }
 
-function PreviewButton({ onLook }: { onLook: (version: Fields) => void }) {
+function PreviewButton({ onPreview }: { onPreview: (version: Fields) => void }) {
   const { getValues } = useFormContext()
   return (
     <div>
-      <Button onClick={() => onLook(getValues())}>{editor.preview}</Button>
+      <Button onClick={() => onPreview(getValues())}>{editor.preview}</Button>
     </div>
   )
 }
 
-/** It took effect meanwhile: what was typed is still there, and can be another version. */
+/** Notice that the version took effect in the meantime; the input is kept and can become a new version. */
 function Late({ onAnother }: { onAnother: () => void }) {
   const { setValue, setFocus } = useFormContext()
   return (

@@ -1,26 +1,26 @@
 import { termsTypes } from '@kingcar/contract'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
-import button from '../../components/button.module.css'
+import button from '../../ui/button.module.css'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { type Column, Table } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
-import { amount, momentOf } from '../format.ts'
 import { ChoiceFilter, Filters } from '../list/filters.tsx'
 import { RowLink } from '../list/RowLink.tsx'
-import { useReturn } from '../list/use-return.ts'
+import { type Column, Table } from '../list/Table.tsx'
+import { useReturnPosition } from '../list/use-return-position.ts'
+import { copy } from '../text/copy.ts'
+import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
 import type { Edition } from './state.ts'
 import styles from './terms.module.css'
 import { useEditions } from './use-terms.ts'
 
-/** The terms by type, each with its versions. */
+/** The terms by type, with their versions. */
 export function TermsPage() {
   const { type } = useSearch({ from: '/manage/terms' })
   const { editions, error, refetch } = useEditions()
-  useReturn(editions !== undefined)
+  useReturnPosition(editions !== undefined)
   return (
     <Page title={text.title} lead={text.lead}>
       <Filters>

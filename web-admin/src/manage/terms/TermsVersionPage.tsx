@@ -3,31 +3,31 @@ import { hasTakenEffect, type Terms } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { exchange, session } from '../../api.ts'
-import button from '../../components/button.module.css'
+import { exchange, session } from '../../api/api.ts'
+import button from '../../ui/button.module.css'
+import { entityQuery } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
 import type { Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { useLeave } from '../form/use-leave.ts'
-import { amount } from '../format.ts'
-import { entityQuery } from '../query.ts'
+import { amount } from '../text/format.ts'
 import { Comparison } from './Comparison.tsx'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
 import { faultAt, idOf, loadedOf, TermsForm } from './TermsForm.tsx'
 import styles from './terms.module.css'
-import { refreshTerms, useEditions, useTermsRemoval } from './use-terms.ts'
+import { refreshTerms, useEditions, useTermsDelete } from './use-terms.ts'
 
 const list = { to: '/manage/terms', label: text.title }
 
-/** One version of terms: to be changed until it is in force, then to be read. */
+/** One version of terms: editable until it takes effect, then read-only. */
 export function TermsVersionPage() {
   const { id } = useParams({ from: '/manage/terms/$id' })
   const query = useQuery(entityQuery(getTerms, { termsId: id }))
   const [isRemoving, setRemoving] = useState(false)
   const leave = useLeave()
-  const remove = useTermsRemoval()
+  const remove = useTermsDelete()
   const terms = query.data?.result
   const state = useEditions()
     .editions?.flatMap(({ versions }) => versions)
@@ -88,7 +88,7 @@ type VersionProps = { terms: Terms; loaded: Loaded; isPast: boolean }
 function Version({ terms, loaded, isPast }: VersionProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  // As it stood when the page was opened: what is typed meanwhile is not taken out of anybody's hands.
+  // The state at the time of opening the page, so that the form does not become read-only during input.
   const [isFixed] = useState(() =>
     hasTakenEffect({ effectiveAt: new Date(terms.effectiveAt) }, new Date(session.serverNow())),
   )

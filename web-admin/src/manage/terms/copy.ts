@@ -1,6 +1,6 @@
 import { termsTypeLabels } from '@kingcar/contract'
 
-/** What the pages of terms say. */
+/** Texts of the terms pages. */
 export const text = {
   title: '약관',
   one: '약관',

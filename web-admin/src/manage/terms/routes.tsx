@@ -1,6 +1,6 @@
 import { termsTypes } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, idOf, searchOf } from '../list/search.ts'
+import { choiceOf, idOf, searchOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 const ofType = choiceOf('type', termsTypes)

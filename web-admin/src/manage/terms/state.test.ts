@@ -7,7 +7,7 @@ const at = (version: number, effectiveAt: string, type: TermsSummary['type'] = '
   ...{ createdAt: effectiveAt, updatedAt: effectiveAt },
 })
 
-test('of each type one version is in force, later ones are to come and others are past', () => {
+test('each type has one version in force; later ones are upcoming, earlier ones past', () => {
   const all = [
     at(1, '2026-01-01T00:00:00.000Z'),
     at(2, '2026-03-01T00:00:00.000Z'),

@@ -2,7 +2,7 @@ import { hasTakenEffect, inForce, type TermsSummary, type TermsType, termsTypes 
 
 export type TermsState = 'scheduled' | 'inForce' | 'past'
 
-/** The versions of one type, the highest first. */
+/** The versions of one type, highest first. */
 export type Edition = { type: TermsType; versions: (TermsSummary & { state: TermsState })[] }
 
 type Dated = { id: string; version: number; effectiveAt: Date }
@@ -12,7 +12,7 @@ const dated = ({ id, version, effectiveAt }: TermsSummary): Dated => ({
   effectiveAt: new Date(effectiveAt),
 })
 
-/** The versions of every type with how each stands at `now`, in epoch milliseconds. */
+/** The versions of every type with their state at `now`, in epoch milliseconds. */
 export function editionsOf(all: readonly TermsSummary[], now: number): Edition[] {
   return termsTypes.map((type) => {
     const versions = all.filter((each) => each.type === type).toSorted((a, b) => b.version - a.version)

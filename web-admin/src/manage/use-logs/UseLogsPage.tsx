@@ -3,23 +3,23 @@ import type { UseLogDetail } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { listQuery } from '../api/queries.ts'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
-import { askedOf } from '../list/search.ts'
-import { listQuery } from '../query.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 
-/** When and where members used their products; a use can be reversed. */
+/** The list of product uses; a use can be reversed. */
 export function UseLogsPage() {
   const { page, ...search } = useSearch({ from: '/manage/useLogs' })
-  const asked = askedOf(search)
-  const query = useQuery(listQuery(listUseLogs, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listUseLogs, { ...input, ...(page !== undefined && { page }) }))
   const member = useFilteredMember(query.data)
   const [reversing, setReversing] = useState<UseLogDetail>()
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function UseLogsPage() {
     try {
       await call(reverseUseLog, { id, reason })
     } finally {
-      // The row is as it is now before the dialog goes, whoever changed it.
+      // Refetched before the dialog closes, so that the row is up to date, also after a failure.
       await client.invalidateQueries({ queryKey: [listUseLogs.name] })
     }
     setReversing(undefined)
@@ -39,7 +39,7 @@ export function UseLogsPage() {
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton op={exportUseLogs} input={asked} name={text.file} />}
+      actions={<CsvButton op={exportUseLogs} input={input} name={text.file} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

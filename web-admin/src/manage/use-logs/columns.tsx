@@ -1,15 +1,15 @@
 import type { UseLogDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Button, Pill } from '../components/controls.tsx'
-import { MemberLink } from '../components/MemberLink.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
-import type { Column } from '../components/Table.tsx'
-import { stampOf } from '../format.ts'
 import list from '../list/list.module.css'
+import { MemberLink } from '../list/MemberLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { stampOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './use-logs.module.css'
 
-/** The columns by what reversing a use begins. */
+/** `reverse` opens the dialog that reverses the use of a row. */
 export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDetail>[] => [
   {
     key: 'product',

@@ -1,4 +1,4 @@
-/** What the page of product uses says. */
+/** Texts of the use log page. */
 export const text = {
   title: '이용 내역',
   lead: '방문할 때 쓴 이용 상품이에요.',

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { dayOf, idOf, ofStore, paged, searchOf, sortOf, textOf } from '../list/search.ts'
+import { dayOf, idOf, ofStore, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const useLogRoutes = [

@@ -2,36 +2,36 @@ import { grantUserProduct } from '@kingcar/client'
 import { type Product, userProductOperations, validationDetails } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { productsQuery } from '../api/queries.ts'
+import { useAction } from '../api/use-action.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { instantOf } from '../form/moment.ts'
-import { productsQuery } from '../query.ts'
-import { useAction } from '../use-action.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { instantOf } from '../form/seoul-time.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { MemberPicker, type Person } from './MemberPicker.tsx'
 import styles from './user-products.module.css'
 
-const words = text.grant
+const labels = text.grant
 
 type Fields = { memberId: string; productId: string; startsAt?: string; reason: string }
 const names = ['memberId', 'productId', 'startsAt', 'reason'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
 
 type GrantDialogProps = {
-  /** Whose products are on show. */
+  /** The member that the list is filtered by. */
   member: Person | undefined
   onClose: () => void
-  /** Shows it in the list. */
+  /** Refetches the list. */
   onGranted: () => Promise<unknown>
 }
 
-/** Gives a member a product that nobody pays. Sent again after a lost answer it gives no second one. */
+/** Grants a member a product without payment. The idempotency key prevents a duplicate when the response was lost. */
 export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
   const products = useQuery(productsQuery)
   const keyFor = useIdempotencyKey()
@@ -42,7 +42,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
     const { productName, memberName } = await call(grantUserProduct, fields, { idempotencyKey: keyFor(fields) })
     await onGranted()
     onClose()
-    notify.success(words.done(productName, memberName))
+    notify.success(labels.done(productName, memberName))
   })
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
   const forms = useFaultFocus<HTMLDivElement>(found, failure)
@@ -63,13 +63,13 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
   }
 
   return (
-    <Dialog title={words.title} busy={busy} onClose={onClose}>
-      <p>{words.text}</p>
+    <Dialog title={labels.title} busy={busy} onClose={onClose}>
+      <p>{labels.text}</p>
       <div ref={forms} className={styles.forms}>
         <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
         <form id={id} noValidate onSubmit={submit}>
-          <Field id={`${id}-product`} label={words.product} fault={faultIn('productId')}>
-            {/* What was chosen stays while products are loaded. */}
+          <Field id={`${id}-product`} label={labels.product} fault={faultIn('productId')}>
+            {/* The choice is kept while the products are loading. */}
             <select
               {...inField(`${id}-product`, faultIn('productId'))}
               key={products.data?.length}
@@ -77,7 +77,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
               defaultValue=""
               required
             >
-              <option value="">{products.isPending ? copy.pages.loading : words.chooseProduct}</option>
+              <option value="">{products.isPending ? copy.pages.loading : labels.chooseProduct}</option>
               {products.data?.map((product) => (
                 <option key={product.id} value={product.id}>
                   {titleOf(product)}
@@ -88,7 +88,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
           {products.error !== null && (
             <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
           )}
-          <Field id={`${id}-date`} label={words.begins} fault={faultIn('startsAt')} hint={words.beginsHint}>
+          <Field id={`${id}-date`} label={labels.begins} fault={faultIn('startsAt')} hint={labels.beginsHint}>
             <span className={styles.moment}>
               <input {...inField(`${id}-date`, faultIn('startsAt'))} type="date" name="date" />
               <input
@@ -102,24 +102,24 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
           <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
             <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />
           </Field>
-          <FormActions {...{ busy, failure }} confirm={words.confirm} onClose={onClose} />
+          <FormActions {...{ busy, failure }} confirm={labels.confirm} onClose={onClose} />
         </form>
       </div>
     </Dialog>
   )
 }
 
-const titleOf = ({ name, onSale }: Product): string => (onSale ? name : words.notOnSale(name))
+const titleOf = ({ name, onSale }: Product): string => (onSale ? name : labels.notOnSale(name))
 
-/** What is wrong by the contract; what was left empty in words of its own. */
+/** Faults by the contract; empty fields get their own messages. */
 function wrongIn(fields: Fields): Faults {
   const faults: Faults = {}
   for (const { path, ko } of validationDetails(userProductOperations.grantUserProduct.input, fields)) {
     const name = names.find((each) => each === path)
     if (name !== undefined) faults[name] ??= ko
   }
-  if (fields.memberId === '') faults.memberId = words.memberRequired
-  if (fields.productId === '') faults.productId = words.productRequired
+  if (fields.memberId === '') faults.memberId = labels.memberRequired
+  if (fields.productId === '') faults.productId = labels.productRequired
   if (fields.reason === '') faults.reason = copy.reason.required
   return faults
 }

@@ -2,54 +2,54 @@ import { listMembers } from '@kingcar/client'
 import type { MemberSummary } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { listQuery } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import field from '../components/field.module.css'
-import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
 import { spokenPhone } from '../members/phone.ts'
-import { listQuery } from '../query.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
-const words = text.grant
-/** People to choose from at once; more are told apart by more words. */
-const atOnce = 8
+const labels = text.grant
+/** Maximum number of members shown; for more the user has to refine the search. */
+const maxShown = 8
 
 export type Person = { id: string; name: string }
 
 type MemberPickerProps = {
-  /** The form to which the choice belongs, under the name `memberId`: this one only searches. */
+  /** Id of the form that the choice belongs to, as `memberId`. The picker's own form only searches. */
   form: string
   chosen: Person | undefined
   onChoose: (person: Person) => void
   fault: string | undefined
 }
 
-/** Finds a member by words, and lets one of those found be chosen. */
+/** Searches for members and lets the user choose one. */
 export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProps) {
   const id = useId()
   const [q, setQ] = useState('')
   const { data, error, refetch, isFetching } = useQuery({
-    ...listQuery(listMembers, { q, size: atOnce }),
+    ...listQuery(listMembers, { q, size: maxShown }),
     enabled: q !== '',
   })
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setQ(String(new FormData(event.currentTarget).get('words')).trim())
+    setQ(String(new FormData(event.currentTarget).get('labels')).trim())
   }
-  const people: (Person & Partial<MemberSummary>)[] = data?.content ?? []
-  const shown = chosen === undefined || people.some((each) => each.id === chosen.id) ? people : [chosen, ...people]
+  const members: (Person & Partial<MemberSummary>)[] = data?.content ?? []
+  const shown = chosen === undefined || members.some((each) => each.id === chosen.id) ? members : [chosen, ...members]
   return (
     <div className={styles.picker}>
       <form className={field.field} noValidate onSubmit={search}>
-        <label htmlFor={id}>{words.member}</label>
+        <label htmlFor={id}>{labels.member}</label>
         <span className={styles.search}>
           <input
             id={id}
             className={field.control}
             type="search"
-            name="words"
+            name="labels"
             maxLength={100}
             autoComplete="off"
             aria-invalid={fault !== undefined}
@@ -57,7 +57,7 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
             data-autofocus
           />
           <Button type="submit" busy={isFetching}>
-            {words.find}
+            {labels.find}
           </Button>
         </span>
       </form>
@@ -66,7 +66,7 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
       </p>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       {shown.length > 0 && (
-        <fieldset className={styles.people} aria-label={words.member}>
+        <fieldset className={styles.people} aria-label={labels.member}>
           {shown.map((person) => (
             <label key={person.id} className={styles.person}>
               <input
@@ -88,14 +88,14 @@ export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProp
   )
 }
 
-/** What was found, once that is known. */
+/** Status text with the number of results. */
 function sentenceOf(q: string, found: number | undefined): string {
-  if (q === '') return words.findHint
-  if (found === undefined) return words.searching
-  if (found === 0) return words.nobody
-  return found > atOnce ? words.more(amount(found)) : words.found(amount(found))
+  if (q === '') return labels.findHint
+  if (found === undefined) return labels.searching
+  if (found === 0) return labels.noMatch
+  return found > maxShown ? labels.more(amount(found)) : labels.found(amount(found))
 }
 
-/** By what people of one name are told apart. */
+/** Details that distinguish members with the same name. */
 const marksOf = ({ phoneNumber = '', carNumbers = [], email }: Partial<MemberSummary>): string =>
   [spokenPhone(phoneNumber), ...carNumbers, email].filter(Boolean).join(' · ')

@@ -3,29 +3,29 @@ import { type UserProductSummary, userProductStates } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { listQuery, productsQuery } from '../api/queries.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Button } from '../components/controls.tsx'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
+import { userProductStateBadges } from '../components/state-badges.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
-import { askedOf } from '../list/search.ts'
-import { listQuery, productsQuery } from '../query.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
-import { userProductWords } from '../words.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 
-const states = userProductStates.map((state) => [state, userProductWords[state][0]] as const)
+const states = userProductStates.map((state) => [state, userProductStateBadges[state][0]] as const)
 
-/** What members have and had, to be given and taken back. */
+/** The products of members, which can be granted and revoked. */
 export function UserProductsPage() {
   const { page, ...search } = useSearch({ from: '/manage/userProducts' })
-  const asked = askedOf(search)
-  const query = useQuery(listQuery(listUserProducts, { ...asked, ...(page !== undefined && { page }) }))
+  const input = listInputOf(search)
+  const query = useQuery(listQuery(listUserProducts, { ...input, ...(page !== undefined && { page }) }))
   const { data: products = [] } = useQuery(productsQuery)
   const member = useFilteredMember(query.data)
   const [granting, setGranting] = useState(false)
@@ -39,7 +39,7 @@ export function UserProductsPage() {
       const input = { id, reason }
       await call(cancelUserProduct, input, { idempotencyKey: keyFor(input) })
     } finally {
-      // The row is as it is now before the dialog goes, whoever changed it.
+      // Refetched before the dialog closes, so that the row is up to date, also after a failure.
       await refresh()
     }
     setLeaving(undefined)
@@ -52,7 +52,7 @@ export function UserProductsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton op={exportUserProducts} input={asked} name={text.file} />
+          <CsvButton op={exportUserProducts} input={input} name={text.file} />
           <Button tone="primary" onClick={() => setGranting(true)}>
             {text.grant.open}
           </Button>

@@ -1,21 +1,21 @@
 import type { UserProductSummary } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Button, Pill } from '../components/controls.tsx'
-import { MemberLink } from '../components/MemberLink.tsx'
-import type { Column } from '../components/Table.tsx'
-import { amount, dateOf } from '../format.ts'
+import { userProductStateBadges } from '../components/state-badges.ts'
 import list from '../list/list.module.css'
-import { userProductWords } from '../words.ts'
+import { MemberLink } from '../list/MemberLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { amount, dateOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
 const dayIn = (instant: string): string => dateOf(Date.parse(instant))
 
-/** Whether there is anything to take back. */
-const isHeld = ({ state }: UserProductSummary): boolean => state === 'Available' || state === 'Unavailable'
+/** Whether the product can be revoked. */
+const isRevocable = ({ state }: UserProductSummary): boolean => state === 'Available' || state === 'Unavailable'
 
-/** The columns by what taking one back begins. */
-export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<UserProductSummary>[] => [
+/** `revoke` opens the dialog that revokes the product of a row. */
+export const columnsOf = (revoke: (held: UserProductSummary) => void): Column<UserProductSummary>[] => [
   {
     key: 'product',
     title: text.product,
@@ -32,7 +32,7 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
     title: text.state,
     width: '9%',
     card: 'side',
-    cell: ({ state }) => <Pill tone={userProductWords[state][1]}>{userProductWords[state][0]}</Pill>,
+    cell: ({ state }) => <Pill tone={userProductStateBadges[state][1]}>{userProductStateBadges[state][0]}</Pill>,
   },
   {
     key: 'member',
@@ -83,8 +83,8 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
         <Link to="/manage/useLogs" search={{ memberId: held.memberId }} className={list.rowLink}>
           {text.uses}
         </Link>
-        {isHeld(held) && (
-          <Button aria-label={text.takeBackOf(held.productName, held.memberName)} onClick={() => takeBack(held)}>
+        {isRevocable(held) && (
+          <Button aria-label={text.takeBackOf(held.productName, held.memberName)} onClick={() => revoke(held)}>
             {text.takeBack}
           </Button>
         )}

@@ -1,6 +1,6 @@
-import { withParticle } from '../particle.ts'
+import { withParticle } from '../text/particle.ts'
 
-/** What the page of user products says. */
+/** Texts of the user products page. */
 export const text = {
   title: '이용 상품',
   lead: '회원이 가진 상품이에요. 주문하면 자동으로 지급돼요.',
@@ -40,7 +40,7 @@ export const text = {
     findHint: '이름, 전화번호, 차량번호, 이메일로 찾아요.',
     found: (n: string) => `회원 ${n}명을 찾았어요`,
     more: (n: string) => `회원 ${n}명 중 앞의 몇 명이에요. 더 자세히 찾아 주세요.`,
-    nobody: '조건에 맞는 회원이 없어요',
+    noMatch: '조건에 맞는 회원이 없어요',
     searching: '찾는 중이에요',
     memberRequired: '지급할 회원을 골라 주세요.',
     product: '상품',

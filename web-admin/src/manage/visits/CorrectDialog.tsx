@@ -1,52 +1,52 @@
 import { ApiError, correctVisit, type Exchange, getVisit } from '@kingcar/client'
 import { normalisePlate, type VisitDetail } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
-import { exchange } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { exchange } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { useAction } from '../use-action.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
+import { describeChange } from './describe-change.ts'
 import { PlateField, plateFault } from './PlateField.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import styles from './visits.module.css'
-import { changeInWords } from './words.ts'
 
-type Seen = Exchange<VisitDetail>
+type VersionedVisit = Exchange<VisitDetail>
 type CorrectDialogProps = {
   /** The visit as it was when the dialog opened. */
-  visit: Seen
-  /** What people made of the same reading before: the field holds it at first. */
+  visit: VersionedVisit
+  /** Earlier correction of the same reading, the initial value of the field. */
   proposed?: string | undefined
   onClose: () => void
-  /** The visit as the server has it now. */
-  onSeen: (visit: Seen) => unknown
+  /** Receives the visit as the server has it now. */
+  onCurrent: (visit: VersionedVisit) => unknown
 }
 
 /**
- * Moves a visit to the plate that was there. What was typed is checked by the rules of plates before it is sent; when the
- * visit has changed since it was looked at, that is said, and a person decides again.
+ * Corrects the plate of a visit. The typed plate is validated before sending. If the visit has changed since it was loaded,
+ * the dialog shows the changes and the user submits again.
  */
-export function CorrectDialog({ visit, proposed = '', onClose, onSeen }: CorrectDialogProps) {
+export function CorrectDialog({ visit, proposed = '', onClose, onCurrent }: CorrectDialogProps) {
   const id = useId()
-  const [seen, setSeen] = useState(visit)
+  const [current, setCurrent] = useState(visit)
   const [changed, setChanged] = useState<string[]>([])
   const [carNumber, setCarNumber] = useState(proposed)
   const [found, setFound] = useState<{ carNumber?: string | undefined; reason?: string | undefined }>({})
   const { busy, failure, act } = useAction(async (reason: string) => {
-    const options = seen.etag === null ? {} : { ifMatch: seen.etag }
+    const options = current.etag === null ? {} : { ifMatch: current.etag }
     try {
-      onSeen(await exchange(correctVisit, { id: seen.result.id, carNumber, reason }, options))
+      onCurrent(await exchange(correctVisit, { id: current.result.id, carNumber, reason }, options))
       onClose()
       notify.success(text.correct.done)
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.status !== 412) throw cause
-      const now = await exchange(getVisit, { id: seen.result.id })
-      setChanged(changeInWords(seen.result, now.result))
-      setSeen(now)
-      onSeen(now)
+      const now = await exchange(getVisit, { id: current.result.id })
+      setChanged(describeChange(current.result, now.result))
+      setCurrent(now)
+      onCurrent(now)
     }
   })
   const faults = {
@@ -58,7 +58,7 @@ export function CorrectDialog({ visit, proposed = '', onClose, onSeen }: Correct
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason')).trim()
-    const same = normalisePlate(carNumber) === seen.result.carNumber
+    const same = normalisePlate(carNumber) === current.result.carNumber
     const wrong = {
       carNumber: same ? text.correct.same : plateFault(carNumber),
       reason: reason === '' ? copy.reason.required : undefined,
@@ -73,7 +73,7 @@ export function CorrectDialog({ visit, proposed = '', onClose, onSeen }: Correct
       <p>{text.correct.text}</p>
       {proposed !== '' && <p className={styles.proposal}>{text.proposal.past(proposed)}</p>}
       <form ref={form} noValidate onSubmit={submit}>
-        <Suggestions visit={seen.result} onChosen={setCarNumber} />
+        <Suggestions visit={current.result} onChosen={setCarNumber} />
         <PlateField id={`${id}-plate`} value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />
         <Field id={`${id}-reason`} label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
           <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} maxLength={500} data-prose />

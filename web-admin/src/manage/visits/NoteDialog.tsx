@@ -2,28 +2,28 @@ import { noteVisit } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
-import { call } from '../../api.ts'
-import { notify } from '../../toasts/toasts.tsx'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { storesQuery } from '../api/queries.ts'
+import { useAction } from '../api/use-action.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { copy } from '../copy.ts'
-import { storesQuery } from '../query.ts'
-import { useAction } from '../use-action.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { PlateField, plateFault } from './PlateField.tsx'
 
 type Faults = { storeId?: string | undefined; carNumber?: string | undefined; reason?: string | undefined }
 type NoteDialogProps = {
-  /** The store whose visits are on show. */
+  /** The store that the list is filtered by. */
   storeId: string | undefined
   onClose: () => void
-  /** Shows it in the list. */
+  /** Called after the visit was recorded. */
   onNoted: () => unknown
 }
 
-/** Notes a visit that no camera saw. Sent again after a lost answer it makes no second one. */
+/** Records a visit that no camera saw. The idempotency key prevents a duplicate when the response was lost. */
 export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) {
   const { data: stores = [] } = useQuery(storesQuery)
   const router = useRouter()
@@ -34,8 +34,8 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
   const { busy, failure, act } = useAction(async (fields: { storeId: string; carNumber: string; reason: string }) => {
     const visit = await call(noteVisit, fields, { idempotencyKey: keyFor(fields) })
     onClose()
-    const look = () => void router.navigate({ to: '/manage/visits/$id', params: { id: visit.id } })
-    notify.success(text.note.done, { label: text.note.look, run: look })
+    const openVisit = () => void router.navigate({ to: '/manage/visits/$id', params: { id: visit.id } })
+    notify.success(text.note.done, { label: text.note.look, run: openVisit })
     await onNoted()
   })
   const faults: Faults = {
@@ -63,7 +63,7 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
       <p>{text.note.text}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <Field id={`${id}-store`} label={text.store} fault={faults.storeId}>
-          {/* What was chosen stays while stores are loaded. */}
+          {/* The choice is kept while the stores are loading. */}
           <select
             {...inField(`${id}-store`, faults.storeId)}
             key={stores.length}

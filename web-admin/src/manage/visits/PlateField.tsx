@@ -1,12 +1,12 @@
 import { invalidPlate, isLegalPlate, normalisePlate } from '@kingcar/contract'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
 type PlateFieldProps = { id: string; value: string; onChange: (typed: string) => void; fault: string | undefined }
 
-/** A number plate to type, and how it is drawn as soon as it is one. */
+/** Input for a plate number, with a drawing of the plate when the number is valid. */
 export function PlateField({ id, value, onChange, fault }: PlateFieldProps) {
   const plate = normalisePlate(value)
   return (
@@ -35,7 +35,7 @@ export function PlateField({ id, value, onChange, fault }: PlateFieldProps) {
   )
 }
 
-/** What is wrong with a plate that was typed, by the contract's rules. */
+/** Message if the typed plate is invalid by the contract's rules. */
 export function plateFault(typed: string): string | undefined {
   if (typed.trim() === '') return text.plateField.required
   return isLegalPlate(normalisePlate(typed)) ? undefined : invalidPlate.ko

@@ -1,12 +1,12 @@
 import type { PastCorrection } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
-import { amount, momentOf } from '../format.ts'
+import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
 type ProposalProps = { past: PastCorrection; onChosen: (carNumber: string) => void }
 
-/** What people made of the same reading before. It changes nothing: whether it is right again, a person says. */
+/** Proposes an earlier correction of the same reading. It changes nothing by itself; the user decides. */
 export function Proposal({ past: { carNumber, correctedAt, times }, onChosen }: ProposalProps) {
   return (
     <div className={styles.proposal}>

@@ -1,28 +1,29 @@
 import { getImage } from '@kingcar/client'
+import type { VisitDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api.ts'
+import { call } from '../../api/api.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
-import { percent } from '../format.ts'
 import { useObjectUrl } from '../images/Picture.tsx'
+import { copy } from '../text/copy.ts'
+import { percent } from '../text/format.ts'
 import { text } from './copy.ts'
-import type { Reading } from './Readings.tsx'
 import styles from './visits.module.css'
 
-const words = text.detail
+const labels = text.detail
+export type Reading = VisitDetail['readings'][number]
 type Size = { width: number; height: number }
 
-/** The picture of a read, with a frame where the camera saw the plate. */
+/** The picture of a read, with a frame around the recognised plate. */
 export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose: () => void }) {
   const { carNumber, confidence, boundingBox } = reading
   const [size, setSize] = useState<Size>()
   const { data, error, refetch } = useWholePicture(String(reading.imageId))
   const address = useObjectUrl(data)
   return (
-    <Dialog title={words.pictureTitle} onClose={onClose}>
+    <Dialog title={labels.pictureTitle} onClose={onClose}>
       {error !== null && <Failure title={copy.images.unreadable} cause={error} retry={() => void refetch()} />}
       {address === undefined ? (
         error === null && <p role="status">{copy.pages.loading}</p>
@@ -30,7 +31,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
         <div className={styles.whole}>
           <img
             src={address}
-            alt={words.pictureAlt(carNumber)}
+            alt={labels.pictureAlt(carNumber)}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setSize({ width: naturalWidth, height: naturalHeight })
             }
@@ -39,7 +40,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
         </div>
       )}
       <p>
-        {words.asRead} <b>{carNumber}</b> · {words.confidence} {percent(confidence, 1)}
+        {labels.asRead} <b>{carNumber}</b> · {labels.confidence} {percent(confidence, 1)}
       </p>
       <DialogActions>
         <Button data-autofocus onClick={onClose}>
@@ -50,7 +51,7 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
   )
 }
 
-/** The picture in its own size, by whose pixels the camera told where the plate is. */
+/** The picture in its original size, because the bounding box is in its pixels. */
 const useWholePicture = (imageId: string) =>
   useQuery({
     queryKey: ['image', imageId, 'whole'],

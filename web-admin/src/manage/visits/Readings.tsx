@@ -1,31 +1,29 @@
-import type { VisitDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { everyDeviceQuery } from '../api/queries.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
-import { type Column, Table } from '../components/Table.tsx'
-import { percent, timeOf } from '../format.ts'
-import { everyDeviceQuery } from '../query.ts'
+import { type Column, Table } from '../list/Table.tsx'
+import { percent, timeOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { ReadingDialog } from './ReadingDialog.tsx'
+import { type Reading, ReadingDialog } from './ReadingDialog.tsx'
 import styles from './visits.module.css'
 
-const words = text.detail
-export type Reading = VisitDetail['readings'][number]
+const labels = text.detail
 
-/** Each time that the car was read, with what the camera saw. */
+/** The reads of a visit. */
 export function Readings({ readings }: { readings: readonly Reading[] }) {
   const { data: devices } = useQuery(everyDeviceQuery)
   const [shown, setShown] = useState<Reading>()
   const names = new Map(devices?.map(({ id, name }) => [id, name]))
   return (
     <section className={styles.readings} aria-labelledby="readings">
-      <h2 id="readings">{words.readings}</h2>
+      <h2 id="readings">{labels.readings}</h2>
       {readings.length === 0 ? (
-        <Empty title={words.noReadings} />
+        <Empty title={labels.noReadings} />
       ) : (
         <Table
-          caption={words.readings}
+          caption={labels.readings}
           columns={columnsOf(devices && names, setShown)}
           rows={readings}
           keyOf={({ readId }) => readId}
@@ -37,15 +35,15 @@ export function Readings({ readings }: { readings: readonly Reading[] }) {
   )
 }
 
-/** By the names of devices, once they are known, and what shows a picture. */
+/** `names`: device names by id, undefined while loading. `show` opens the picture of a read. */
 const columnsOf = (
   names: ReadonlyMap<string, string> | undefined,
   show: (reading: Reading) => void,
 ): Column<Reading>[] => [
-  { key: 'at', title: words.readAt, width: '15%', card: 'side', cell: ({ recognizedAt }) => timeOf(recognizedAt) },
+  { key: 'at', title: labels.readAt, width: '15%', card: 'side', cell: ({ recognizedAt }) => timeOf(recognizedAt) },
   {
     key: 'plate',
-    title: words.asRead,
+    title: labels.asRead,
     width: '20%',
     card: 'head',
     cell: ({ carNumber, candidates }) => (
@@ -53,7 +51,7 @@ const columnsOf = (
         <b className={styles.raw}>{carNumber}</b>
         {candidates.length > 0 && (
           <span className={styles.candidates}>
-            {words.candidates(candidates.map((each) => `${each.carNumber} ${percent(each.confidence, 1)}`).join(', '))}
+            {labels.candidates(candidates.map((each) => `${each.carNumber} ${percent(each.confidence, 1)}`).join(', '))}
           </span>
         )}
       </>
@@ -61,39 +59,43 @@ const columnsOf = (
   },
   {
     key: 'device',
-    title: words.device,
+    title: labels.device,
     width: '19%',
-    cell: ({ deviceId }) => (deviceId === null ? words.byHand : names && (names.get(deviceId) ?? words.goneDevice)),
+    cell: ({ deviceId }) => (deviceId === null ? labels.byHand : names && (names.get(deviceId) ?? labels.goneDevice)),
   },
   {
     key: 'confidence',
-    title: words.confidence,
+    title: labels.confidence,
     width: '12%',
     numeric: true,
     cell: ({ confidence }) => percent(confidence, 1),
   },
   {
     key: 'direction',
-    title: words.direction,
+    title: labels.direction,
     width: '11%',
-    cell: ({ direction }) => direction && words[direction],
+    cell: ({ direction }) => direction && labels[direction],
   },
   {
     key: 'result',
-    title: words.result,
+    title: labels.result,
     width: '13%',
     cell: ({ rejected }) =>
-      rejected === null ? <Pill tone="ok">{words.accepted}</Pill> : <Pill tone="warn">{words.rejected[rejected]}</Pill>,
+      rejected === null ? (
+        <Pill tone="ok">{labels.accepted}</Pill>
+      ) : (
+        <Pill tone="warn">{labels.rejected[rejected]}</Pill>
+      ),
   },
   {
     key: 'picture',
-    title: words.picture,
+    title: labels.picture,
     width: '10%',
     card: 'foot',
     cell: (reading) =>
       reading.imageId && (
-        <Button aria-label={words.showPicture(reading.carNumber)} onClick={() => show(reading)}>
-          {words.picture}
+        <Button aria-label={labels.showPicture(reading.carNumber)} onClick={() => show(reading)}>
+          {labels.picture}
         </Button>
       ),
   },

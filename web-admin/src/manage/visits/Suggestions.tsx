@@ -1,11 +1,11 @@
 import type { VisitDetail } from '@kingcar/contract'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
 type SuggestionsProps = { visit: VisitDetail; onChosen: (carNumber: string) => void }
 
-/** Plates that the camera may have meant. One that is chosen fills the field: whether it is right, a person says. */
+/** Suggests similar registered plates. A chosen one fills the field; the user decides. */
 export function Suggestions({ visit, onChosen }: SuggestionsProps) {
   const { suggestions } = visit
   if (suggestions.length === 0) return null

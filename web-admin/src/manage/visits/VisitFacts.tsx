@@ -1,44 +1,44 @@
 import type { VisitDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { Copyable } from '../components/Copyable.tsx'
-import { MemberLink } from '../components/MemberLink.tsx'
 import { Facts } from '../components/Panel.tsx'
-import { amount, dateAndTimeOf } from '../format.ts'
+import { MemberLink } from '../list/MemberLink.tsx'
+import { amount, dateAndTimeOf } from '../text/format.ts'
 import { Product } from './columns.tsx'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
-const words = text.detail
+const labels = text.detail
 
-/** Who came where and when, and what was used. */
+/** Visitor, store, time and product of a visit. */
 export function VisitFacts({ visit }: { visit: VisitDetail }) {
   return (
-    <section className={styles.panel} aria-label={words.facts}>
+    <section className={styles.panel} aria-label={labels.facts}>
       <div className={styles.largePlate}>
         <Plate carNumber={visit.carNumber} />
-        <Copyable text={visit.carNumber} label={words.copyPlate} />
+        <Copyable text={visit.carNumber} label={labels.copyPlate} />
       </div>
       {visit.mergedInto !== null && (
         <p className={styles.notice}>
-          {words.merged}{' '}
+          {labels.merged}{' '}
           <Link to="/manage/visits/$id" params={{ id: visit.mergedInto }}>
-            {words.mergedLink}
+            {labels.mergedLink}
           </Link>
         </p>
       )}
-      {visit.late && <p className={styles.notice}>{words.late}</p>}
+      {visit.late && <p className={styles.notice}>{labels.late}</p>}
       <Facts
         facts={[
           [
-            words.name,
-            visit.memberId === null ? words.guest : <MemberLink key="name" id={visit.memberId} name={visit.name} />,
+            labels.name,
+            visit.memberId === null ? labels.guest : <MemberLink key="name" id={visit.memberId} name={visit.name} />,
           ],
-          [words.store, visit.storeName],
-          [words.at, moment(visit.recognizedAt)],
-          [words.until, moment(visit.latestReadAt)],
-          [words.count, text.nth(amount(visit.visitCount))],
-          [words.product, visit.productUsed ? <Product key="product" {...visit.productUsed} /> : words.noProduct],
+          [labels.store, visit.storeName],
+          [labels.at, moment(visit.recognizedAt)],
+          [labels.until, moment(visit.latestReadAt)],
+          [labels.count, text.nth(amount(visit.visitCount))],
+          [labels.product, visit.productUsed ? <Product key="product" {...visit.productUsed} /> : labels.noProduct],
         ]}
       />
     </section>

@@ -2,30 +2,30 @@ import { getVisit } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
-import { spokenPlate } from '../../plate/layout.ts'
+import { spokenPlate } from '../../ui/plate/layout.ts'
+import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { entityQuery } from '../query.ts'
 import { CorrectDialog } from './CorrectDialog.tsx'
 import { text } from './copy.ts'
 import { Proposal } from './Proposal.tsx'
 import { Readings } from './Readings.tsx'
-import { useAskedAnew } from './use-asked-anew.ts'
-import { useSeen } from './use-seen.ts'
+import { useRefetchOnEvent } from './use-refetch-on-event.ts'
+import { useRefreshVisit } from './use-refresh-visit.ts'
 import { VisitFacts } from './VisitFacts.tsx'
 import styles from './visits.module.css'
 
 type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'visit' | 'proposed'>
 
-/** One visit with its reads, kept up to date while it is looked at. */
+/** One visit with its reads, updated live. */
 export function VisitPage() {
   const { id } = useParams({ from: '/manage/visits/$id' })
-  const asked = entityQuery(getVisit, { id })
-  const query = useQuery(asked)
-  useAskedAnew(asked.queryKey, id)
+  const visitQuery = entityQuery(getVisit, { id })
+  const query = useQuery(visitQuery)
+  useRefetchOnEvent(visitQuery.queryKey, id)
   const [correcting, setCorrecting] = useState<Correcting>()
-  const seen = useSeen()
+  const refreshVisit = useRefreshVisit()
   const { data } = query
   const correct = data !== undefined && data.result.mergedInto === null && (
     <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
@@ -51,7 +51,7 @@ export function VisitPage() {
           </div>
           <Readings readings={visit.result.readings} />
           {correcting !== undefined && (
-            <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onSeen={seen} />
+            <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onCurrent={refreshVisit} />
           )}
         </>
       )}

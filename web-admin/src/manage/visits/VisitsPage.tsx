@@ -2,45 +2,45 @@ import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
 import { type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { exchange } from '../../api.ts'
-import { announce } from '../announce.ts'
+import { exchange } from '../../api/api.ts'
+import { useAction } from '../api/use-action.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
-import { amount, dateOf } from '../format.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { useAction } from '../use-action.ts'
-import { useNow } from '../use-now.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount, dateOf } from '../text/format.ts'
 import { CorrectDialog } from './CorrectDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { NoteDialog } from './NoteDialog.tsx'
-import { useSeen } from './use-seen.ts'
+import { useRefreshVisit } from './use-refresh-visit.ts'
 import { useVisits } from './use-visits.ts'
 import type { Waiting } from './visit-list.ts'
 
 const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
 
-/** What is said of visits that wait: how many there are, where that is known. */
+/** Texts about waiting visits, with their number if it is certain. */
 function newsOf({ count, certain }: Waiting) {
   if (count === 0) return undefined
   return certain
     ? { show: text.show(amount(count)), arrived: text.arrived(amount(count)), shown: text.refreshed }
-    : { show: text.showAnew, arrived: text.possible, shown: text.shownAnew }
+    : { show: text.reload, arrived: text.possible, shown: text.reloaded }
 }
 
-/** Visits as they happen, on a list that never moves by itself. */
+/** The live list of visits. New ones wait behind a button, so that the list never moves by itself. */
 export function VisitsPage() {
   const { page = 0, ...filter } = useSearch({ from: '/manage/visits' })
   const navigate = useNavigate()
   const { query, waiting } = useVisits({ filter, page })
-  const today = dateOf(useNow(10_000))
+  const today = dateOf(useServerNow(10_000))
   const [noting, setNoting] = useState(false)
   const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
   const proposal = useAction(async ({ id }: VisitRow) => setCorrecting(await exchange(getVisit, { id })))
-  const seen = useSeen()
+  const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
   const news = newsOf(waiting)
@@ -52,14 +52,14 @@ export function VisitsPage() {
   const showNew = async () => {
     if (page > 0) await navigate({ to: '/manage/visits', search: filter })
     await query.refetch()
-    // The button goes; who pressed it goes on with what it brought.
+    // The button disappears, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
     announce(news?.shown ?? text.refreshed)
   }
 
   const corrected = async (visit: Exchange<VisitDetail>) => {
-    await seen(visit)
-    // What was pressed goes with the proposal.
+    await refreshVisit(visit)
+    // The pressed button disappears with the proposal, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
   }
 
@@ -108,7 +108,7 @@ export function VisitsPage() {
           visit={correcting}
           proposed={correcting.result.pastCorrection?.carNumber}
           onClose={() => setCorrecting(undefined)}
-          onSeen={corrected}
+          onCurrent={corrected}
         />
       )}
     </ListPage>

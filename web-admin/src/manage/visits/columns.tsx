@@ -1,13 +1,13 @@
 import type { Visit, VisitRow } from '@kingcar/contract'
-import { Plate } from '../../plate/Plate.tsx'
+import { Plate } from '../../ui/plate/Plate.tsx'
 import { Pill } from '../components/controls.tsx'
-import type { Column } from '../components/Table.tsx'
-import { amount, dateOf, momentOf, timeOf } from '../format.ts'
 import { RowLink } from '../list/RowLink.tsx'
+import type { Column } from '../list/Table.tsx'
+import { amount, dateOf, momentOf, timeOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
-/** The columns by the day it is in Seoul: of today the time says enough. `propose` opens what a row suggests. */
+/** `today`: the date in Seoul, whose visits show only the time. `propose` opens the correction that a row suggests. */
 export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Column<VisitRow>[] => [
   {
     key: 'time',
@@ -62,7 +62,7 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
 
 const isOn = (day: string, instant: string): boolean => dateOf(Date.parse(instant)) === day
 
-/** A product that was used, and how much of it is left. */
+/** A used product with its remaining uses. */
 export function Product({ productName, remainingUses }: NonNullable<Visit['productUsed']>) {
   return (
     <span className={styles.product}>

@@ -1,9 +1,9 @@
-import { withParticle } from '../particle.ts'
+import { withParticle } from '../text/particle.ts'
 
 /** `128가4567로`, `128가4560으로`. */
 const to = (carNumber: string) => withParticle(carNumber, '으로/로')
 
-/** What the pages of visits say. */
+/** Texts of the visit pages. */
 export const text = {
   title: '방문',
   lead: '차량이 들어오면 바로 알려 드려요.',
@@ -18,9 +18,9 @@ export const text = {
   show: (n: string) => `새 방문 ${n}건 보기`,
   arrived: (n: string) => `새 방문이 ${n}건 있어요`,
   refreshed: '새 방문을 불러왔어요',
-  showAnew: '새로 보기',
+  reload: '새로 보기',
   possible: '새 방문이 있을 수 있어요',
-  shownAnew: '목록을 새로 불러왔어요',
+  reloaded: '목록을 새로 불러왔어요',
   empty: '아직 방문이 없어요',
   emptyHint: '차량이 들어오면 여기에 바로 나타나요.',
   time: '시각',
@@ -75,7 +75,7 @@ export const text = {
     byHand: '직접 기록',
     goneDevice: '삭제된 장치',
     asRead: '읽은 번호',
-    /** What the camera took for possible, too. */
+    /** Other candidates of the camera. */
     candidates: (list: string) => `다른 후보 ${list}`,
     confidence: '정확도',
     direction: '방향',

@@ -1,6 +1,6 @@
 import { visitKinds } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, dayOf, ofStore, paged, searchOf, textOf } from '../list/search.ts'
+import { choiceOf, dayOf, ofStore, paged, searchOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const visitRoutes = [

@@ -3,16 +3,16 @@ import type { VisitRow } from '@kingcar/contract'
 import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStore } from 'zustand/react'
-import { call, session } from '../../api.ts'
+import { call, session } from '../../api/api.ts'
+import { useFeed } from '../feed/visit-feed.ts'
 import type { ListQuery } from '../list/ListPage.tsx'
-import { usePaced } from './use-paced.ts'
-import { useFeed } from './visit-feed.ts'
+import { useThrottledCount } from './use-throttled-count.ts'
 import { currentVisits, type VisitFilter, type Waiting } from './visit-list.ts'
 
-/** One page of a list of visits; `size` is the server's own where absent. */
+/** One page of a list of visits; `size` defaults to the server's. */
 type View = { filter: VisitFilter; page?: number; size?: number }
 
-/** A page of visits, kept up to date in place, and what waits. */
+/** A page of visits whose rows are updated in place, and the waiting visits. */
 export function useVisits({ filter, page = 0, size }: View): { query: ListQuery<VisitRow>; waiting: Waiting } {
   const feed = useFeed()
   const known = useStore(feed, (state) => state.known)
@@ -20,41 +20,41 @@ export function useVisits({ filter, page = 0, size }: View): { query: ListQuery<
 
   const queryKey = ['visits', filter, page, size]
   const queryFn = async () => {
-    const heard = { asOf: feed.heard(), losses: feed.getState().losses, askedAt: session.serverNow() }
+    const snapshot = { asOf: feed.eventCount(), losses: feed.getState().losses, askedAt: session.serverNow() }
     return {
-      ...heard,
+      ...snapshot,
       filter,
       page: await call(listVisits, { ...filter, page, ...(size !== undefined && { size }) }),
     }
   }
-  const asked = useQuery({
+  const main = useQuery({
     queryKey,
     queryFn,
     placeholderData: keepPreviousData,
-    // The live socket keeps it right, so that coming back shows the very list that was left.
+    // Live events keep it up to date, so that returning to the list shows it unchanged.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const { data, isFetching, isPlaceholderData, refetch } = asked
+  const { data, isFetching, isPlaceholderData, refetch } = main
 
-  // Events were lost since it was asked for, or while it was: what they told may not be in it.
+  // Events were lost since or during the request, so the page may be outdated.
   const doubtful = data !== undefined && !isPlaceholderData && data.losses !== losses
-  const beside = useQuery({
+  const recheck = useQuery({
     queryKey: [...queryKey, losses],
     queryFn,
-    enabled: doubtful && asked.error === null && !isFetching,
-    // Until what was lost next is known, what was lost before is.
+    enabled: doubtful && main.error === null && !isFetching,
+    // After a further loss, keep the previous second page until the next one has arrived.
     placeholderData: (before, query) =>
       hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(queryKey) ? before : undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const again = doubtful ? beside.data : undefined
-  const error = asked.error ?? (doubtful ? beside.error : null)
+  const again = doubtful ? recheck.data : undefined
+  const error = main.error ?? (doubtful ? recheck.error : null)
 
   const current = useMemo(() => data && currentVisits(data, known, data.filter, again), [data, known, again])
   const shown = useMemo(() => current && data && { ...data.page, content: current.rows }, [current, data])
   return {
     query: { data: shown, error, isPlaceholderData, refetch },
-    waiting: { count: usePaced(current?.waiting.count ?? 0), certain: current?.waiting.certain ?? true },
+    waiting: { count: useThrottledCount(current?.waiting.count ?? 0), certain: current?.waiting.certain ?? true },
   }
 }

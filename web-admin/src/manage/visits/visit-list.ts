@@ -7,23 +7,21 @@ import {
   type VisitKind,
   type VisitRow,
 } from '@kingcar/contract'
+import type { KnownVisits } from '../feed/visit-feed.ts'
 
 /*
- * A list of visits that stays where it is while cars come in.
+ * A list of visits that does not move while visits arrive.
  *
- * A page that was asked for keeps its rows and their order. What the live socket tells of a visit on show changes its row
- * in place; a visit that is not on show waits, counted, until somebody asks for it. Where events were lost, the page is
- * asked for once more, beside the one on show, and tells what they would have told. So nothing moves under a finger, and
- * the page with what was heard since is always right.
+ * A fetched page keeps its rows and their order. A live event of a visit on the page updates its row in place; other visits
+ * are counted as waiting until the user asks for them. If events were lost, the page is fetched a second time, beside the
+ * shown one, and replaces the lost events. So rows never move under the user's finger, and the page together with later
+ * events is always correct.
  */
 
-/** The latest event of each visit; `at` grows with each event. */
-export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
-
-/** A page of visits as it was answered. It holds all that was heard up to `asOf`; `askedAt` by the server's clock. */
+/** A fetched page of visits. It includes the first `asOf` events of the feed. `askedAt` is the time of the request by the server's clock. */
 export type VisitPage = { page: PageOf<VisitRow>; asOf: number; askedAt: number }
 
-/** Which visits a list asks for: days in Seoul, both included, a plate or its last four digits, a member's name or id. */
+/** Filters of a list: days in Seoul, both inclusive; a plate or its last four digits; a member's name or id. */
 export type VisitFilter = {
   storeId?: string
   from?: string
@@ -34,72 +32,72 @@ export type VisitFilter = {
 }
 
 /**
- * What waits to be shown: visits that came and are not among the rows. Of a list that no event can be judged by they may
- * belong to it: then their number is no number of what will be shown.
+ * Visits that arrived and are not among the rows. `certain` is false if an event does not tell whether its visit matches the
+ * filter; then fewer visits may appear than `count`.
  */
 export type Waiting = { count: number; certain: boolean }
 
-/** The rows as they are now, and what waits. `again` is the same page, asked for since. */
+/** The current rows and the waiting visits. `refetched` is the same page, fetched later. */
 export function currentVisits(
-  asked: VisitPage,
+  original: VisitPage,
   known: KnownVisits,
   filter: VisitFilter,
-  again?: VisitPage,
+  refetched?: VisitPage,
 ): { rows: VisitRow[]; waiting: Waiting } {
-  const seenAgain = new Map(again?.page.content.map((visit) => [visit.id, visit]))
-  const rows = asked.page.content.map((visit) => {
-    const since = seenAgain.get(visit.id)
-    const heard = known.get(visit.id)
-    const asOf = since === undefined || again === undefined ? asked.asOf : again.asOf
-    return heard !== undefined && heard.at > asOf ? changed(since ?? visit, heard.event) : (since ?? visit)
+  const refetchedRows = new Map(refetched?.page.content.map((visit) => [visit.id, visit]))
+  const rows = original.page.content.map((visit) => {
+    const since = refetchedRows.get(visit.id)
+    const latest = known.get(visit.id)
+    const asOf = since === undefined || refetched === undefined ? original.asOf : refetched.asOf
+    return latest !== undefined && latest.at > asOf ? changed(since ?? visit, latest.event) : (since ?? visit)
   })
-  const latest = again ?? asked
-  const shown = new Set(asked.page.content.map(({ id }) => id))
-  const newer = newerThan(latest)
+  const newest = refetched ?? original
+  const shown = new Set(original.page.content.map(({ id }) => id))
+  const newer = newerThan(newest)
   const belongs = matcherOf(filter)
   const isWaiting = ({ event, at }: { event: LiveEvent; at: number }) =>
-    at > latest.asOf &&
+    at > newest.asOf &&
     !shown.has(event.visitId) &&
-    !seenAgain.has(event.visitId) &&
+    !refetchedRows.has(event.visitId) &&
     event.mergedInto === undefined &&
     Date.parse(event.recognizedAt) >= newer &&
     belongs(event)
-  const heard = [...known.values()].filter(isWaiting).length
-  const told = again === undefined ? 0 : toldAgain(asked, again)
-  const gone = again === undefined ? 0 : goneSince(asked, again)
+  const newEvents = [...known.values()].filter(isWaiting).length
+  const found = refetched === undefined ? 0 : newInRefetch(original, refetched)
+  const gone = refetched === undefined ? 0 : goneInRefetch(original, refetched)
   return {
     rows,
-    waiting: { count: told + heard + gone, certain: gone === 0 && (heard === 0 || canJudge(filter)) },
+    waiting: { count: found + newEvents + gone, certain: gone === 0 && (newEvents === 0 || canMatch(filter)) },
   }
 }
 
-/** How many of the rows do not belong to the page any more, as after a merge: they stay until somebody looks anew. */
-function goneSince(asked: VisitPage, again: VisitPage): number {
-  const { content, first, last } = again.page
+/** Number of rows that no longer belong to the page, for example after a merge. They stay visible until the user reloads. */
+function goneInRefetch(original: VisitPage, refetched: VisitPage): number {
+  const { content, first, last } = refetched.page
   const there = new Set(content.map(({ id }) => id))
   const [newest, oldest] = [content[0], content.at(-1)]
   const before = first || newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(newest.recognizedAt)
   const since = last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
-  return asked.page.content.filter(({ id, recognizedAt }) => {
+  return original.page.content.filter(({ id, recognizedAt }) => {
     const at = Date.parse(recognizedAt)
     return !there.has(id) && at > since && at < before
   }).length
 }
 
-/** How many visits a page that was asked for again has beyond the first one; of more than a page the total tells. */
-function toldAgain(asked: VisitPage, again: VisitPage): number {
-  const shown = new Set(asked.page.content.map(({ id }) => id))
-  const newer = newerThan(asked)
+/** Number of new visits on the refetched page; if there are more than fit on a page, the difference of the totals. */
+function newInRefetch(original: VisitPage, refetched: VisitPage): number {
+  const shown = new Set(original.page.content.map(({ id }) => id))
+  const newer = newerThan(original)
   const isNew = ({ id, recognizedAt }: VisitRow) => !shown.has(id) && Date.parse(recognizedAt) >= newer
-  const found = again.page.content.filter(isNew).length
-  const isWhole = asked.page.first && found < again.page.content.length
-  return isWhole ? found : Math.max(found, again.page.totalElements - asked.page.totalElements)
+  const found = refetched.page.content.filter(isNew).length
+  const isWhole = original.page.first && found < refetched.page.content.length
+  return isWhole ? found : Math.max(found, refetched.page.totalElements - original.page.totalElements)
 }
 
-/** Whose a visit is no event tells. */
-const canJudge = ({ member, kind }: VisitFilter): boolean => member === undefined && kind === undefined
+/** Events have neither member nor kind, so a list with these filters cannot be matched. */
+const canMatch = ({ member, kind }: VisitFilter): boolean => member === undefined && kind === undefined
 
-/** Whether an event's visit is one of those asked for, or may be. */
+/** Returns a predicate: whether an event's visit matches the filter, as far as the event tells. */
 function matcherOf({ storeId, from, to, carNumber }: VisitFilter): (event: LiveEvent) => boolean {
   const since = from === undefined ? Number.NEGATIVE_INFINITY : periodStart(from).getTime()
   const until = to === undefined ? Number.POSITIVE_INFINITY : periodEnd(to).getTime()
@@ -116,8 +114,8 @@ function matcherOf({ storeId, from, to, carNumber }: VisitFilter): (event: LiveE
 }
 
 /**
- * Since when a visit that is not on this page must be a new one. An older one may stand on another page: then its event
- * tells of a change. A first page that is not full has nothing beyond it.
+ * The time from which a visit that is not on this page must be new. An older visit may be on another page, and its event a
+ * change. The only page of a list has no other page.
  */
 function newerThan({ page, askedAt }: VisitPage): number {
   if (!page.first) return askedAt
@@ -125,7 +123,7 @@ function newerThan({ page, askedAt }: VisitPage): number {
   return page.last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
 }
 
-/** What was proposed for a plate goes with it. */
+/** A row after an event. A changed plate removes the proposal for it. */
 function changed(visit: VisitRow, event: LiveEvent): VisitRow {
   const { name, carNumber, visitCount, recognizedAt, reads, late, productUsed } = event
   const mergedInto = event.mergedInto ?? null

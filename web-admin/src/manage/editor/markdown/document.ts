@@ -1,4 +1,4 @@
-/** A document of the editor as JSON: what ProseMirror reads and writes. */
+/** A node of an editor document, in ProseMirror's JSON format. */
 export type DocumentNode = {
   type: string
   attrs?: Record<string, unknown>
@@ -8,7 +8,7 @@ export type DocumentNode = {
 }
 export type DocumentMark = { type: string; attrs?: Record<string, unknown> }
 
-/** Neighbouring texts with the same marks are one, and those of nothing are none. */
+/** Joins adjacent texts with equal marks and drops empty texts. */
 export function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
   const all: DocumentNode[] = []
   for (const node of nodes) {
@@ -24,16 +24,16 @@ const sameMarks = (one: DocumentNode, other: DocumentNode) =>
   JSON.stringify(sorted(one.marks)) === JSON.stringify(sorted(other.marks))
 const sorted = (marks: DocumentMark[] = []) => marks.toSorted((a, b) => (a.type < b.type ? -1 : 1))
 
-/** Marks with delimiters of their own, the outermost first where several begin at one place. */
+/** Delimiters of the emphasis marks; if several start at one place, the first here is the outermost. */
 export const emphases: Record<string, string> = { strike: '~~', bold: '**', italic: '*' }
 
-/** Where a link may lead, as the server has it: https, http, mailto, tel, or a path of this origin. */
+/** Link targets that the server accepts: https, http, mailto, tel, or a path of this origin. */
 export const mayLinkTo = (target: string): boolean =>
   /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i.test(target) && !/[\p{Cc}\s]/u.test(target)
 
 const ownPicture = /^\/api\/images\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?width=\d+)?$/i
 
-/** The id of the picture of ours at an address; undefined for another, which the server shows to nobody. */
+/** The image id in an address; undefined if it is not one of KingCar's pictures, which the server does not show. */
 export const pictureIdOf = (address: string): string | undefined => ownPicture.exec(address)?.[1]?.toLowerCase()
 
 export const pictureAddress = (id: string): string => `/api/images/${id}`

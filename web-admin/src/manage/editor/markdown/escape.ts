@@ -1,17 +1,17 @@
-/** Where a text stands. */
+/** Context of a text. */
 export type Surroundings = {
-  /** Nothing stands before it in its line. */
+  /** The text is at the start of its line. */
   atLineStart: boolean
-  /** A bracket would end it. */
+  /** The text is in a link, which a bracket would end. */
   inLink: boolean
   inTable: boolean
-  /** An exclamation mark at its end would make a picture of what follows. */
+  /** A link follows, which an exclamation mark at the end of the text would turn into a picture. */
   beforeBracket: boolean
-  /** How many tildes there are in its block: two may strike out what is between them. */
+  /** Number of tildes in the block; two can strike out the text between them. */
   tildes: number
 }
 
-/** Writes text so that every reader of Markdown takes it for that, with as few marks more as that needs. */
+/** Escapes text so that every Markdown parser reads it as plain text, with as few escapes as possible. */
 export function escapeText(text: string, around: Surroundings): string {
   let source = text
     .replaceAll(/[\\`*[|]/g, '\\$&')
@@ -27,6 +27,6 @@ export function escapeText(text: string, around: Surroundings): string {
   return around.atLineStart ? escapeBeginning(source) : source
 }
 
-/** What would begin a heading, a quotation, a list, a rule, a table, or make a heading of the line before. */
+/** Escapes a line start that would begin a heading, quotation, list, rule or table, or turn the previous line into a heading. */
 const escapeBeginning = (source: string): string =>
   source.replace(/^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$|-)|[=:])/, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')

@@ -3,9 +3,9 @@ import { escapeText, type Surroundings } from './escape.ts'
 import { parseInline } from './parse.ts'
 
 /*
- * The inside of a paragraph as Markdown. Delimiters of emphasis mean something only beside certain characters: the end of
- * `**강조(참고)**는` is none to any reader, because a letter follows and a bracket precedes. What stands wrong is therefore
- * written as a character reference, which counts as punctuation: `**강조(참고)**&#xb294;`.
+ * Writes the inline content of a block as Markdown. CommonMark recognises emphasis delimiters only beside certain characters:
+ * the end of `**강조(참고)**는` is not a closing delimiter, because punctuation precedes and a letter follows. Such a neighbour
+ * is therefore written as a character reference, which counts as punctuation: `**강조(참고)**&#xb294;`.
  */
 
 type Piece =
@@ -13,20 +13,20 @@ type Piece =
   | { kind: 'open' | 'close'; delimiter: string }
 
 export type InlineOptions = Surroundings & {
-  /** A place in which no line can end: a heading, the cell of a table. */
-  oneLine: boolean
+  /** The block cannot contain line breaks: a heading or a table cell. */
+  normaliseLine: boolean
 }
 
-/** What is given up, one after the other, of emphasis that overlaps so that no delimiters can say it. */
-const givenUp = [[], ['italic'], ['italic', 'strike'], Object.keys(emphases)]
+/** Marks to drop, step by step, when emphasis overlaps in a way that delimiters cannot express. */
+const droppedMarks = [[], ['italic'], ['italic', 'strike'], Object.keys(emphases)]
 
-/** Writes what stands in a block, without the blanks that Markdown takes away at the ends of lines. */
+/** Writes the inline content of a block, without the spaces that Markdown strips at line ends. */
 export function inlineMarkdown(nodes: readonly DocumentNode[], options: InlineOptions): string {
   let source = ''
-  for (const types of givenUp) {
+  for (const types of droppedMarks) {
     const wanted = normalised(
       nodes.map((node) => without(node, types)),
-      options.oneLine,
+      options.normaliseLine,
     )
     source = join(piecesOf(wanted, options))
     const back = parseInline(options.inTable ? source.replaceAll('\\|', '|') : source, decodeOwn)
@@ -35,7 +35,7 @@ export function inlineMarkdown(nodes: readonly DocumentNode[], options: InlineOp
   return source
 }
 
-/** Of the entities that are written here. */
+/** Decodes the entities that this module writes. */
 const decodeOwn = (entity: string): string => {
   if (entity === '&lt;') return '<'
   if (entity === '&amp;') return '&'
@@ -54,11 +54,11 @@ const shape = (nodes: readonly DocumentNode[]) =>
     }),
   )
 
-/** Inside of a block, with nothing that Markdown cannot say: no blanks at the ends of lines or of emphasis, no last break. */
-export function normalised(nodes: readonly DocumentNode[], oneLine = false): DocumentNode[] {
+/** Normalises inline content to what Markdown can express: no spaces at the ends of lines or emphasis, no trailing line break. */
+export function normalised(nodes: readonly DocumentNode[], normaliseLine = false): DocumentNode[] {
   let all = nodes
     .flatMap(withAddresses)
-    .map((node) => sayable(plainBlanks(oneLine && node.type === 'hardBreak' ? blankFor(node) : node)))
+    .map((node) => expressible(plainBlanks(normaliseLine && node.type === 'hardBreak' ? blankFor(node) : node)))
   for (const type of [...Object.keys(emphases), 'link']) all = withoutOuterBlanks(all, type)
   all = joinTexts(all)
   const lines: DocumentNode[][] = [[]]
@@ -72,11 +72,11 @@ export function normalised(nodes: readonly DocumentNode[], oneLine = false): Doc
   return trimmed.flatMap((line, index) => (index === 0 ? line : [{ type: 'hardBreak' }, ...line]))
 }
 
-/** Within code a break of the line is a blank to every reader. */
+/** Replaces line breaks and tabs by spaces, as parsers do within code. */
 const plainBlanks = (node: DocumentNode): DocumentNode =>
   node.text === undefined ? node : { ...node, text: node.text.replaceAll(/[\r\n\t]+/g, ' ') }
 
-/** An address is a link to every reader, whether somebody made it one or not. */
+/** Bare addresses, which parsers turn into links. */
 const address =
   /(?<![\p{L}\p{N}_./-])https?:\/\/[a-z\d](?:[a-z\d.-]*[a-z\d])?(?:[/?#](?:[\w.~:/?#@!$'()*+,;=%-]*[\w/#=-])?)?/giu
 
@@ -96,10 +96,10 @@ function withAddresses(node: DocumentNode): DocumentNode[] {
 const blankFor = (node: DocumentNode): DocumentNode => ({ ...node, type: 'text', text: ' ' })
 
 /**
- * Readers differ on whether a tilde beside an asterisk is punctuation: what is struck out is neither bold nor italic. And
- * blanks alone are no code.
+ * Removes marks that parsers disagree on or cannot express: bold and italic within strikethrough (parsers differ on whether a
+ * tilde beside an asterisk is punctuation), and code that consists of spaces only.
  */
-function sayable(node: DocumentNode): DocumentNode {
+function expressible(node: DocumentNode): DocumentNode {
   if (isCode(node) && node.text?.trim() === '') return without(node, ['code'])
   if (!hasMark(node, 'strike')) return node
   return without(node, ['bold', 'italic'])
@@ -111,7 +111,7 @@ const sameMark = (one: DocumentMark | undefined, other: DocumentMark | undefined
 const markOf = ({ marks = [] }: DocumentNode, type: string) => marks.find((mark) => mark.type === type)
 const isCode = (node: DocumentNode) => hasMark(node, 'code')
 
-/** Takes a mark from the blanks at both ends of each stretch that has it. */
+/** Removes a mark from the spaces at both ends of each run that has it. */
 function withoutOuterBlanks(nodes: DocumentNode[], type: string): DocumentNode[] {
   const split = nodes.flatMap((node) =>
     node.text === undefined || isCode(node) || !hasMark(node, type)
@@ -157,7 +157,7 @@ function trimmedLine(line: DocumentNode[]): DocumentNode[] {
   return nodes
 }
 
-/** The marks of a node from the outside in: first those that go on for longest. */
+/** The marks of a node from the outside in; those that extend furthest come first. */
 function nesting(nodes: readonly DocumentNode[], at: number, open: readonly DocumentMark[]): DocumentMark[] {
   const marks = (nodes[at]?.marks ?? []).filter(({ type }) => type === 'link' || type in emphases)
   const kept: DocumentMark[] = []
@@ -203,7 +203,7 @@ function piecesOf(nodes: readonly DocumentNode[], options: InlineOptions): Piece
     const next = nodes[at + 1]
     const surroundings = {
       ...around,
-      atLineStart: !options.oneLine && isFirst(pieces),
+      atLineStart: !options.normaliseLine && isFirst(pieces),
       inLink: open.some(({ type }) => type === 'link'),
       beforeBracket: next !== undefined && hasMark(next, 'link') && !hasMark(node, 'link'),
     }
@@ -213,7 +213,7 @@ function piecesOf(nodes: readonly DocumentNode[], options: InlineOptions): Piece
   return pieces
 }
 
-/** Whether nothing but a break of the line stands before. */
+/** Whether the next piece is at the start of a line. */
 const isFirst = (pieces: readonly Piece[]): boolean => {
   const last = pieces.at(-1)
   return last === undefined || (last.kind === 'text' && last.source === '\\\n')
@@ -236,7 +236,7 @@ function pieceOf(node: DocumentNode, around: Surroundings & { tildes: number }):
     )
   }
   const text = node.text ?? ''
-  // Of a backslash before a bar in a table's code no two readers make the same.
+  // Parsers disagree on a backslash before a bar within code in a table; then the text is written without code.
   if (isCode(node) && !(around.inTable && text.includes('\\|'))) return plain(codeSpan(text, around.inTable))
   const points = [...text]
   return {
@@ -265,7 +265,7 @@ function target(address: unknown, title: unknown): string {
   return title ? `${written} "${String(title).replaceAll(/["\\]/g, '\\$&').replaceAll('&', '&amp;')}"` : written
 }
 
-/** A link that says its own address is written as that. */
+/** The address of a link whose text is its own address; written as an autolink. */
 function bareAddressOf(node: DocumentNode): string | undefined {
   const link = markOf(node, 'link')
   if (link === undefined || node.text === undefined || isCode(node) || link.attrs?.title) return undefined
@@ -285,12 +285,12 @@ type Class = 'blank' | 'punctuation' | 'symbol' | 'letter'
 function classOf(character: string): Class {
   if (character === '' || /\s/.test(character)) return 'blank'
   if (/[!-/:-@[-`{-~\p{P}]/u.test(character)) return 'punctuation'
-  return /\p{S}/u.test(character) ? 'symbol' : 'letter' // which readers take for punctuation or for a letter
+  return /\p{S}/u.test(character) ? 'symbol' : 'letter' // punctuation for some parsers, a letter for others
 }
 
 const reference = (character: string) => `&#x${character.codePointAt(0)?.toString(16)};`
 
-/** Puts the pieces together, and what stands wrong beside a delimiter into references. */
+/** Joins the pieces; a character that would break a delimiter beside it becomes a character reference. */
 function join(pieces: readonly Piece[]): string {
   const sources = pieces.map((piece) => (piece.kind === 'text' ? piece.source : piece.delimiter))
   const referenced = new Set<string>()

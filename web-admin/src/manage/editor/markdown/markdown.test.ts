@@ -10,7 +10,7 @@ import { parseMarkdown } from './parse.ts'
 import { Source } from './source.ts'
 import { blocksMarkdown } from './write.ts'
 
-/** As a browser reads it. */
+/** Decodes an entity as a browser does. */
 const decode = (entity: string) => {
   const [node] = parseFragment(entity).childNodes
   return node !== undefined && 'value' in node ? node.value : entity
@@ -18,11 +18,11 @@ const decode = (entity: string) => {
 const read = (text: string) => parseMarkdown(text, decode)
 const picture = '/api/images/0199a0c5-0000-7000-8000-000000000001'
 
-/** A text with its marks, so far as they differ from those beside it. */
+/** A text with its marks. */
 type Run = string
 const runOf = (text: string, marks: readonly string[]): Run => `${[...marks].sort().join(' ')}\t${text}`
 
-/** What a document shows, by block. */
+/** The visible content of a document, by block. */
 function shownBy(nodes: readonly DocumentNode[]): Run[][] {
   return nodes.flatMap((node): Run[][] => {
     const content = node.content ?? []
@@ -41,7 +41,7 @@ function shownBy(nodes: readonly DocumentNode[]): Run[][] {
 
 const markNames: Record<string, string> = { strong: 'bold', em: 'italic', del: 'strike', code: 'code' }
 
-/** What another reader shows of a text, by block. */
+/** The visible content of a text in another parser, by block. */
 function shownByOther(source: string): Run[][] {
   const html = micromark(source, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
   const blocks: Run[][] = []
@@ -166,7 +166,7 @@ const inline = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.tuple(text, marks).map(([each, own]) => {
-      // A backslash before a bar in a table is for no two readers the same within code, and no code here then.
+      // Parsers disagree on a backslash before a bar within code in a table, so it is written without code.
       const isCode = own.some(({ type }) => type === 'code')
       return marked({ type: 'text', text: isCode ? `나${each.replaceAll('\\', '')}` : each }, own)
     }),
@@ -179,9 +179,9 @@ const inline = fc.oneof(
 const isEmphasised = (node: DocumentNode | undefined) =>
   node?.marks?.some(({ type }) => /bold|italic|strike/.test(type))
 const insides = fc.array(inline, { minLength: 1, maxLength: 5 })
-/** With no two emphases beside each other, which delimiters cannot always say. */
+/** Without two adjacent emphases, which delimiters cannot always express. */
 const apart = insides.map((nodes) => nodes.filter((node, at) => !isEmphasised(node) || !isEmphasised(nodes[at - 1])))
-/** Documents of blocks with such insides. */
+/** Documents of blocks with such inline content. */
 function documents(insides: fc.Arbitrary<DocumentNode[]>) {
   const paragraph = insides.map((content): DocumentNode => ({ type: 'paragraph', content }))
   const heading = fc
@@ -244,11 +244,11 @@ function documents(insides: fc.Arbitrary<DocumentNode[]>) {
   return fc.array(block, { minLength: 1, maxLength: 4 })
 }
 
-/** The other reader loses empty lines of code in a list within a list, where no item stands apart. */
+/** The other parser loses empty lines of code in a tight nested list. */
 const inOneLine = (blocks: Run[][]): Run[][] =>
   blocks.map((runs) => runs.map((run) => (run.startsWith('code\t') ? run.replaceAll('\n', '') : run)))
 
-test('property: what the editor writes is what it reads, in any reader, and what the server keeps', () => {
+test('property: what the editor writes is parsed to the same content, also by another parser, and accepted by the server', () => {
   fc.assert(
     fc.property(documents(apart), (blocks) => {
       const source = blocksMarkdown(blocks)
@@ -270,7 +270,7 @@ const textsOf = (runs: Run[][]) =>
       .replaceAll('|', ''),
   )
 
-test('property: whatever overlaps, its text stays', () => {
+test('property: with any overlapping marks the text is kept', () => {
   fc.assert(
     fc.property(documents(insides), (blocks) => {
       const source = blocksMarkdown(blocks)
@@ -296,7 +296,7 @@ const written = [
   '- [x] 한 일\n- [ ] 할 일\n\n',
 ]
 
-test('property: a text that nobody touched is the same byte for byte, and of another only what was touched differs', () => {
+test('property: an untouched text stays the same byte for byte, and in an edited one only the touched blocks differ', () => {
   const texts = fc.array(fc.constantFrom(...written), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(texts, fc.nat(), fc.constantFrom('', '[k]: https://kingcar.test\n'), (blocks, touched, definitions) => {
@@ -321,7 +321,7 @@ test('property: a text that nobody touched is the same byte for byte, and of ano
   )
 })
 
-test('two lists that come to stand beside each other stay two', () => {
+test('two adjacent lists stay two lists', () => {
   const text = '- 하나\n\n문단\n\n- 둘\n'
   const parsed = read(text)
   const nodes = parsed.blocks.map(({ node }) => node)
@@ -332,7 +332,7 @@ test('two lists that come to stand beside each other stay two', () => {
 test.each([
   ['**강조(참고)**는 이렇게', '강조(참고)'],
   ['**「개인정보 보호법」**에 따라', '「개인정보 보호법」'],
-])('%s would show its asterisks, so that what follows is written as a reference', (plain, strong) => {
+])('%s would show its asterisks, so the next character is written as a reference', (plain, strong) => {
   const [bold = '', rest = ''] = plain.split(/(?<=\*\*)(?=[가-힣]\s?[가-힣]*$)/)
   const content = [
     { type: 'text', text: strong, marks: [{ type: 'bold' }] },

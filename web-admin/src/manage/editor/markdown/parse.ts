@@ -2,16 +2,16 @@ import type { MarkedToken, Token, Tokens } from 'marked'
 import { type DocumentMark, type DocumentNode, joinTexts, mayLinkTo, pictureIdOf } from './document.ts'
 import { reader } from './reader.ts'
 
-/** A block of a text, and how it stands there; none where it could not stand so elsewhere. */
+/** A block with its source text; `source` is null if that text would not mean the same elsewhere. */
 export type Block = { node: DocumentNode; source: string | null; gap: string }
 
-/** A text as the blocks that it is made of. `gap` stands behind a block, `lead` before the first. */
+/** A text as its blocks. `gap` is the text after a block, `lead` the text before the first. */
 export type ParsedText = { blocks: Block[]; lead: string }
 
-/** What an entity such as `&copy;` stands for. */
+/** Decodes an entity such as `&copy;`. */
 export type DecodeEntity = (entity: string) => string
 
-/** Reads Markdown as a document for the editor, which shows what members will see of it. */
+/** Parses Markdown into a document of the editor, with the dialect that members see. */
 export function parseMarkdown(text: string, decode: DecodeEntity): ParsedText {
   const tokens = reader.lexer(text) as MarkedToken[]
   const read = new Reading(decode)
@@ -26,13 +26,13 @@ export function parseMarkdown(text: string, decode: DecodeEntity): ParsedText {
     } else if (last !== undefined) last.gap += token.raw
     else parsed.lead += token.raw
   }
-  // What is defined elsewhere in the text may be needed by any block, and a parser that changed the text cannot quote it.
+  // Blocks cannot be quoted if they use definitions elsewhere in the text, or if the parser has changed the text.
   const quoted = parsed.lead + parsed.blocks.map(({ source, gap }) => `${source ?? ''}${gap}`).join('')
   const isQuotable = !tokens.some(({ type }) => type === 'def') && quoted === text
   return isQuotable ? parsed : { lead: '', blocks: parsed.blocks.map((block) => ({ ...block, source: null })) }
 }
 
-/** Reads what stands in a block. */
+/** Parses the inline content of a block. */
 export const parseInline = (source: string, decode: DecodeEntity): DocumentNode[] =>
   new Reading(decode).inside(reader.Lexer.lexInline(source, reader.defaults)).content ?? []
 
@@ -42,7 +42,7 @@ class Reading {
     this.#decode = decode
   }
 
-  /** One node, or none for what shows nothing. */
+  /** One node, or none if nothing is visible. */
   block(token: MarkedToken): DocumentNode[] {
     switch (token.type) {
       case 'heading':
@@ -102,7 +102,7 @@ class Reading {
     return { type: 'table', content: [rowOf(header, 'tableHeader'), ...rows.map((row) => rowOf(row, 'tableCell'))] }
   }
 
-  /** The inside of a block, if it has one. */
+  /** The content of a block, if it has any. */
   inside(tokens: Token[]): { content?: DocumentNode[] } {
     const content = joinTexts(this.#inline(tokens as MarkedToken[], []))
     return content.length > 0 ? { content } : {}

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 
-/** Markdown as members see it: GitHub's, in which HTML is text, for so the server keeps it. */
+/** The Markdown dialect that members see: GitHub's, with HTML as plain text, like the server. */
 export const reader = new Marked({
   gfm: true,
   tokenizer: { html: () => undefined, tag: () => undefined },

@@ -6,20 +6,20 @@ type Known = Block & { index: number }
 type Written = { type: string; source: string; known: Known | undefined; isQuoted: boolean }
 
 /**
- * Writes an edited document so that of the text that it came from only those blocks differ that were touched: the others
- * are quoted. Whoever compares two versions of a text sees what somebody changed, and nothing else.
+ * Writes an edited document so that only the edited blocks differ from the original text; the others are copied verbatim. A
+ * comparison of two versions then shows only the actual changes.
  */
 export class Source<N extends object> {
   readonly #text: string
   readonly #parsed: ParsedText
   readonly #known = new Map<N, Known>()
-  /** What was written of a block before, so that each key pressed costs the block that it changes. */
+  /** Cache of the written blocks, so that each key press rewrites only the changed block. */
   readonly #written = new WeakMap<N, { type: string; key: string; source: string }>()
-  /** The same by what they hold: what was changed back is another object. */
+  /** The original blocks by content, because a block that was changed back is a new object. */
   readonly #alike = new Map<string, Known[]>()
   readonly #toJson: (node: N) => DocumentNode
 
-  /** @param nodes the document's blocks, one for each that was parsed; a touched one is another object */
+  /** @param nodes the document's blocks, one per parsed block; an edited block becomes a new object */
   constructor(text: string, parsed: ParsedText, nodes: readonly N[], toJson: (node: N) => DocumentNode) {
     this.#text = text
     this.#parsed = parsed
@@ -34,7 +34,7 @@ export class Source<N extends object> {
     })
   }
 
-  /** The block of the text that a node is, or is like; the one that should come next where there are several. */
+  /** The original block of a node, by identity or content; among several equal ones, preferably the one at `next`. */
   #knownAs(node: N, next: number): Known | undefined {
     const same = this.#known.get(node)
     if (same !== undefined) return same
@@ -82,13 +82,13 @@ export class Source<N extends object> {
   }
 }
 
-/** Whether a block stands behind the one that was before it from the beginning, both as they were. */
+/** Whether two copied blocks were adjacent in the original text. */
 const isNext = (before: Written, { known, isQuoted }: Written): boolean =>
   before.isQuoted && isQuoted && known !== undefined && before.known?.index === known.index - 1
 
-/** Whether it means the same behind any other block: indented it could belong to that, with the same mark its list go on. */
+/** Whether a block means the same after any block. Indented, it could belong to the previous one; with an equal marker, it could continue its list. */
 const standsAnywhere = ({ source }: Written, list: Written | undefined): boolean =>
   !source.startsWith(' ') && (list === undefined || listMark(list.source) !== listMark(source))
 
-/** `-`, `*` or `+` of a list, or what stands behind its numbers. */
+/** Marker of a list: `-`, `*`, `+`, or the character after its numbers. */
 const listMark = (source: string): string => /^ *(?:\d+)?([-+*.)])/.exec(source)?.[1] ?? ''

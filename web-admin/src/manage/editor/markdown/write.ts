@@ -1,11 +1,18 @@
 import type { DocumentNode } from './document.ts'
 import { inlineMarkdown } from './inline.ts'
 
-const inText = { atLineStart: true, inLink: false, inTable: false, beforeBracket: false, tildes: 0, oneLine: false }
-const inHeading = { ...inText, atLineStart: false, oneLine: true }
+const inText = {
+  atLineStart: true,
+  inLink: false,
+  inTable: false,
+  beforeBracket: false,
+  tildes: 0,
+  normaliseLine: false,
+}
+const inHeading = { ...inText, atLineStart: false, normaliseLine: true }
 const inCell = { ...inHeading, inTable: true }
 
-/** Writes blocks one below the other; of two lists in a row the second has other marks, or they would be one. */
+/** Writes blocks. The second of two adjacent lists gets another marker, otherwise they would be one list. */
 export function blocksMarkdown(blocks: readonly DocumentNode[], isTight = false): string {
   let source = ''
   let before: { block: DocumentNode; second: boolean } | undefined
@@ -21,15 +28,15 @@ export function blocksMarkdown(blocks: readonly DocumentNode[], isTight = false)
   return source
 }
 
-/** A list can stand right below a paragraph, unless it counts from elsewhere than one or begins with nothing. */
+/** Whether a list can follow a paragraph without an empty line: not if it starts at another number than 1 or with an empty item. */
 function isListThatMayFollow({ type, attrs, content = [] }: DocumentNode): boolean {
   if (type !== 'bulletList' && (type !== 'orderedList' || (attrs?.start ?? 1) !== 1)) return false
   return blocksMarkdown(content[0]?.content ?? []) !== ''
 }
 
 /**
- * Writes one block; nothing for an empty paragraph, which Markdown does not have.
- * @param second whether a list has the other marks
+ * Writes one block; an empty paragraph, which Markdown does not have, becomes an empty text.
+ * @param second whether a list uses the alternative marker
  */
 export function blockMarkdown({ type, attrs = {}, content = [] }: DocumentNode, second = false): string {
   switch (type) {
@@ -42,7 +49,7 @@ export function blockMarkdown({ type, attrs = {}, content = [] }: DocumentNode, 
     case 'codeBlock':
       return codeBlock(content.map(({ text = '' }) => text).join(''), String(attrs.language ?? ''))
     case 'horizontalRule':
-      return '___' // which no list takes for its mark
+      return '___' // not a list marker, unlike `---` and `***`
     case 'blockquote': {
       const inside = blocksMarkdown(content)
       return inside === '' ? '' : indented(inside, '> ', '> ')
@@ -56,7 +63,7 @@ export function blockMarkdown({ type, attrs = {}, content = [] }: DocumentNode, 
     case 'table':
       return table(content)
     default:
-      throw new Error(`There is no Markdown for ${type}.`)
+      throw new Error(`No Markdown for block type ${type}.`)
   }
 }
 
@@ -68,7 +75,7 @@ function codeBlock(text: string, language: string): string {
 
 function listItem({ attrs = {}, content = [] }: DocumentNode, marker: string): string {
   const inside = blocksMarkdown(content, true)
-  const hasBox = typeof attrs.checked === 'boolean' && blocksMarkdown(content.slice(0, 1)) !== '' // else brackets are text
+  const hasBox = typeof attrs.checked === 'boolean' && blocksMarkdown(content.slice(0, 1)) !== '' // without content the brackets would be text
   const box = hasBox ? `[${attrs.checked ? 'x' : ' '}] ` : ''
   return indented(`${box}${inside}`, marker, ' '.repeat(marker.length))
 }
@@ -94,7 +101,7 @@ function table(rows: readonly DocumentNode[]): string {
 const dividers: Record<string, string> = { left: ':--', center: ':-:', right: '--:' }
 const alignment = (node: DocumentNode | undefined): string => String(node?.attrs?.align ?? '')
 
-/** A cell is one line: what stands in several blocks stands side by side. */
+/** A cell is one line, so its blocks are joined with spaces. */
 const cell = ({ content = [] }: DocumentNode): string =>
   inlineMarkdown(
     content.flatMap((block, index) => [...(index > 0 ? [{ type: 'text', text: ' ' }] : []), ...(block.content ?? [])]),

@@ -1,0 +1,102 @@
+import {
+  createTransport,
+  type Exchange,
+  listAppSettings as listAppSettingsCall,
+  loginAdmin,
+  logoutAdmin,
+  reissueAdmin,
+  type Transport,
+  TransportError,
+} from '@kingcar/client'
+import { apiHosts } from './hosts.ts'
+import { createSession, type ReceivedTokens, SignedOutError, type Tokens } from './session.ts'
+
+let requestId: string | undefined
+
+/** The request id of the last response, to show after a crash. */
+export const lastRequestId = (): string | undefined => requestId
+
+/** Receives each response with its request. The management pages set it, to record failed calls. */
+export const callObserver: { onResponse?: (response: Response, request: RequestInit | undefined) => void } = {}
+
+/** Sends a request: `fetch`, or a function with the same contract. */
+export type Send = (address: string, init: RequestInit) => Promise<Response>
+
+const sendByFetch: Send = (address, init) => fetch(address, init)
+
+const transport = (token?: string, send = sendByFetch) =>
+  createTransport({
+    ...apiHosts,
+    ...(token === undefined ? {} : { token: () => token }),
+    fetch: async (address, init) => {
+      // `keepalive`: a deletion that starts while the page unloads still reaches the server.
+      const response = await send(String(address), { ...init, keepalive: init?.method === 'DELETE' })
+      requestId = response.headers.get('x-request-id') ?? requestId
+      callObserver.onResponse?.(response, init)
+      return response
+    },
+  })
+
+/** Whether the server rejected the request. An unreachable or busy server (429, 5xx) may accept it later. */
+function isRefusal(cause: unknown): boolean {
+  if (!(cause instanceof TransportError) || cause.status === undefined) return false
+  return cause.status >= 400 && cause.status < 500 && cause.status !== 429
+}
+
+async function receivedTokens(exchange: Promise<Exchange<Tokens>>): Promise<ReceivedTokens> {
+  const { result, answeredAt } = await exchange
+  return { tokens: result, answeredAt }
+}
+
+export const session = createSession({
+  storage: localStorage,
+  runExclusive: (task) => ('locks' in navigator ? navigator.locks.request('session', task) : task()),
+  reissue: (tokens) => receivedTokens(transport().exchange(reissueAdmin, tokens)),
+  isRefusal,
+  now: Date.now,
+})
+
+/** Runs a call with an unexpired token. On a 401 it forgets the session and throws SignedOutError. */
+async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: Send): Promise<T> {
+  const token = await session.accessToken()
+  try {
+    return await call(transport(token, send))
+  } catch (cause) {
+    if (!(cause instanceof TransportError) || cause.status !== 401) throw cause
+    session.forget(token)
+    throw new SignedOutError('The server refused the session.', { cause })
+  }
+}
+
+/** Signs in, stores the tokens, and ends this browser's previous session on the server. Rejects as the client does. */
+export async function login(email: string, password: string): Promise<void> {
+  const signedIn = await receivedTokens(transport().exchange(loginAdmin, { email, password }))
+  void endOnServer(await session.end(signedIn))
+}
+
+/** Ends a session on the server. If the server is unreachable, the session ends when it expires. */
+export async function endOnServer(tokens: Tokens | null): Promise<void> {
+  if (tokens === null) return
+  await transport(tokens.accessToken)
+    .call(logoutAdmin, tokens)
+    .catch(() => undefined)
+}
+
+/** Signs out: immediately in this browser, on the server as soon as the request arrives. */
+export const logout = async (): Promise<void> => endOnServer(await session.end())
+
+/** Makes a call as the signed-in administrator. Rejects with SignedOutError when the session has ended, else as the client does. */
+export const call: Transport['call'] = (op, input, options) =>
+  authenticated((signed) => signed.call(op, input, options))
+
+/** `call` with another way of sending than `fetch`. */
+export const callWith =
+  (send: Send): Transport['call'] =>
+  (op, input, options) =>
+    authenticated((signed) => signed.call(op, input, options), send)
+
+/** `call` that also returns the ETag of the result. */
+export const exchange: Transport['exchange'] = (op, input, options) =>
+  authenticated((signed) => signed.exchange(op, input, options))
+
+export const listAppSettings = () => call(listAppSettingsCall, {})

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loginSearch } from '../routing/redirect-after-login.ts'
+import { requireSession, root } from '../routing/root-route.ts'
+import { connectSearch } from '../wall/connect/connect-search.ts'
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>) => loginSearch(search.redirect),
+  component: lazyRouteComponent(() => import('../login/LoginPage.tsx'), 'LoginPage'),
+})
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('../wall/landing/LandingPage.tsx'), 'LandingPage'),
+})
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  beforeLoad: requireSession,
+  validateSearch: connectSearch,
+  component: lazyRouteComponent(() => import('../wall/connect/ConnectPage.tsx'), 'ConnectPage'),
+})
+
+/** Every browser downloads these routes. The management routes are downloaded separately (router.tsx). */
+export const publicRoutes = [login, landing, connect] as const

@@ -1,0 +1,26 @@
+import { useRef, useState } from 'react'
+import { SignedOutError } from '../../api/session.ts'
+import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+
+/** Runs an action of the user, one at a time. Keeps its failure to show it, and goes to /login when the session has ended. */
+export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unknown>) {
+  const goToLogin = useGoToLogin()
+  const running = useRef(false)
+  const [state, setState] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null })
+
+  const act = async (...args: A) => {
+    if (running.current) return
+    running.current = true
+    setState({ busy: true, failure: null })
+    let failure: unknown = null
+    try {
+      await run(...args)
+    } catch (cause) {
+      if (cause instanceof SignedOutError) goToLogin()
+      failure = cause
+    }
+    running.current = false
+    setState({ busy: false, failure })
+  }
+  return { ...state, act: (...args: A) => void act(...args) }
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+import { session } from '../../api/api.ts'
+
+/** The estimated server time in milliseconds, updated every `interval` milliseconds. */
+export function useServerNow(interval: number): number {
+  const [now, setNow] = useState(session.serverNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(session.serverNow()), interval)
+    return () => clearInterval(timer)
+  }, [interval])
+  return now
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, useState } from 'react'
+import { notify } from '../../ui/toasts/toasts.tsx'
+
+/**
+ * A dialog whose code is loaded on first use. `prepare` loads it in advance, so that it opens without delay; if that fails,
+ * `show` tries again.
+ * @param failed message for the user when loading fails
+ */
+export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: string) {
+  const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
+  const [open, setOpen] = useState(false)
+  const fetchDialog = async () => {
+    const dialog = await load()
+    setLoaded(() => dialog)
+  }
+  const show = async () => {
+    try {
+      if (Loaded === null) await fetchDialog()
+      setOpen(true)
+    } catch {
+      notify.error(failed) // the network is down or the build has changed; the footer shows both
+    }
+  }
+  const prepare = () => void fetchDialog().catch(() => undefined)
+  return { Dialog: open ? Loaded : null, prepare, show: () => void show(), hide: () => setOpen(false) }
+}

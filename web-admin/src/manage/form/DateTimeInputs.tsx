@@ -1,0 +1,83 @@
+import { type ChangeEvent, type FocusEvent, type Ref, useState } from 'react'
+import { lastDay } from '../text/format.ts'
+import styles from './form.module.css'
+import { instantOf, seoulParts } from './seoul-time.ts'
+
+type MomentInputsProps = {
+  /** An instant, null for none, or `unfinished`. */
+  value: unknown
+  /** Receives an instant, null if nothing is typed, or `unfinished`, which no schema accepts. */
+  onChange: (value: string | null) => void
+  onBlur: () => void
+  dateRef: Ref<HTMLInputElement>
+  /** Props of the date input. */
+  date: {
+    id: string
+    className: string | undefined
+    'aria-invalid': boolean
+    'aria-describedby': string
+    'aria-label'?: string
+  }
+  timeLabel: string
+  readOnly?: boolean
+}
+
+/** Value of an incomplete date. */
+const unfinished = ''
+const firstYear = 1000 // a year with fewer digits is still being typed
+
+/** Inputs for a date and a time in Seoul. An incomplete date stays as typed. */
+export function DateTimeInputs({
+  value,
+  onChange,
+  onBlur,
+  dateRef,
+  date,
+  timeLabel,
+  readOnly = false,
+}: MomentInputsProps) {
+  const [typed, setTyped] = useState({ ...partsOf(value), reported: value })
+  if (typed.reported !== value) setTyped({ ...partsOf(value), reported: value })
+
+  const report = (parts: { date: string; time: string }, isBegun: boolean) => {
+    const isWhole = Number(parts.date.slice(0, -'-MM-DD'.length)) >= firstYear
+    const nothing = isBegun || parts.date !== '' ? unfinished : null
+    const instant = (isWhole ? instantOf(parts.date, parts.time) : null) ?? nothing
+    setTyped({ ...parts, reported: instant })
+    onChange(instant)
+  }
+  const changeDate = ({ target }: ChangeEvent<HTMLInputElement>) =>
+    report({ ...typed, date: target.value }, target.validity.badInput)
+  // Browsers fire no change event when the first part of an empty date is typed or its last part is deleted.
+  const blur = ({ target }: FocusEvent<HTMLInputElement>) => {
+    const isBegun = target.validity.badInput
+    if (target.value === '' && isBegun !== (value === unfinished))
+      report({ date: '', time: isBegun ? typed.time : '' }, isBegun)
+    onBlur()
+  }
+  return (
+    <span className={styles.row}>
+      <input
+        {...date}
+        ref={dateRef}
+        type="date"
+        max={lastDay}
+        value={typed.date}
+        readOnly={readOnly}
+        onBlur={blur}
+        onChange={changeDate}
+      />
+      <input
+        type="time"
+        className={date.className}
+        aria-label={timeLabel}
+        value={typed.time}
+        readOnly={readOnly}
+        disabled={typed.date === ''}
+        onChange={({ target }) => report({ ...typed, time: target.value }, true)}
+      />
+    </span>
+  )
+}
+
+const partsOf = (value: unknown) => seoulParts(typeof value === 'string' ? value : null)

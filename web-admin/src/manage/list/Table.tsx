@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import controls from '../components/controls.module.css'
+import { SortableHead } from './SortableHead.tsx'
+import styles from './table.module.css'
+
+export type Column<T> = {
+  key: string
+  title: string
+  /** Share of the table's width, such as `12%`; the skeleton uses it too. */
+  width: string
+  numeric?: boolean
+  /** Position in the card that a row becomes on a phone; by default a line of its own with the title. */
+  card?: 'head' | 'side' | 'foot'
+  /** Field that this column sorts by. */
+  sort?: string
+  /** The title is visually hidden, for a column of buttons. */
+  untitled?: boolean
+  cell: (row: T) => ReactNode
+}
+
+type TableProps<T> = {
+  caption: string
+  columns: readonly Column<T>[]
+  /** Undefined while loading. */
+  rows: readonly T[] | undefined
+  keyOf: (row: T) => string
+  /** The rows are those of the previous query, until the new ones have arrived. */
+  outdated?: boolean
+  dimmed?: (row: T) => boolean
+}
+
+const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8']
+
+/** A table; in a narrow space a list of cards; while loading a skeleton with the same column widths. */
+export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimmed }: TableProps<T>) {
+  return (
+    <table className={styles.table} aria-busy={rows === undefined || outdated} tabIndex={-1}>
+      <caption className={controls.unseen}>{caption}</caption>
+      <colgroup>
+        {columns.map(({ key, width }) => (
+          <col key={key} style={{ inlineSize: width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map(({ key, title, numeric, untitled, sort }) =>
+            sort === undefined ? (
+              <th key={key} scope="col" className={numeric ? styles.numeric : undefined}>
+                {untitled ? <span className={controls.unseen}>{title}</span> : title}
+              </th>
+            ) : (
+              <SortableHead key={key} field={sort} title={title} numeric={numeric} />
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined
+          ? placeholders.map((key) => (
+              <tr key={key} aria-hidden>
+                {columns.map((column) => (
+                  <td key={column.key} data-card={column.card}>
+                    <span className={styles.bone} />
+                  </td>
+                ))}
+              </tr>
+            ))
+          : rows.map((row) => (
+              <tr key={keyOf(row)} className={dimmed?.(row) ? styles.dimmed : undefined}>
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={column.numeric ? styles.numeric : undefined}
+                    data-card={column.card}
+                    data-title={column.title}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { choiceOf, dayOf, idOf, paged, searchOf, sortOf, textOf } from './list-search.ts'
+
+const read = searchOf(
+  paged,
+  textOf('q'),
+  choiceOf('state', ['Paid', 'Refund']),
+  dayOf('from'),
+  idOf('memberId'),
+  sortOf('createdAt'),
+)
+const id = '019aa000-0001-7000-8000-000000000001'
+
+test('valid parameters are parsed', () => {
+  const asked = { page: 2, q: '홍길동', state: 'Paid', from: '2026-11-21', memberId: id, sort: 'createdAt,desc' }
+  expect(read(asked)).toEqual(asked)
+  expect(read({ q: 4568 })).toEqual({ q: '4568' })
+})
+
+test('invalid and unknown parameters are dropped', () => {
+  const mangled = { page: -1, q: '  ', state: 'paid', from: '2026-13-41', memberId: 'x', sort: 'name,asc', utm: 'x' }
+  expect(read(mangled)).toEqual({})
+  // The router merges the result over the raw search.
+  expect(Object.values({ ...mangled, ...read(mangled) }).filter((value) => value !== undefined)).toEqual([])
+  expect(read({ page: '3', q: ['a'], from: '21', sort: 'createdAt' })).toEqual({})
+  expect(read({ q: 'x'.repeat(300) }).q).toHaveLength(100)
+})

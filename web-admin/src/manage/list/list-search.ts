@@ -1,0 +1,91 @@
+/*
+ * Search parameters of a list. Each part parses the parameters that it knows and drops invalid values, so that a broken
+ * address shows the list instead of an error.
+ */
+
+/** The search parameters as the router parsed them, not validated. */
+export type Search = Record<string, unknown>
+type Part = (search: Search) => object
+
+type Both<A, B> = { [K in keyof A | keyof B]?: (K extends keyof A ? A[K] : never) | (K extends keyof B ? B[K] : never) }
+type All<P extends readonly Part[]> = P extends readonly [
+  infer First extends Part,
+  ...infer Rest extends readonly Part[],
+]
+  ? Both<ReturnType<First>, All<Rest>>
+  : Record<never, never>
+
+/**
+ * `validateSearch` of a route with these parts. The router merges the result over the raw search, so every parameter to drop
+ * has to be present as undefined.
+ */
+export const searchOf =
+  <const P extends readonly Part[]>(...parts: P) =>
+  (search: Search): All<P> =>
+    Object.assign(
+      {},
+      ...Object.keys(search).map((name) => ({ [name]: undefined })),
+      ...parts.map((part) => part(search)),
+    )
+
+/** Page number, from 0; 0 is omitted. */
+export const paged = ({ page }: Search): { page?: number } =>
+  typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? { page } : {}
+
+const maxTextLength = 100
+
+/** A search text. The router parses `?q=4568` as a number, so numbers are accepted too. */
+export const textOf =
+  <const N extends string>(name: N) =>
+  (search: Search): { [K in N]?: string } =>
+    param(name, asText(search[name]).trim().slice(0, maxTextLength) || undefined)
+
+/** One of several values. */
+export const choiceOf =
+  <const N extends string, const V extends string>(name: N, values: readonly V[]) =>
+  (search: Search): { [K in N]?: V } =>
+    param(
+      name,
+      values.find((value) => value === search[name]),
+    )
+
+/** A day in Seoul, `YYYY-MM-DD`. */
+export const dayOf =
+  <const N extends string>(name: N) =>
+  (search: Search): { [K in N]?: string } => {
+    const day = asText(search[name])
+    return param(name, /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined)
+  }
+
+/** A UUID. */
+export const idOf =
+  <const N extends string>(name: N) =>
+  (search: Search): { [K in N]?: string } => {
+    const id = asText(search[name])
+    return param(name, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : undefined)
+  }
+
+export const ofStore = idOf('storeId')
+
+/** The order of a list: `createdAt,desc`. */
+export const sortOf =
+  <const F extends string>(...fields: F[]) =>
+  ({ sort }: Search): { sort?: `${F},${'asc' | 'desc'}` } =>
+    param(
+      'sort',
+      fields.flatMap((field) => [`${field},asc`, `${field},desc`] as const).find((order) => order === sort),
+    )
+
+type ListInput<S extends { sort?: string }> = Omit<S, 'sort'> & { sort?: NonNullable<S['sort']>[] }
+
+/** The parameters as input of the list operation, whose `sort` is an array. */
+export const listInputOf = <S extends { sort?: string }>({ sort, ...search }: S): ListInput<S> => ({
+  ...search,
+  ...(sort !== undefined && { sort: [sort] }),
+})
+
+const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+function param<N extends string, V>(name: N, value: V | undefined): { [K in N]?: V } {
+  return (value === undefined ? {} : { [name]: value }) as { [K in N]?: V }
+}

@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Search } from './list-search.ts'
+
+/**
+ * The search parameters of this list, and a function that changes some of them and returns to the first page. A chosen value
+ * creates a history entry; a typed one (`typed`) replaces the current entry.
+ */
+export function useListSearch() {
+  const search = withoutEmpty(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (changes: Search, { typed = false } = {}) =>
+    void navigate({
+      to: '.',
+      replace: typed,
+      search: (before: Search) => {
+        const { page: _, ...kept } = { ...before, ...changes }
+        return withoutEmpty(kept)
+      },
+    })
+  return { search, change }
+}
+
+/** Without empty parameters. */
+const withoutEmpty = (search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
+
+/** A parameter as text; empty if absent. */
+export const textIn = (search: Search, name: string): string => String(search[name] ?? '')

@@ -1,4 +1,0 @@
-import { readClaims } from '../session/token.ts'
-
-/** The id of whoever is signed in here; undefined where the token does not tell. */
-export const ownId = (): string | undefined => readClaims(localStorage.getItem('accessToken') ?? '')?.sub

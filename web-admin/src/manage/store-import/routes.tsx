@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shell } from '../shell/route.tsx'
+
+export const storeImportRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores/import',
+    component: lazyRouteComponent(() => import('./ImportStoresPage.tsx'), 'ImportStoresPage'),
+  }),
+] as const

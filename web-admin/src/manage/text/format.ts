@@ -1,0 +1,60 @@
+const inSeoul = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Seoul', ...options })
+
+const dateFormat = inSeoul('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const longDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })
+const shortDateFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric', weekday: 'short' })
+const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const clockFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const stampFormat = inSeoul('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+const moment: Intl.DateTimeFormatOptions = {
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+}
+const momentFormat = inSeoul('ko-KR', moment)
+const otherYearFormat = inSeoul('ko-KR', { ...moment, year: 'numeric' })
+const dateAndTimeFormat = inSeoul('ko-KR', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** `max` of date inputs. With it browsers know that a year has four digits, and move on to the month by themselves. */
+export const lastDay = '9999-12-31'
+
+/** `2026-11-21`, the date in Seoul. */
+export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
+/** Start of a date in Seoul, in epoch milliseconds. */
+export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
+/** `2026년 11월 21일 토요일` */
+export const longDate = (milliseconds: number): string => longDateFormat.format(milliseconds)
+/** `11월 21일 (토)` for the date `2026-11-21`. */
+export const shortDate = (date: string): string => shortDateFormat.format(beginningOf(date))
+/** `14:32:05`, Seoul time. */
+export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
+/** `14:32`, Seoul time. */
+export const clockOf = (instant: string): string => clockFormat.format(Date.parse(instant))
+/** `11월 21일 14:32`, Seoul time, with the year if it is not the current one. */
+export function momentOf(instant: string): string {
+  const at = Date.parse(instant)
+  const isThisYear = dateOf(at).slice(0, 4) === dateOf(Date.now()).slice(0, 4)
+  return (isThisYear ? momentFormat : otherYearFormat).format(at)
+}
+/** `2026년 11월 21일 14:32:05`, Seoul time. */
+export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.format(Date.parse(instant))
+/** `2026-11-21 14:32`, Seoul time. */
+export const stampOf = (instant: string): string => stampFormat.format(Date.parse(instant))
+/** `12,408` */
+export const amount = (value: number): string => value.toLocaleString('ko-KR')
+/** `12,000원` */
+export const wonOf = (value: number): string => `${amount(value)}원`
+/** `71%` */
+export const percent = (part: number, whole: number): string =>
+  (whole === 0 ? 0 : part / whole).toLocaleString('ko-KR', { style: 'percent' })

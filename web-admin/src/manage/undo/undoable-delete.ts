@@ -1,0 +1,95 @@
+import { useStore } from 'zustand/react'
+import { createStore } from 'zustand/vanilla'
+import { SignedOutError } from '../../api/session.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { toastFailure } from '../components/toast-failure.ts'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
+
+/*
+ * Deletion with undo. A deleted item disappears from the screen immediately; the request is sent after the undo window. Until
+ * then it can be undone, together with the other pending deletions. Leaving the page or signing out sends them immediately.
+ */
+
+/** Milliseconds after the last deletion in which the pending ones can be undone. */
+const undoWindow = 8_000
+
+type PendingDelete = {
+  /** Id of the hidden item. */
+  id: string
+  name: string
+  send: () => Promise<unknown>
+  /** Refetches the lists that show the item, after the deletion or its failure. */
+  refresh: () => unknown
+}
+
+const hidden = createStore(() => ({ ids: new Set<string>() as ReadonlySet<string> }))
+let waiting: PendingDelete[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let closeOffer = () => {}
+
+const hide = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids, id]) }))
+const show = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
+
+/** Hides an item and schedules its deletion; a toast offers to undo it. */
+export function deleteWithUndo(pending: PendingDelete): void {
+  hide(pending.id)
+  waiting.push(pending)
+  clearTimeout(timer)
+  timer = setTimeout(() => void flushDeletions(), undoWindow)
+  closeOffer()
+  const several = waiting.length > 1
+  const sentence = several ? copy.removal.several(amount(waiting.length)) : copy.removal.removed(pending.name)
+  closeOffer = notify.offer(sentence, { label: copy.removal.undo, keys: 'Control+Z', run: undo })
+}
+
+/** Returns the pending deletions and clears them. */
+function takeWaiting(): PendingDelete[] {
+  clearTimeout(timer)
+  closeOffer()
+  const taken = waiting
+  waiting = []
+  return taken
+}
+
+function undo(): void {
+  const taken = takeWaiting()
+  for (const { id } of taken) show(id)
+  if (taken.length > 0) announce(copy.removal.undone)
+}
+
+/** Sends the pending deletions immediately: the page is being left, or the session ends. */
+export async function flushDeletions(): Promise<void> {
+  await Promise.all(takeWaiting().map(send))
+}
+
+async function send({ id, send, refresh }: PendingDelete): Promise<void> {
+  try {
+    await send()
+  } catch (cause) {
+    if (!(cause instanceof SignedOutError)) toastFailure(copy.removal.failed, cause)
+  }
+  await refresh()
+  show(id)
+}
+
+window.addEventListener('pagehide', () => void flushDeletions())
+
+/** Ctrl+Z undoes, except in text fields: keyboard users could not reach the toast before it disappears. */
+window.addEventListener('keydown', (event) => {
+  if (event.code !== 'KeyZ' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+  const { activeElement } = document
+  const isInText =
+    activeElement instanceof HTMLElement &&
+    (activeElement.isContentEditable || activeElement.matches('textarea, input:not([type=checkbox], [type=radio])'))
+  if (waiting.length === 0 || isInText || document.querySelector('dialog[open]') !== null) return
+  event.preventDefault()
+  undo()
+})
+
+/** Returns a function that tells whether an item is deleted or about to be. */
+export function useIsDeleted(): (id: string) => boolean {
+  const ids = useStore(hidden, (state) => state.ids)
+  return (id) => ids.has(id)
+}

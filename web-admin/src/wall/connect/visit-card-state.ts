@@ -1,0 +1,188 @@
+import type { Arrival } from '../../live/live-message.ts'
+
+/*
+ * Decides which visit the single card shows, and which visits are announced.
+ *
+ * - A fresh live visit takes the card immediately, enters with an animation, chimes and is announced, once.
+ * - The server sends a visit again whenever it changes. If the visit is on show, the card is updated in place.
+ * - A visit that is old by the server's clock, was missed while disconnected, or whose car was read again takes the card
+ *   immediately only if it was recognised after the visit on show. Otherwise it waits (only the latest one waits) until the
+ *   visit on show has had its time: a read from an hour ago must not replace the car that is in front of the screen.
+ * - A change of only the name or number of an old visit does not take the card.
+ * - A visit that was merged into another never takes the card; the surviving visit takes over its card.
+ */
+
+export type VisitCardState = {
+  shown: Arrival | null
+  /** When the visit on show took the card; server's time. */
+  takenAt: number
+  /** When the visit on show last had news; server's time. */
+  touchedAt: number
+  /** Incremented for each visit that enters with an animation. While it is unchanged, changes only fade in. */
+  entrance: number
+  /** Incremented for each visit to announce. */
+  greetings: number
+  /** Incremented for each product use to announce after its visit. */
+  uses: number
+  /** Sequence to resume from after a lost connection. */
+  resumeAfter: number | null
+  /** The visit that takes the card when the one on show has had its time. */
+  waiting: Arrival | null
+  /** The latest event of each recent visit, oldest first. */
+  known: ReadonlyMap<string, KnownVisit>
+}
+
+type KnownVisit = { sequence: number; arrival: Arrival; greeted: boolean; useAnnounced: boolean }
+
+/** How an event arrived: live, late because it was missed while disconnected, or again after a page reload. */
+export type Delivery = 'live' | 'missed' | 'replayed'
+
+export const emptyCard: VisitCardState = {
+  shown: null,
+  takenAt: 0,
+  touchedAt: 0,
+  entrance: 0,
+  greetings: 0,
+  uses: 0,
+  resumeAfter: null,
+  waiting: null,
+  known: new Map(),
+}
+
+/** More visits than a screen sees in an hour. */
+const maxKnownVisits = 1000
+/** Milliseconds from camera to screen within which a visit is fresh. */
+const freshFor = 10_000
+/** Milliseconds for which a waiting visit does not replace the card: about as long as a driver looks at the screen. */
+const minShownFor = 30_000
+/** Milliseconds. An unknown visit that is older and not late is not new: only its owner changed. */
+const lateAfter = 10 * 60_000
+
+/** The state after an event. `now` is the server's time; `lag` is how many milliseconds a camera's clock may be behind it. */
+export function receive(
+  state: VisitCardState,
+  arrival: Arrival,
+  now: number,
+  delivery: Delivery = 'live',
+  lag = 0,
+): VisitCardState {
+  const { shown } = state
+  const known = sequenceRestarted(state, arrival) ? forgetSequences(state.known) : state.known
+  const before = known.get(arrival.visitId)
+  const sequence = arrival.sequence ?? (before?.sequence ?? 0) + 1
+  if (before !== undefined && sequence <= before.sequence) return state
+
+  const fresh = delivery !== 'replayed' && !arrival.late && now - arrival.recognizedAt <= freshFor + lag
+  const follows = shown !== null && [shown.visitId, shown.mergedInto].includes(arrival.visitId)
+  const wants = !follows && arrival.mergedInto === null && isNews(state, arrival, before)
+  const takes = wants && isAhead(shown, arrival, fresh && before === undefined)
+  const waits = wants && !takes && (before !== undefined || arrival.late || now - arrival.recognizedAt <= lateAfter)
+  const was = follows ? known.get(shown.visitId) : undefined
+  const greeted = before?.greeted || was?.greeted || false
+  const useAnnounced = before?.useAnnounced || was?.useAnnounced || false
+
+  const greets = takes && fresh && !greeted
+  const announcesUse = follows && greeted && !useAnnounced && arrival.productUsed !== null && delivery === 'live'
+  const news = {
+    sequence,
+    arrival,
+    greeted: greeted || greets,
+    useAnnounced: useAnnounced || announcesUse || (greets && arrival.productUsed !== null),
+  }
+  const isPresent = fresh || (follows && delivery === 'live')
+  // The surviving visit of a merge may have arrived before the merged one. Then the card shows it from now on.
+  const survivor = follows && arrival.mergedInto !== null ? known.get(arrival.mergedInto)?.arrival : undefined
+  const next = {
+    ...state,
+    resumeAfter: arrival.sequence ?? state.resumeAfter,
+    waiting: waits ? arrival : withoutStale(state.waiting, arrival),
+    known: remember(survivor ? inherit(known, survivor.visitId, news) : known, arrival.visitId, news),
+  }
+  if (!follows && !takes) return release(next, now)
+  const onShow = survivor ?? arrival
+  return {
+    ...next,
+    shown: onShow,
+    waiting: next.waiting?.visitId === onShow.visitId ? null : next.waiting,
+    takenAt: takes ? now : state.takenAt,
+    touchedAt: Math.max(state.touchedAt, isPresent ? now : Math.min(now, arrival.recognizedAt)),
+    entrance: state.entrance + (greets && delivery === 'live' ? 1 : 0),
+    greetings: state.greetings + (greets ? 1 : 0),
+    uses: state.uses + (announcesUse ? 1 : 0),
+  }
+}
+
+/** Milliseconds until the waiting visit may take the card; null if none waits. */
+export const untilRelease = ({ waiting, takenAt }: VisitCardState, now: number): number | null =>
+  waiting === null ? null : Math.max(0, takenAt + minShownFor - now)
+
+/** Gives the card to the waiting visit, without animation, once the one on show has had its time. */
+export function release(state: VisitCardState, now: number): VisitCardState {
+  const { waiting } = state
+  return waiting === null || untilRelease(state, now) !== 0
+    ? state
+    : { ...state, shown: waiting, takenAt: now, waiting: null }
+}
+
+/**
+ * Whether an event means that a car is there: an unknown visit, or one whose car was read again. An earlier visit of the car
+ * on show is not news; if the two were merged, an event of the visit on show reports it.
+ */
+function isNews({ shown }: VisitCardState, arrival: Arrival, before: KnownVisit | undefined): boolean {
+  if (before !== undefined) return arrival.reads > before.arrival.reads
+  const isOfShown = arrival.carNumber === shown?.carNumber && arrival.storeName === shown.storeName
+  return !isOfShown || arrival.recognizedAt >= shown.recognizedAt
+}
+
+/** Whether a visit takes the card immediately: it is fresh, the card is empty, or it was recognised after the one on show. */
+const isAhead = (shown: Arrival | null, arrival: Arrival, happening: boolean): boolean =>
+  shown === null || happening || arrival.recognizedAt > shown.recognizedAt
+
+/** The waiting visit, updated by the event if it is the same visit; null if that was merged into another. */
+function withoutStale(waiting: Arrival | null, arrival: Arrival): Arrival | null {
+  if (waiting?.visitId !== arrival.visitId) return waiting
+  return arrival.mergedInto === null ? arrival : null
+}
+
+/** Marks the surviving visit of a merge as announced if the merged one was. */
+function inherit(
+  known: VisitCardState['known'],
+  id: string,
+  { greeted, useAnnounced }: KnownVisit,
+): VisitCardState['known'] {
+  const survivor = known.get(id)
+  if (survivor === undefined) return known
+  return new Map(known).set(id, {
+    ...survivor,
+    greeted: survivor.greeted || greeted,
+    useAnnounced: survivor.useAnnounced || useAnnounced,
+  })
+}
+
+/** An unknown visit with an already passed sequence means that the server's numbering restarted. */
+const sequenceRestarted = ({ resumeAfter, known }: VisitCardState, { sequence, visitId }: Arrival): boolean =>
+  sequence !== null && resumeAfter !== null && sequence < resumeAfter && !known.has(visitId)
+
+const forgetSequences = (known: VisitCardState['known']): VisitCardState['known'] =>
+  new Map(Array.from(known, ([id, visit]) => [id, { ...visit, sequence: -1 }]))
+
+function remember(known: VisitCardState['known'], id: string, visit: KnownVisit): VisitCardState['known'] {
+  const next = new Map(known)
+  next.delete(id)
+  next.set(id, visit)
+  for (const oldest of next.keys()) {
+    if (next.size <= maxKnownVisits) break
+    next.delete(oldest)
+  }
+  return next
+}
+
+/**
+ * Milliseconds without news after which the visit on show is over: longer than the gaps of a busy hour, so that the screen
+ * does not alternate, and shorter than a car wash, so that no driver leaves under the greeting of the previous one.
+ */
+const idleAfter = 5 * 60_000
+
+/** Whether no car is there, so that the screen shows the clock. */
+export const isIdle = ({ shown, touchedAt }: VisitCardState, now: number): boolean =>
+  shown !== null && now - touchedAt >= idleAfter

@@ -1,0 +1,166 @@
+import type { Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, withConsole } from './browser.ts'
+import { deviceOf, withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+
+async function openDevices(options = {}) {
+  const state = withManagement(web.gateway)
+  const page = await web.open('/manage/devices', { signedIn: true, viewport: { width: 1366, height: 768 }, ...options })
+  await page.getByText('1번 출입구').waitFor()
+  return { page, state, dialog: page.getByRole('dialog'), rows: page.locator('tbody tr') }
+}
+
+test('the state of each device is shown as text', async () => {
+  const { rows } = await openDevices()
+  await expect.poll(() => rows.nth(0).innerText()).toMatch(/1번 출입구\s+강남점\s+연결됨\s+\d+초 전\s+1,204\s*$/)
+  expect(await rows.nth(1).innerText()).toMatch(
+    /연결 끊김[\s\S]*4.2초 빨라요[\s\S]*인식 시각\(recognizedAt\)가 없거나 올바르지/,
+  )
+  expect(await rows.nth(2).innerText()).toMatch(/아직 없음/)
+})
+
+test('a device is registered by keyboard only; its secret is shown once and stored nowhere', async () => {
+  const { page, state, dialog } = await openDevices()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: '장치 등록' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('매장').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('뒷문')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('매장을 선택해 주세요.').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('device-store')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+
+  await dialog.getByText(state.secret, { exact: true }).waitFor()
+  expect(await dialog.innerText()).toContain("-t 'recognition/read/")
+  await page.keyboard.press('Escape')
+  await dialog.getByText('비밀번호를 아직 복사하지 않았어요.').waitFor()
+  await dialog.getByRole('button', { name: '비밀번호 복사' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByText('복사했어요').first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(state.secret)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('장치 등록')
+  await page.getByRole('row', { name: /뒷문/ }).waitFor()
+
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
+  for (const place of [page.url(), stored, await page.content(), ...web.logOf(page)]) {
+    expect(place).not.toContain(state.secret)
+  }
+})
+
+test('a retry after a lost response creates no second device, and offers a new secret', async () => {
+  const { page, state, dialog } = await openDevices()
+  const create = web.gateway.answers['POST /admin/api/devices']
+  const { id, storeId } = deviceOf(9)
+  web.gateway.answers['POST /admin/api/devices'] = async (body, authorization, request) => {
+    await create?.(body, authorization, request)
+    return { result: { id, storeId, name: '뒷문' } }
+  }
+  const losesItsAnswer = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+    await page.unroute('**/admin/api/devices', losesItsAnswer)
+  }
+  await page.route('**/admin/api/devices', losesItsAnswer)
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByLabel('매장').selectOption('강남점')
+  await dialog.getByLabel('이름').fill('뒷문')
+  await dialog.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByText('서버에 연결할 수 없어요.').waitFor()
+  await dialog.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByText('이미 등록된 장치예요').waitFor()
+  expect(new Set(state.keys).size).toBe(1)
+  expect(state.keys.length).toBe(2)
+
+  web.gateway.answers[`POST /admin/api/devices/${id}/rotate`] = () => ({
+    result: { id, storeId, name: '뒷문', secret: state.secret },
+  })
+  await dialog.getByRole('button', { name: '자격 증명 재발급' }).click()
+  await dialog.getByText('지금 쓰는 비밀번호와 연결은 바로 끊겨요.').waitFor()
+  await dialog.getByRole('button', { name: '자격 증명 재발급' }).click()
+  await dialog.getByText(state.secret, { exact: true }).waitFor()
+})
+
+test('closing without copying the secret asks for confirmation', async () => {
+  const { page, dialog } = await openDevices()
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByLabel('매장').selectOption('강남점')
+  await dialog.getByLabel('이름').fill('뒷문')
+  await dialog.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByRole('button', { name: '닫기' }).click()
+  await dialog.getByRole('button', { name: '계속 보기' }).click()
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('닫기')
+  await page.keyboard.press('Escape')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('계속 보기')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByLabel('매장').waitFor()
+})
+
+test('the server’s fault is at its field', async () => {
+  const { page, dialog } = await openDevices()
+  web.gateway.answers['POST /admin/api/devices'] = () => ({
+    status: 400,
+    error: { code: 'VALIDATION_FAILED', message: '', details: [{ path: 'name', message: '50자까지 입력해 주세요.' }] },
+  })
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByLabel('매장').selectOption('강남점')
+  await dialog.getByLabel('이름').fill('뒷문')
+  await dialog.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByText('50자까지 입력해 주세요.').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('device-name')
+})
+
+test('a device is tested and removed; a failure shows its request id, and the focus is never lost', async () => {
+  const { page, state, dialog } = await openDevices()
+  const [, second] = state.devices
+  if (!second) throw new Error('There is no second device.')
+  const path = `/admin/api/devices/${second.id}`
+  await page.getByRole('button', { name: '2번 출입구 작업' }).click()
+  await page.getByRole('button', { name: '테스트 이벤트 보내기' }).click()
+  await page.getByRole('alert').getByText('요청 ID').waitFor()
+  web.gateway.answers[`POST ${path}/test`] = () => ({ result: null })
+  await page.getByRole('button', { name: '2번 출입구 작업' }).click()
+  await page.getByRole('button', { name: '테스트 이벤트 보내기' }).click()
+  await page.getByText('테스트 이벤트를 보냈어요.').waitFor()
+
+  await page.getByRole('button', { name: '2번 출입구 작업' }).click()
+  await page.getByRole('button', { name: '삭제' }).click()
+  await dialog.getByText('2번 출입구 장치를 삭제할까요?').waitFor()
+  await page.keyboard.press('Enter') // on 취소
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('2번 출입구 작업')
+
+  web.gateway.answers[`DELETE ${path}`] = () => {
+    state.devices = state.devices.filter(({ id }) => id !== second.id)
+    return { result: null }
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '삭제' }).click()
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByText('2번 출입구').count()).toBe(0)
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+test('the list is refetched every ten seconds', async () => {
+  const state = withManagement(web.gateway)
+  const page = await web.open('/manage/devices', { signedIn: true, prepare: (opened) => opened.clock.install() })
+  await page.getByText('1번 출입구').waitFor()
+  state.devices = [deviceOf(1, { name: '새 이름' })]
+  await page.clock.runFor(10_500)
+  await page.getByText('새 이름').waitFor()
+})
