@@ -6,25 +6,45 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
 
-const Port = (standard: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: standard })
+const port = (standard: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 65_535, default: standard, description })
 
 /** The variables that `npm start` reads, each also as `NAME_FILE`. An empty value counts as unset. */
-const Config = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1' }),
-  PORT: Port(8080),
-  NATS_PORT: Port(4222),
-  MQTT_PORT: Port(1883),
-  TLS_CERT: Type.Optional(Type.String()),
-  TLS_KEY: Type.Optional(Type.String()),
-  DATA_DIR: Type.String({ default: '.data' }),
-  DATABASE_URL: Type.Optional(Type.String()),
-  NATS_URL: Type.Optional(Type.String()),
-  /** Number of partitions of the stream READS, by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
-  ADMIN_JOIN_CODE: Type.Optional(Type.String()),
-  NODE_ENV: Type.String({ default: '' }),
+export const StartConfig = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address that the gateway, NATS and MQTT listen on.' }),
+  PORT: port(8080, 'Port of the gateway; 0 picks one.'),
+  NATS_PORT: port(4222, 'Port where recognizers connect by NATS; 0 picks one.'),
+  MQTT_PORT: port(1883, 'Port where recognizers connect by MQTT; 0 picks one.'),
+  TLS_CERT: Type.Optional(
+    Type.String({ description: 'Path of the certificate, PEM. With `TLS_KEY` HTTP, NATS and MQTT use TLS.' }),
+  ),
+  TLS_KEY: Type.Optional(Type.String({ description: 'Path of its key, PEM.' })),
+  DATA_DIR: Type.String({ default: '.data', description: 'Folder of data, logs and secrets.' }),
+  DATABASE_URL: Type.Optional(
+    Type.String({ description: 'URL of your own PostgreSQL 18, with a role that may create roles and schemas.' }),
+  ),
+  NATS_URL: Type.Optional(
+    Type.String({ description: 'Host and port of your own nats-server that runs `deploy/nats/nats.conf`.' }),
+  ),
+  READS_PARTITIONS: Type.Integer({
+    minimum: 1,
+    maximum: maxReadsPartitions,
+    default: 1,
+    description: 'Number of partitions of the stream READS, by store.',
+  }),
+  ADMIN_JOIN_CODE: Type.Optional(
+    Type.String({
+      description:
+        'Code that `POST /admin/api/join` requires. Default: `kingcar-join` on a loopback `HOST`, otherwise `joinCode` of `secrets.json` in `DATA_DIR`; none in production.',
+    }),
+  ),
+  NODE_ENV: Type.String({
+    default: '',
+    description:
+      '`production` disables everything for trying out: demo data, the payment simulator, the SMS outbox, `/dev/…` and the default join code.',
+  }),
 })
-export type Config = Static<typeof Config> & {
+export type Config = Static<typeof StartConfig> & {
   loopback: boolean
   production: boolean
   tls?: { cert: string; key: string }
@@ -32,7 +52,7 @@ export type Config = Static<typeof Config> & {
 
 /** @throws UserFacingError or ConfigError for an invalid configuration */
 export function readStartConfig(): Config {
-  const { NODE_ENV, TLS_CERT: cert, TLS_KEY: key, ...config } = readConfig(Config)
+  const { NODE_ENV, TLS_CERT: cert, TLS_KEY: key, ...config } = readConfig(StartConfig)
   const loopback = ['localhost', '::1'].includes(config.HOST) || config.HOST.startsWith('127.')
   const production = NODE_ENV === 'production'
   if (Boolean(cert) !== Boolean(key))

@@ -22,7 +22,7 @@ const startVariables =
   /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** Variables that only the member service gets: keys of sign-in and SMS providers. */
-const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY)_/
+const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/
 
 /** Variables that only the orders service gets: the account at the payment provider. */
 const payments = /^PORTONE_|^PAYMENT_/

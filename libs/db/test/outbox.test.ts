@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { DeviceCredential, deviceSubject, settingSubject } from '@kingcar/contract'
 import { createLogger, withinRequest } from '@kingcar/runtime'
+import Type from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Connector } from '../src/connection/connector.ts'
 import { Relay } from '../src/events/relay.ts'
-import { type Database, emit, emitDevice, emitSetting, markProcessed, type Tx } from '../src/index.ts'
+import { type Database, emit, emitTo, markProcessed, type Tx } from '../src/index.ts'
 import { startProcess } from './run-script.ts'
 import { type Server, startServer, until } from './test-server.ts'
 
@@ -38,6 +40,7 @@ async function openWithBus() {
 
 const storeChanged = (tx: Tx, version: number) =>
   emit(tx, 'catalog.storeChanged', { storeId: randomUUID(), name: 'Gangnam', version })
+const OneFlag = Type.Object({ value: Type.Boolean() })
 const versions = (messages: readonly Message[]) =>
   messages.map(({ payload }) => (payload as { version: number }).version)
 const left = async () => Number((await server.admin`select count(*) from shop.outbox`)[0]?.count)
@@ -46,7 +49,7 @@ test('an emitted event is published once, with its subject and id', async () => 
   const { db, sent } = await openWithBus()
   await db.transaction(async (tx) => {
     await storeChanged(tx, 1)
-    await tx.transaction((inner) => emitSetting(inner, 'recognition.maskName', true))
+    await tx.transaction((inner) => emitTo(inner, settingSubject('recognition.maskName'), OneFlag, { value: true }))
     expect(sent).toEqual([])
   })
   await until(() => sent.length === 2)
@@ -61,12 +64,13 @@ test('an emitted event is published once, with its subject and id', async () => 
 test("a device credential is published under the device's id if it matches the schema", async () => {
   const { db, sent } = await openWithBus()
   const credential = { deviceId: randomUUID(), storeId: randomUUID(), secretHash: 'a'.repeat(64), version: 3 }
-  await db.transaction((tx) => emitDevice(tx, credential))
+  await db.transaction((tx) => emitTo(tx, deviceSubject(credential.deviceId), DeviceCredential, credential))
   await until(() => sent.length === 1)
   expect(sent).toMatchObject([{ subject: `devices.${credential.deviceId}`, payload: credential }])
-  await expect(db.transaction((tx) => emitDevice(tx, { ...credential, secretHash: 'secret' }))).rejects.toThrow(
-    `the payload of devices.${credential.deviceId} does not fit its schema`,
-  )
+  const invalid = { ...credential, secretHash: 'secret' }
+  await expect(
+    db.transaction((tx) => emitTo(tx, deviceSubject(credential.deviceId), DeviceCredential, invalid)),
+  ).rejects.toThrow(`the payload of devices.${credential.deviceId} does not fit its schema`)
 })
 
 test('an event carries the id of the request that emitted it, if there is one', async () => {
@@ -99,7 +103,6 @@ test('neither a failed transaction nor an invalid payload publishes anything', a
   })
   await expect(failed).rejects.toThrow('changed my mind')
   await expect(db.transaction((tx) => storeChanged(tx, 1.5))).rejects.toThrow('does not fit')
-  await expect(db.transaction((tx) => emitSetting(tx, 'recognition.maskName', 'yes'))).rejects.toThrow('does not fit')
   await db.transaction((tx) => storeChanged(tx, 7))
   await until(() => sent.length > 0)
   expect(versions(sent)).toEqual([7])

@@ -4,14 +4,25 @@ import type { Logger } from './log.ts'
 import { setTracer } from './spans.ts'
 
 /** The OpenTelemetry variables that every process reads; each also as `NAME_FILE`. */
-const TracingConfig = Type.Object({
-  NODE_ENV: Type.String({ default: '' }),
-  /** Base URL of a collector that accepts OTLP over HTTP. Without it tracing is off. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://' })),
-  /** Comma-separated `name=value` headers for the collector. */
-  OTEL_EXPORTER_OTLP_HEADERS: Type.String({ default: '' }),
-  /** Share of the traces to sample, 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
+export const TracingConfig = Type.Object({
+  NODE_ENV: Type.String({ default: '', description: '`production` refuses headers without an https endpoint.' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      format: 'uri',
+      pattern: '^https?://',
+      description: 'Base URL of a collector that accepts OTLP over HTTP; without it tracing is off.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.String({
+    default: '',
+    description: '`name=value` headers for the collector, comma-separated.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'Share of the traces that is sampled.',
+  }),
 })
 
 /**

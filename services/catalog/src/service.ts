@@ -1,7 +1,6 @@
-import { type BusStreams, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { openDatabase } from '@kingcar/db'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
+import { openConnections } from '@kingcar/service'
 import { emitKnownSettings, prepareSettings } from './app-setting/queries.ts'
 import { prepareBanners } from './banner/queries.ts'
 import type { Config } from './config.ts'
@@ -31,32 +30,10 @@ export type Options = Config & {
 }
 
 /** Starts the service: bus, database, jobs, event consumer and operations. Disposing stops it. */
-export async function startCatalog(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
+export async function startCatalog(options: Options, process: Process): Promise<AsyncDisposable> {
+  const { log, health } = process
   await using opened = new AsyncDisposableStack()
-  const bus = opened.use(
-    await openBus({
-      url: options.NATS_URL,
-      user: options.NATS_USER,
-      password: options.NATS_PASSWORD,
-      name: 'catalog',
-      log,
-      metrics: health.metrics,
-      onClosed: () => stop('the bus has closed'),
-    }),
-  )
-  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
-  const db = opened.use(
-    await openDatabase({
-      url: options.DATABASE_URL,
-      schema: 'catalog',
-      name: 'catalog',
-      log,
-      publish,
-      register: health.metrics,
-    }),
-  )
-  opened.defer(() => bus.drain()) // disposed first: calls in flight still need the database, and its outbox the bus
-  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+  const { bus, db, jobs } = await openConnections('catalog', options, process, opened)
 
   const now = options.now ?? (() => new Date())
   const ctx: Ctx = {
@@ -74,7 +51,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     imageEncoder: createImageEncoder(),
     log,
   }
-  opened.use(
+  jobs.use(
     startBackgroundJob({ name: 'image-sweep', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log),
   )
   const evictImages = createDeviceImageEviction({
@@ -83,7 +60,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     metrics: createMetrics(health.metrics),
     log,
   })
-  opened.use(startBackgroundJob({ name: 'image-eviction', everyMs: evictionEvery, work: evictImages }, log))
+  jobs.use(startBackgroundJob({ name: 'image-eviction', everyMs: evictionEvery, work: evictImages }, log))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', consumedEvents, (event) => {
     switch (event.name) {

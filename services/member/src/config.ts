@@ -1,77 +1,108 @@
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
+import { HexKeys, serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
 
-/** One key, or two with a comma during a key change: the first creates, both are accepted. */
-const Hex = Type.String({
-  pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$',
-  description: 'At least 256 bits',
-})
-/** A comma-separated list. */
-const List = (standard = '') => Type.String({ default: standard })
-const Address = (standard: string) => Type.String({ format: 'uri', default: standard })
+const list = (description: string, standard = '') => Type.String({ default: standard, description })
+const address = (description: string, standard: string) =>
+  Type.String({ format: 'uri', default: standard, description })
+const optional = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 
 /** The environment variables of this process; each can also be set as `NAME_FILE`. */
 export const Config = Type.Object({
-  NATS_URL: Type.String(),
-  NATS_USER: Type.String({ default: 'member' }),
-  NATS_PASSWORD: Type.String(),
-  DATABASE_URL: Type.String(),
-  OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
-  OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
-  NODE_ENV: Type.String({ default: '' }),
-  /** Ed25519, PEM. The first block signs; during a key change, tokens signed by the other blocks are accepted too. */
-  JWT_PRIVATE_KEY: Type.String(),
-  JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar' }),
-  ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 900 }),
-  /** A session ends after this many days without use. */
-  REFRESH_TOKEN_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
-  /** A session ends after this many days, however often it is used; a screen's does not. */
-  SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 365 }),
-  /** Whether a new password may be easy to guess. Default: `reject` in production, otherwise `allow`. */
-  WEAK_PASSWORDS: Type.Optional(Type.Enum(['reject', 'allow'])),
-  /** Deprecated name of `WEAK_PASSWORDS`, with its own values. Ignored if that is set. */
-  EASY_PASSWORDS: Type.Optional(Type.Enum(['refused', 'taken'])),
-  /** Unset: no administrator can join. */
-  ADMIN_JOIN_CODE: Type.Optional(Type.String({ minLength: 1 })),
-  /** Key of refresh tokens, of all HMACs and of all encrypted columns. */
-  TOKEN_SECRET: Hex,
-  IDEMPOTENCY_SECRET: Hex,
-  /** `none`: no codes are sent, and phones cannot be verified. Default: `none` in production, otherwise `outbox`. */
-  SMS_PROVIDER: Type.Optional(Type.Enum(['outbox', 'solapi', 'none'])),
-  /** The sender's number of the codes, registered with the provider. */
-  SMS_FROM: Type.Optional(Type.String({ pattern: '^[0-9-]{8,14}$' })),
-  /** Codes an hour for all numbers together; bounds the cost of SMS pumping. */
-  SMS_HOURLY_BUDGET: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1_000 }),
-  /** `true`: codes that are requested from this machine are not counted for its address. */
-  SMS_EXEMPT_LOOPBACK: Type.Boolean({ default: false }),
-  SOLAPI_URL: Address('https://api.solapi.com'),
-  SOLAPI_API_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  SOLAPI_API_SECRET: Type.Optional(Type.String({ minLength: 1 })),
-  /** The accepted spellings of an issuer; Google uses two. */
-  GOOGLE_ISSUER: List('https://accounts.google.com,accounts.google.com'),
-  GOOGLE_JWKS_URL: Address('https://www.googleapis.com/oauth2/v3/certs'),
-  GOOGLE_CLIENT_IDS: List(),
-  APPLE_ISSUER: List('https://appleid.apple.com'),
-  APPLE_JWKS_URL: Address('https://appleid.apple.com/auth/keys'),
-  APPLE_CLIENT_IDS: List(),
-  /** The host that exchanges authorization codes and revokes grants. */
-  APPLE_URL: Address('https://appleid.apple.com'),
-  /** If all three are set, a member's grant is revoked when the member leaves. The key is PEM, ES256. */
-  APPLE_TEAM_ID: Type.Optional(Type.String({ minLength: 1 })),
-  APPLE_KEY_ID: Type.Optional(Type.String({ minLength: 1 })),
-  APPLE_PRIVATE_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  KAKAO_ISSUER: List('https://kauth.kakao.com'),
-  KAKAO_JWKS_URL: Address('https://kauth.kakao.com/.well-known/jwks.json'),
-  KAKAO_CLIENT_IDS: List(),
-  KAKAO_API_URL: Address('https://kapi.kakao.com'),
-  KAKAO_APP_IDS: List(),
-  /** Authenticates Kakao's notices, and unlinks members who leave. */
-  KAKAO_ADMIN_KEY: Type.Optional(Type.String({ minLength: 16 })),
-  NAVER_API_URL: Address('https://openapi.naver.com'),
-  NAVER_AUTH_URL: Address('https://nid.naver.com'),
-  /** If both are set, a member's grant is revoked when the member leaves. */
-  NAVER_CLIENT_ID: Type.Optional(Type.String({ minLength: 1 })),
-  NAVER_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 1 })),
+  ...serviceVariables('member'),
+  NODE_ENV: Type.String({
+    default: '',
+    description: '`production` refuses unencrypted provider URLs and the SMS outbox, and rejects weak passwords.',
+  }),
+  JWT_PRIVATE_KEY: Type.String({
+    description:
+      'Ed25519 private keys, PEM. The first signs access tokens; those of the others stay valid during a rotation.',
+  }),
+  JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar', description: 'Issuer in access tokens.' }),
+  ACCESS_TOKEN_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86_400,
+    default: 900,
+    description: 'Lifetime of an access token in seconds.',
+  }),
+  REFRESH_TOKEN_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 365,
+    default: 30,
+    description: 'Days without use after which a session ends.',
+  }),
+  SESSION_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3_650,
+    default: 365,
+    description: 'Days after which a session ends, however often it is used; does not apply to wall screens.',
+  }),
+  WEAK_PASSWORDS: Type.Optional(
+    Type.Enum(['reject', 'allow'], {
+      description: 'Whether a new password may be easy to guess. Default: `reject` in production, otherwise `allow`.',
+    }),
+  ),
+  EASY_PASSWORDS: Type.Optional(
+    Type.Enum(['refused', 'taken'], {
+      description: 'Deprecated name of `WEAK_PASSWORDS`, with its own values; ignored if that is set.',
+    }),
+  ),
+  ADMIN_JOIN_CODE: optional('Code that `POST /admin/api/join` requires; without it no administrator can join.'),
+  TOKEN_SECRET: HexKeys(
+    'Key, hexadecimal, of refresh tokens, HMACs and encrypted columns; two during a rotation, the first creates.',
+  ),
+  SMS_PROVIDER: Type.Optional(
+    Type.Enum(['outbox', 'solapi', 'none'], {
+      description:
+        'Sends SMS codes: `solapi`, `outbox` (stores them; `GET /dev/outbox` shows them on a loopback `HOST`) or `none`. Default: `none` in production, otherwise `outbox`.',
+    }),
+  ),
+  SMS_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[0-9-]{8,14}$',
+      description: 'Sender number of the codes, registered with the provider; required for `solapi`.',
+    }),
+  ),
+  SMS_HOURLY_BUDGET: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1_000,
+    description: 'Maximum number of codes an hour in total; limits the cost of SMS pumping.',
+  }),
+  SMS_EXEMPT_LOOPBACK: Type.Boolean({
+    default: false,
+    description: 'Exempts requests from this machine from the limits of codes per network.',
+  }),
+  SOLAPI_URL: address("Solapi's API.", 'https://api.solapi.com'),
+  SOLAPI_API_KEY: optional('Key of the Solapi account; required for `solapi`.'),
+  SOLAPI_API_SECRET: optional('Secret of the Solapi account; required for `solapi`.'),
+  GOOGLE_ISSUER: list(
+    'Accepted issuers of Google, comma-separated.',
+    'https://accounts.google.com,accounts.google.com',
+  ),
+  GOOGLE_JWKS_URL: address("Google's keys.", 'https://www.googleapis.com/oauth2/v3/certs'),
+  GOOGLE_CLIENT_IDS: list('Apps whose Google sign-ins are accepted, comma-separated; empty accepts none.'),
+  APPLE_ISSUER: list('Accepted issuers of Apple, comma-separated.', 'https://appleid.apple.com'),
+  APPLE_JWKS_URL: address("Apple's keys.", 'https://appleid.apple.com/auth/keys'),
+  APPLE_CLIENT_IDS: list('Apps whose Apple sign-ins are accepted, comma-separated; empty accepts none.'),
+  APPLE_URL: address('Exchanges authorization codes and revokes grants.', 'https://appleid.apple.com'),
+  APPLE_TEAM_ID: optional(
+    'Team of the Apple key. With team, key id and key a grant is revoked when its member leaves.',
+  ),
+  APPLE_KEY_ID: optional('Id of the Apple key.'),
+  APPLE_PRIVATE_KEY: optional('Apple key, ES256, PEM.'),
+  KAKAO_ISSUER: list('Accepted issuers of Kakao, comma-separated.', 'https://kauth.kakao.com'),
+  KAKAO_JWKS_URL: address("Kakao's keys.", 'https://kauth.kakao.com/.well-known/jwks.json'),
+  KAKAO_CLIENT_IDS: list('Apps whose Kakao ID tokens are accepted, comma-separated; empty accepts none.'),
+  KAKAO_API_URL: address("Kakao's API.", 'https://kapi.kakao.com'),
+  KAKAO_APP_IDS: list('Apps whose Kakao access tokens are accepted, comma-separated; empty accepts none.'),
+  KAKAO_ADMIN_KEY: Type.Optional(
+    Type.String({ minLength: 16, description: "Authenticates Kakao's notices and unlinks members who leave." }),
+  ),
+  NAVER_API_URL: address("Naver's API.", 'https://openapi.naver.com'),
+  NAVER_AUTH_URL: address("Naver's authorization server.", 'https://nid.naver.com'),
+  NAVER_CLIENT_ID: optional('Client of Naver. With id and secret a grant is revoked when its member leaves.'),
+  NAVER_CLIENT_SECRET: optional('Secret of the Naver client.'),
 })
 export type Config = Static<typeof Config>
 

@@ -1,19 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { type BusStreams, everyScreenSeen, openBus } from '@kingcar/bus'
+import { everyScreenSeen } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { openDatabase } from '@kingcar/db'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
+import { openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
-import type { Ctx } from './context.ts'
-import { hmacWith } from './crypto/hmac.ts'
-import { createSecretBox } from './crypto/secret-box.ts'
-import { deleteExpiredRows } from './delete-expired-rows.ts'
-import { handlers } from './handlers.ts'
-import { prepareMembers } from './member/queries.ts'
-import { createMetrics, registerGauges } from './metrics.ts'
 import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
@@ -22,6 +15,13 @@ import { onScreenSeen } from './consumers/screen-seen.ts'
 import { onSessionUsed } from './consumers/session-used.ts'
 import { onTermsChanged } from './consumers/terms-changed.ts'
 import { onUserProductsChanged } from './consumers/user-products-changed.ts'
+import type { Ctx } from './context.ts'
+import { hmacWith } from './crypto/hmac.ts'
+import { createSecretBox } from './crypto/secret-box.ts'
+import { deleteExpiredRows } from './delete-expired-rows.ts'
+import { handlers } from './handlers.ts'
+import { prepareMembers } from './member/queries.ts'
+import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
 import { createSendCodeWorker } from './phone-verification/send-code-task.ts'
@@ -42,35 +42,13 @@ export type Options = Config & {
 }
 
 /** Opens the service's dependencies, serves its operations and consumes its events, until it is disposed. */
-export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
+export async function startMember(options: Options, process: Process): Promise<AsyncDisposable> {
+  const { log, health } = process
   await using opened = new AsyncDisposableStack()
   if (options.EASY_PASSWORDS)
     log.warn('EASY_PASSWORDS is deprecated, set WEAK_PASSWORDS=allow or WEAK_PASSWORDS=reject')
   const hasher = createPasswordHasher(availableParallelism()) // its first hash runs while the connections open
-  const bus = opened.use(
-    await openBus({
-      url: options.NATS_URL,
-      user: options.NATS_USER,
-      password: options.NATS_PASSWORD,
-      name: 'member',
-      log,
-      metrics: health.metrics,
-      onClosed: () => stop('the bus has closed'),
-    }),
-  )
-  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
-  const db = opened.use(
-    await openDatabase({
-      url: options.DATABASE_URL,
-      schema: 'member',
-      name: 'member',
-      log,
-      publish,
-      register: health.metrics,
-    }),
-  )
-  opened.defer(() => bus.drain()) // runs first at the stop: calls in flight still need database and bus
-  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+  const { bus, db, jobs } = await openConnections('member', options, process, opened)
 
   const secrets = options.TOKEN_SECRET.split(',').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, ...Buffer[]]
   const now = options.now ?? (() => new Date())
@@ -110,10 +88,10 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    opened.use(
+    jobs.use(
       startBackgroundJob({ name: 'grant-reencryption', everyMs: jobEvery, work: () => reencryptGrants(ctx) }, log),
     )
-  opened.use(
+  jobs.use(
     startBackgroundJob({ name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log),
   )
   await bus.consumeEvents(
@@ -138,7 +116,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),
     },
   )
-  bus.subscribeQueue(everyScreenSeen, 'member', (message) => onScreenSeen(ctx, message))
+  bus.subscribeQueue(everyScreenSeen, 'member', (message) => void onScreenSeen(ctx, message))
   await bus.serve(contract.member, ctx, handlers)
   return opened.move()
 }

@@ -1,31 +1,45 @@
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
+import { serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
 
 /** The environment variables of this process; each can also be given as a file, in `NAME_FILE`. */
 export const Config = Type.Object({
-  NATS_URL: Type.String(),
-  NATS_USER: Type.String({ default: 'orders' }),
-  NATS_PASSWORD: Type.String(),
-  DATABASE_URL: Type.String(),
-  OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
-  OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
-  NODE_ENV: Type.String({ default: '' }),
-  /** Key of the hashes that compare inputs of idempotent calls; in a rotation two, with a comma: the first makes new hashes. */
-  IDEMPOTENCY_SECRET: Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$' }),
-  /** PortOne's REST API, version 1. */
-  PORTONE_BASE_URL: Type.String({ format: 'uri', default: 'https://api.iamport.kr' }),
-  /** Without both of these no payment is possible. */
-  PORTONE_IMP_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  PORTONE_IMP_SECRET: Type.Optional(Type.String({ minLength: 1 })),
-  /** The merchant code and the channel with which member apps open the provider's payment window. */
-  PORTONE_IMP_CODE: Type.String({ default: '' }),
-  PORTONE_CHANNEL_KEY: Type.String({ default: '' }),
-  /** Whether payments of test channels count; without it the provider hides them. */
-  PORTONE_SANDBOX: Type.Boolean({ default: false }),
-  /** Seconds after which a charge that the provider does not know counts as never received there. */
-  PAYMENT_SETTLE_SECONDS: Type.Integer({ minimum: 1, maximum: 3_600, default: 120 }),
-  /** Whether the time of orders and subscriptions can be moved ahead, to try out what happens over a month. */
-  MOVABLE_CLOCK: Type.Boolean({ default: false }),
+  ...serviceVariables('orders'),
+  NODE_ENV: Type.String({
+    default: '',
+    description: '`production` refuses the payment simulator and unencrypted URLs.',
+  }),
+  PORTONE_BASE_URL: Type.String({
+    format: 'uri',
+    default: 'https://api.iamport.kr',
+    description: "PortOne's REST API, version 1. Outside production `npm start` uses the simulator if it is unset.",
+  }),
+  PORTONE_IMP_KEY: Type.Optional(
+    Type.String({ minLength: 1, description: 'Key of the PortOne account; without it no payment is possible.' }),
+  ),
+  PORTONE_IMP_SECRET: Type.Optional(Type.String({ minLength: 1, description: 'Secret of the PortOne account.' })),
+  PORTONE_IMP_CODE: Type.String({
+    default: '',
+    description: "Merchant code with which member apps open the provider's payment window.",
+  }),
+  PORTONE_CHANNEL_KEY: Type.String({
+    default: '',
+    description: "Channel key with which member apps open the provider's payment window.",
+  }),
+  PORTONE_SANDBOX: Type.Boolean({
+    default: false,
+    description: 'Accepts payments of test channels, which the provider hides otherwise.',
+  }),
+  PAYMENT_SETTLE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3_600,
+    default: 120,
+    description: 'Seconds after which a charge that the provider does not know counts as never received there.',
+  }),
+  MOVABLE_CLOCK: Type.Boolean({
+    default: false,
+    description: 'Enables `POST /dev/clock`, which moves the clock of orders and subscriptions; not in production.',
+  }),
 })
 export type Config = Static<typeof Config>
 

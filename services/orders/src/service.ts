@@ -1,7 +1,6 @@
-import { type BusStreams, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { openDatabase } from '@kingcar/db'
 import { type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
+import { openConnections } from '@kingcar/service'
 import { revokeKeys } from './card/revoke-keys.ts'
 import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import type { Config } from './config.ts'
@@ -31,34 +30,11 @@ export type Options = Config & {
 }
 
 /** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
-export async function startOrders(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
+export async function startOrders(options: Options, process: Process): Promise<AsyncDisposable> {
+  const { log, health } = process
   await using opened = new AsyncDisposableStack()
   const stopping = new AbortController()
-  const bus = opened.use(
-    await openBus({
-      url: options.NATS_URL,
-      user: options.NATS_USER,
-      password: options.NATS_PASSWORD,
-      name: 'orders',
-      log,
-      metrics: health.metrics,
-      onClosed: () => stop('the bus has closed'),
-    }),
-  )
-  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
-  const db = opened.use(
-    await openDatabase({
-      url: options.DATABASE_URL,
-      schema: 'orders',
-      name: 'orders',
-      log,
-      publish,
-      register: health.metrics,
-    }),
-  )
-  const working = opened.use(new AsyncDisposableStack())
-  opened.defer(() => bus.drain()) // disposed before the jobs and the database, which calls in flight still use
-  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+  const { bus, db, jobs: working } = await openConnections('orders', options, process, opened)
 
   const clock = options.MOVABLE_CLOCK ? createMovableClock(db) : undefined
   const now = options.now ?? clock?.now ?? (() => new Date())

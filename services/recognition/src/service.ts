@@ -1,7 +1,7 @@
-import { type BusStreams, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
+import { everyHeartbeat, parseReadsShare } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { openDatabase } from '@kingcar/db'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
+import { openConnections } from '@kingcar/service'
 import type { Config } from './config.ts'
 import { onDeadLetters } from './consumers/dead-letters.ts'
 import { consumedEvents, durable } from './consumers/durable.ts'
@@ -34,34 +34,12 @@ const sweepEvery = 60_000
 const purgeEvery = 5_000
 
 /** Starts the service: bus, database, device sign-in, jobs, consumers and operations. Disposing stops it. */
-export async function startRecognition(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
+export async function startRecognition(options: Config, process: Process): Promise<AsyncDisposable> {
+  const { log, health, stop } = process
   await using opened = new AsyncDisposableStack()
   const stopping = new AbortController()
-  const bus = opened.use(
-    await openBus({
-      url: options.NATS_URL,
-      user: options.NATS_USER,
-      password: options.NATS_PASSWORD,
-      name: 'recognition',
-      log,
-      metrics: health.metrics,
-      onClosed: () => stop('bus closed'),
-    }),
-  )
-  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
-  const db = opened.use(
-    await openDatabase({
-      url: options.DATABASE_URL,
-      schema: 'recognition',
-      name: 'recognition',
-      log,
-      publish,
-      register: health.metrics,
-    }),
-  )
-  const presence = opened.use(openPresence(db, log))
-  opened.defer(() => bus.drain()) // disposed first: calls in flight still need the database, and its outbox the bus
-  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+  const { bus, db, jobs } = await openConnections('recognition', options, process, opened)
+  const presence = jobs.use(openPresence(db, log))
 
   const metrics = createMetrics(health.metrics)
   exposeDeviceGauges(health.metrics, db.read)
@@ -93,14 +71,14 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },
   ]
-  for (const each of tables) opened.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
+  for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = createPartitionWatch(partitions, log, stop)
   const purge = async () => watch(await bus.purgeDoneReads())
-  opened.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
+  jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,
     max: letterLimit,

@@ -80,7 +80,7 @@ test('descriptions are one paragraph, and errors have general and specific reaso
   const { description, responses } = described(contract.orders.payOrder)
   expect(description).toMatch(/^With `impUid` the payment .*\.$/)
   expect(responses['409']?.description).toContain(
-    '`CONFLICT`: A request with the same `Idempotency-Key` is still running: try again after one second. Another payment of this order is in progress',
+    '`CONFLICT`: A request with the same `Idempotency-Key` is still running: try again after a second. Another payment of this order is in progress',
   )
   expect(responses['401']).toEqual({ $ref: '#/components/responses/401_UNAUTHENTICATED_TOKEN_EXPIRED' })
   const shared = document.components.responses['401_UNAUTHENTICATED_TOKEN_EXPIRED']?.description

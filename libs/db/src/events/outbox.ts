@@ -1,15 +1,6 @@
-import {
-  DeviceCredential,
-  deviceSubject,
-  type EventName,
-  type EventOf,
-  eventSubject,
-  events,
-  knownSettings,
-  type SettingKey,
-  settingSubject,
-} from '@kingcar/contract'
+import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
 import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
+import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { scopeOf } from '../connection/transactions.ts'
 import type { Tx } from '../types.ts'
@@ -21,14 +12,12 @@ export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventO
   write(tx, eventSubject(name), payload, compiled(events[name]).Check(payload))
 }
 
-/** Writes the current value of a known setting to the outbox, for the stream SETTINGS. */
-export async function emitSetting(tx: Tx, key: SettingKey, value: unknown): Promise<void> {
-  write(tx, settingSubject(key), { value }, Value.Check(knownSettings[key].schema, value)) // too rare to compile the schema
-}
-
-/** Writes a device's new credential to the outbox, for the stream DEVICES. */
-export async function emitDevice(tx: Tx, credential: DeviceCredential): Promise<void> {
-  write(tx, deviceSubject(credential.deviceId), credential, compiled(DeviceCredential).Check(credential))
+/**
+ * Writes a message for another stream than EVENTS to the outbox, such as the current state of a thing under its own subject.
+ * @param subject built by the contract
+ */
+export async function emitTo(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
+  write(tx, subject, payload, Value.Check(schema, payload)) // too rare to compile the schema
 }
 
 /** Consumers rely on the schema, so a payload that does not match it fails the transaction here. */

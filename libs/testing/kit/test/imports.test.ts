@@ -27,9 +27,10 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [/^libs\/localstack\//, /^(node:.*|nats|playwright-core)$/],
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
+  [/^libs\/service\//, /^(@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|runtime|service)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,
@@ -216,7 +217,7 @@ test('a folder that imports what it may not, and a circle, are found', () => {
 
 test('the checks above saw the product: every package, and every import of a file that it cannot do without', () => {
   const packages = new Set(files.map(packageOf))
-  expect(packages.size).toBe(17)
+  expect(packages.size).toBe(18)
   expect(files.length).toBeGreaterThan(100)
   expect(imports.length).toBeGreaterThan(files.length)
   expect(imports).toContainEqual({ file: 'libs/contract/src/model/operation.ts', specifier: 'typebox' })

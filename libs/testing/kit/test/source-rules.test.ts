@@ -124,7 +124,9 @@ const rules: Rule[] = [
     rule: 'certificates are checked and HTTP is read strictly',
     found: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser|checkServerIdentity/,
     example: 'connect({ rejectUnauthorized: false })',
-    except: { 'libs/bus/src/connection/connection.ts': 'the name alone, of a server on the loopback address of this machine' },
+    except: {
+      'libs/bus/src/connection/connection.ts': 'the name alone, of a server on the loopback address of this machine',
+    },
   },
   {
     rule: 'services ask others by callProvider alone, and pages their own origin',

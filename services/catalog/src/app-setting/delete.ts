@@ -1,10 +1,10 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, isKnownSetting, knownSettings } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
+import { assertUnchanged, auditEntry, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { appSettings } from '../tables.ts'
-import { lockSetting } from './queries.ts'
+import { emitSetting, lockSetting } from './queries.ts'
 
 const op = contract.catalog.deleteAppSetting
 

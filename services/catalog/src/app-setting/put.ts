@@ -1,10 +1,10 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type AppSetting, contract, type Input, isKnownSetting } from '@kingcar/contract'
-import { auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
+import { auditEntry, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, appSettings } from '../tables.ts'
-import { fitOneMessage, lockAllSettings, lockSetting, toAppSetting } from './queries.ts'
+import { emitSetting, fitOneMessage, lockAllSettings, lockSetting, toAppSetting } from './queries.ts'
 import { settingsFull, toStoredJson } from './value.ts'
 
 const op = contract.catalog.putAppSetting

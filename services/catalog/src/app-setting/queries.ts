@@ -1,6 +1,14 @@
-import { type AppSetting, isKnownSetting, knownSettings, type SettingKey, settingKeys } from '@kingcar/contract'
-import { emitSetting, type Reader, type Tx } from '@kingcar/db'
+import {
+  type AppSetting,
+  isKnownSetting,
+  knownSettings,
+  type SettingKey,
+  settingKeys,
+  settingSubject,
+} from '@kingcar/contract'
+import { emitTo, type Reader, type Tx } from '@kingcar/db'
 import { eq, not, sql } from 'drizzle-orm'
+import Type from 'typebox'
 import { jsonBytes } from '../lists/whole-list.ts'
 import { type AppSettingRow, admins, appSettings } from '../tables.ts'
 
@@ -75,6 +83,10 @@ export async function fitOneMessage(tx: Tx): Promise<boolean> {
   const [row] = await tx.select({ bytes }).from(appSettings).where(not(appSettings.removed))
   return (row?.bytes ?? 0) <= settingsLimit
 }
+
+/** Publishes the value of a known setting on the stream SETTINGS. */
+export const emitSetting = (tx: Tx, key: SettingKey, value: unknown): Promise<void> =>
+  emitTo(tx, settingSubject(key), Type.Object({ value: knownSettings[key].schema }), { value })
 
 /** Publishes the current value of every known setting, which restores a lost SETTINGS stream. */
 export async function emitKnownSettings(tx: Tx): Promise<void> {

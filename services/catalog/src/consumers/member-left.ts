@@ -1,6 +1,7 @@
 import type { EventOf } from '@kingcar/contract'
-import { deleteStoredResults, lockMemberEvents, type Tx } from '@kingcar/db'
+import { deleteStoredResults, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
+import { lockMemberEvents } from '@kingcar/service'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deleteObjects, emitImagesRemoved } from '../image/queries.ts'

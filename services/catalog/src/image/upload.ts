@@ -1,6 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Image } from '@kingcar/contract'
-import { auditEntry, emit, hasLeft, lockMemberEvents, type Tx } from '@kingcar/db'
+import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { hasLeft, lockMemberEvents } from '@kingcar/service'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { images } from '../tables.ts'

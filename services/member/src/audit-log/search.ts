@@ -1,5 +1,5 @@
 import { auditActionLabel, contract, type Operation, parseMemberSearch } from '@kingcar/contract'
-import { beginsWith, hasName } from '@kingcar/db'
+import { beginsWith, hasName } from '@kingcar/service'
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { admins, auditLogs } from '../tables.ts'
 

@@ -9,7 +9,8 @@ import {
   type MemberSummary,
   providerLabels,
 } from '@kingcar/contract'
-import { exportPiece, isOneOf } from '@kingcar/db'
+import { exportPiece } from '@kingcar/db'
+import { isOneOf } from '@kingcar/service'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'

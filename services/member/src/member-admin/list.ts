@@ -1,5 +1,6 @@
 import type { contract, Input, MemberSummary, PageOf } from '@kingcar/contract'
-import { isOneOf, matchesMember, page } from '@kingcar/db'
+import { page } from '@kingcar/db'
+import { isOneOf, matchesMember } from '@kingcar/service'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
 import { newestFirst, searched, searchOf, sortable, summaryColumns, toSummary } from './queries.ts'

@@ -1,5 +1,5 @@
 import { parseMemberSearch } from '@kingcar/contract'
-import { isOneOf } from '@kingcar/db'
+import { isOneOf } from '@kingcar/service'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cars, members } from '../tables.ts'

@@ -1,5 +1,6 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { lockMemberEvents, type Tx } from '@kingcar/db'
+import type { Tx } from '@kingcar/db'
+import { lockMemberEvents } from '@kingcar/service'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'

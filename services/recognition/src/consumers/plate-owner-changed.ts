@@ -1,5 +1,6 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { hasLeft, lockMemberEvents, markProcessed, type Tx } from '@kingcar/db'
+import { markProcessed, type Tx } from '@kingcar/db'
+import { hasLeft, lockMemberEvents } from '@kingcar/service'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { forgetCorrectionsTo } from '../correction/queries.ts'

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Devices } from '@kingcar/bus'
-import type { DeviceCredential } from '@kingcar/contract'
-import { type Database, emitDevice, type Tx } from '@kingcar/db'
+import { DeviceCredential, deviceSubject } from '@kingcar/contract'
+import { type Database, emitTo, type Tx } from '@kingcar/db'
 import { steadyNow } from '@kingcar/runtime'
 import { gt } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
@@ -13,7 +13,7 @@ export function newSecret(): { secret: string; secretHash: string } {
   return { secret, secretHash: createHash('sha256').update(secret).digest('hex') }
 }
 
-export const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): DeviceCredential => ({
+const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): DeviceCredential => ({
   deviceId: id,
   storeId,
   secretHash,
@@ -21,7 +21,8 @@ export const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): D
 })
 
 /** Publishes a device's credential to every process that checks sign-ins. */
-export const emitCredential = (tx: Tx, row: DeviceRow) => emitDevice(tx, credentialOf(row))
+export const emitCredential = (tx: Tx, row: DeviceRow, blocked: Pick<DeviceCredential, 'pausedUntil'> = {}) =>
+  emitTo(tx, deviceSubject(row.id), DeviceCredential, { ...credentialOf(row), ...blocked })
 
 const maxWaitMs = 1_000
 const pollMs = 20

@@ -1,7 +1,6 @@
 import { isPaused } from '@kingcar/bus'
-import { emitDevice } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { credentialOf } from './credentials.ts'
+import { emitCredential } from './credentials.ts'
 import { throttleMs } from './message-rate.ts'
 import { lockDevice } from './queries.ts'
 
@@ -28,6 +27,6 @@ export async function throttleDevice(
   await db.transaction(async (tx) => {
     const device = await lockDevice(tx, deviceId)
     const pausedUntil = new Date(Date.now() + ms).toISOString()
-    await emitDevice(tx, { ...credentialOf(device), pausedUntil })
+    await emitCredential(tx, device, { pausedUntil })
   })
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import type { Tx } from '../types.ts'
 
 /*
  * A service that receives a member's data and the member's leaving in different events keeps a table `former_members`. An
