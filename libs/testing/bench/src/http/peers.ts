@@ -1,5 +1,5 @@
-import { startPeer } from '../peer.ts'
 import { startPlainNats } from '../plain-nats.ts'
+import { startPeer } from '../start-peer.ts'
 
 /** A peer that is up: where it listens, and whose CPU is its. */
 export type RunningPeer = { name: string; url: string; processes: Record<string, number> }
@@ -19,8 +19,8 @@ export async function startPeers(
     return { name, url: edge.url, processes }
   }
   const [bare, single, nest, moleculer] = await Promise.all([
-    start('fastify'),
-    start('single-process'),
+    start('fastify-constant-object'),
+    start('fastify-with-postgres'),
     overNats('NestJS with NATS', 'nest-service', 'nest-gateway'),
     overNats('Moleculer with NATS', 'moleculer-service', 'moleculer-gateway'),
   ])

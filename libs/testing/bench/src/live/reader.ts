@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { compile, compilerVersion } from '../native.ts'
-import { type Program, startProgram } from '../program.ts'
+import { compile, compilerVersion } from '../compile-native.ts'
+import { type Program, startProgram } from '../line-program.ts'
 
 /** What the sockets got since the last report. Times in milliseconds. */
 export type Reading = {

@@ -1,8 +1,8 @@
 import { median, ratio } from '@kingcar/testing/statistics'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
+import type { Slice } from './send-variants.ts'
 import { limitName, productName, socketIoName } from './senders.ts'
-import type { Slice } from './slices.ts'
 
 type FullRate = Measured<Slice> & { burst: number }
 

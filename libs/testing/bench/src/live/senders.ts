@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bus, openBus, visitSubject } from '@kingcar/bus'
 import { createLogger } from '@kingcar/runtime'
-import { startEdge } from '../edge.ts'
-import { compile, compilerVersion } from '../native.ts'
-import { bundlePeer } from '../peer.ts'
-import { type Program, startProgram } from '../program.ts'
+import { compile, compilerVersion } from '../compile-native.ts'
+import { startEdge } from '../gateway-with-nats.ts'
+import { type Program, startProgram } from '../line-program.ts'
+import { bundlePeer } from '../start-peer.ts'
 import { accessToken } from '../tokens.ts'
-import { newEvent, newVisit } from './event.ts'
 import type { Reader } from './reader.ts'
+import { newEvent, newVisit } from './sample-event.ts'
 
 /** One way of sending an event to all sockets. */
 export type Sender = {

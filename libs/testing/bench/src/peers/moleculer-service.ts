@@ -1,5 +1,5 @@
 import { type Context, Errors, ServiceBroker } from 'moleculer'
-import { connect, findStore } from './store.ts'
+import { connect, findStore } from './store-row.ts'
 
 /**
  * Moleculer with its NATS transporter. moleculer.services/docs/0.15: of serialisers "CBOR … is the fastest than any other"

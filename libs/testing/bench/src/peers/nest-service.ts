@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { Controller, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { MessagePattern, type MicroserviceOptions, Payload, RpcException, Transport } from '@nestjs/microservices'
-import { connect, findStore } from './store.ts'
+import { connect, findStore } from './store-row.ts'
 
 /** NestJS with its NATS transport (docs.nestjs.com/microservices/nats); the queue group as its page shows it. */
 const { NATS_URL, DATABASE_URL } = process.env as { NATS_URL: string; DATABASE_URL: string }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
-import { broadcastByOrder } from './turns.ts'
+import { broadcastByOrder } from './broadcast-by-order.ts'
 
 /**
  * socket.io as socket.io/docs/v4/rooms broadcasts: "io.to("some room").emit("some event")". By its page on performance

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
-import { broadcastByOrder } from './turns.ts'
+import { broadcastByOrder } from './broadcast-by-order.ts'
 
 /**
  * `ws` as its README broadcasts ("Server broadcast": for each client that is open, `client.send(data)`), with the text

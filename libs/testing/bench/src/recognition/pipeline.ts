@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { durables } from '@kingcar/bus'
 import { connect, type NatsConnection } from 'nats'
-import { type Edge, startEdge } from '../edge.ts'
-import { type Live, openLive } from './live.ts'
+import { type Edge, startEdge } from '../gateway-with-nats.ts'
+import { type Live, openLive } from './live-socket.ts'
 import type { Workload } from './workload.ts'
 
 /** The two ends of recognition: a nats-server with the product's streams, and a gateway with one live socket. */

@@ -1,7 +1,7 @@
 import { median, ratio } from '@kingcar/testing/statistics'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
-import type { Latency } from './steady.ts'
+import type { Latency } from './steady-rate.ts'
 
 export type Backlog = { units: number; perSecond: number }
 /** What was measured at a rate. */

@@ -1,11 +1,11 @@
 import { startProduct } from '@kingcar/e2e/product'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { median, ratio } from '@kingcar/testing/statistics'
+import { loaded } from '../http-variant.ts'
 import { generator, reads, type Slice, type Target } from '../load.ts'
-import { loaded } from '../loaded.ts'
-import { type Peer, startPeer } from '../peer.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
+import { type Peer, startPeer } from '../start-peer.ts'
 
 export type Size = { rounds: number; seconds: number; warmUp: number; connections: number }
 
@@ -41,8 +41,8 @@ export async function cached(size: Size, progress: (line: string) => void): Prom
     CONTENT_TYPE: headers['content-type'] as string,
     LOG: `${folder.path}/peer.log`,
   }
-  const bare = stack.use(await startPeer('constant', environment))
-  const observed = stack.use(await startPeer('constant-observed', environment))
+  const bare = stack.use(await startPeer('fastify-constant-bytes', environment))
+  const observed = stack.use(await startPeer('fastify-constant-observed', environment))
   for (const peer of [bare, observed]) await assertSame(peer, body)
 
   const known = { 'if-none-match': headers.etag as string }

@@ -4,7 +4,7 @@ import { startRecognizer } from '@kingcar/e2e/recognizer'
 import { findChromium } from '@kingcar/localstack/chromium'
 import { launchBrowser } from '@kingcar/testing/browser'
 import { median } from '@kingcar/testing/statistics'
-import { type Opening, openWall, type Wall } from '../connect/wall.ts'
+import { type Opening, openWall, type Wall } from '../connect/wall-screen.ts'
 import { machine, type Report } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
 

@@ -9,7 +9,7 @@ import postgres from 'postgres'
 import { listPublishedNotices } from '../../../../../services/catalog/src/notice/list.ts'
 import { prepareNotices } from '../../../../../services/catalog/src/notice/queries.ts'
 import { getText } from '../get-text.ts'
-import { fillLists, scansOf } from '../lists/database.ts'
+import { fillLists, scansOf } from '../lists/fill-lists.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
 

@@ -2,12 +2,12 @@ import { startProduct } from '@kingcar/e2e/product'
 import { median, ratio } from '@kingcar/testing/statistics'
 import postgres, { type Sql } from 'postgres'
 import { type Asked, generator } from '../load.ts'
-import { addMembers, addProducts, copyRows, createCopy } from '../orders/database.ts'
-import { type OrderSlice, ordering } from '../orders/variant.ts'
-import { assertSameShape } from '../orders/written.ts'
-import { startPeer } from '../peer.ts'
+import { addMembers, addProducts, copyRows, createCopy } from '../orders/fill-tables.ts'
+import { type OrderSlice, ordering } from '../orders/order-variant.ts'
+import { assertSameShape } from '../orders/written-rows.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
+import { startPeer } from '../start-peer.ts'
 import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
 
 export type Size = { members: number; rounds: number; seconds: number; warmUp: number; connections: number }
@@ -47,7 +47,7 @@ export async function orders(size: Size, progress: (line: string) => void): Prom
   const copy = open(copyUrl.superuser)
   for (const table of ['products', 'members'] as const) await copyRows(own, copy, table)
   const peer = stack.use(
-    await startPeer('create-order', {
+    await startPeer('fastify-create-order', {
       DATABASE_URL: copyUrl.service,
       JWT_PUBLIC_KEY: secrets.jwtPublicKey,
       IDEMPOTENCY_SECRET: secrets.idempotencySecret,

@@ -3,10 +3,10 @@ import { build } from '@kingcar/deploy/build'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { short } from '../growth/curve.ts'
 import { machine, type Report, versionOf } from '../report.ts'
-import { bottlenecksOf, business, type Measured, ratesOf } from '../scale/calculation.ts'
-import { type ConnectionsCost, type ConnectionsSize, connectionsCosts } from '../scale/connections.ts'
-import { type SplitCost, type SplitSize, splitCosts } from '../scale/split.ts'
-import { type TablesCost, type TablesSize, tablesCosts } from '../scale/tables.ts'
+import { bottlenecksOf, business, type Measured, ratesOf } from '../scale/capacity.ts'
+import { type ConnectionsCost, type ConnectionsSize, connectionsCosts } from '../scale/connection-costs.ts'
+import { type SplitCost, type SplitSize, splitCosts } from '../scale/partition-costs.ts'
+import { type TablesCost, type TablesSize, tablesCosts } from '../scale/table-costs.ts'
 
 export type Size = { split: SplitSize; tables: TablesSize; connections: ConnectionsSize }
 

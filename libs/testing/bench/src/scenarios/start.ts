@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
 import type { ProcessName } from '@kingcar/deploy/environment'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { bundlePeer, startPeerBundle } from '../peer.ts'
 import { startPlainNats } from '../plain-nats.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { rotate, type Variant } from '../rotate.ts'
-import { npmStart } from '../start/command.ts'
-import { type Ground, openGround } from '../start/ground.ts'
 import { type Launch, type Launched, launching } from '../start/launch.ts'
+import { npmStart } from '../start/npm-start.ts'
 import { bareName, commandName, processes, togetherName, toReport } from '../start/report.ts'
+import { type Ground, openGround } from '../start/servers.ts'
+import { bundlePeer, startPeerBundle } from '../start-peer.ts'
 
 export type Size = {
   rounds: number

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '@kingcar/e2e/http'
 import { type Product, startProduct } from '@kingcar/e2e/product'
-import { type Customer, joinCustomer, newPlate, resultOf, screens } from './app.ts'
-import { type Arrivals, openStores } from './arrivals.ts'
-import { assumptions } from './breaks.ts'
-import { type Cost, type Meter, openMeter, total } from './meter.ts'
+import { assumptions } from './breaking-points.ts'
+import { type Arrivals, openStores } from './car-arrivals.ts'
+import { type Customer, joinCustomer, newPlate, resultOf, screens } from './member-app.ts'
+import { type Cost, type Meter, openMeter, total } from './resource-meter.ts'
 
 export type MonthSize = {
   members: number

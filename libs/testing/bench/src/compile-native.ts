@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cache } from './peer.ts'
+import { cache } from './start-peer.ts'
 
 /** `CC` names the compiler, as it does to make. */
 const compiler = () => process.env.CC || 'cc'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breaksOf, type Costs } from './breaks.ts'
+import { breaksOf, type Costs } from './breaking-points.ts'
 
 /** A visit of 2 ms of CPU in all with what its member does, half of it the gateway's. */
 const cpu = { gateway: 4, recognition: 2, orders: 0.5, member: 0.5, catalog: 0.4, nats: 0.2, postgres: 0.4 }

@@ -1,7 +1,7 @@
 import { contract } from '@kingcar/contract'
 import Fastify from 'fastify'
 import Type from 'typebox'
-import { connect, findStore } from './store.ts'
+import { connect, findStore } from './store-row.ts'
 
 /**
  * The same answer in one process: Fastify and postgres.js, nothing between. It checks the id by the contract's schema and

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { load, type Slice, type Target } from '../load.ts'
 import type { Variant, Work } from '../rotate.ts'
-import { assertWritten, countWritten, type EventTable, type Written } from './written.ts'
+import { assertWritten, countWritten, type EventTable, type Written } from './written-rows.ts'
 
 /**
  * What was refused is no order: rate and CPU are of those that were made. `afterwards`: milliseconds from the last answer

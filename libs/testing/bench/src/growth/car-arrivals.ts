@@ -6,7 +6,7 @@ import { createDevice, readMessage } from '@kingcar/e2e/recognizer'
 import { connect, type NatsConnection } from 'nats'
 import { WebSocket } from 'ws'
 import { readsOfStay } from '../recognition/workload.ts'
-import { resultOf } from './app.ts'
+import { resultOf } from './member-app.ts'
 
 export type Arrivals = {
   /** Each of these plates comes to every store and is read as often as a car is; resolves when all reads are stored. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '@kingcar/db'
 import { root } from '@kingcar/localstack/paths'
 import postgres, { type Sql } from 'postgres'
-import { fillHistory } from './history.ts'
+import { fillHistory } from './fill-history.ts'
 import type { Workload } from './workload.ts'
 
 const password = randomBytes(16).toString('hex')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Postgres } from '@kingcar/localstack/postgres'
-import { startBundle } from '../edge.ts'
-import { startPeer } from '../peer.ts'
-import { createDatabase } from './database.ts'
+import { startBundle } from '../gateway-with-nats.ts'
+import { startPeer } from '../start-peer.ts'
+import { createDatabase } from './create-database.ts'
 import { type Pipeline, startPipeline } from './pipeline.ts'
 import { readsOfStay, type Stay, type Workload } from './workload.ts'
 
@@ -45,10 +45,13 @@ export async function startWays(ground: Ground): Promise<[product: Way, oneByOne
   progress('starting the peers')
   const slow = await pipeline('one-by-one')
   const oneByOne = stack.use(
-    await startPeer('one-read-a-transaction', { ...slow.environment, DATABASE_URL: await database('one_by_one') }),
+    await startPeer('recognition-one-read-per-transaction', {
+      ...slow.environment,
+      DATABASE_URL: await database('one_by_one'),
+    }),
   )
   const fast = await pipeline('no-database')
-  const noDatabase = stack.use(await startPeer('no-database', fast.environment))
+  const noDatabase = stack.use(await startPeer('recognition-without-database', fast.environment))
   return [
     way('KingCar', own, recognizing, warmUp.batches),
     way('one read a transaction', slow, oneByOne, warmUp.oneByOne),

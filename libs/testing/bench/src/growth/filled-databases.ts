@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
 import { startPostgres } from '@kingcar/localstack/postgres'
-import { createEmptyDatabase, onServer } from '../recognition/database.ts'
-import { fillHistory } from '../recognition/history.ts'
+import { createEmptyDatabase, onServer } from '../recognition/create-database.ts'
+import { fillHistory } from '../recognition/fill-history.ts'
 import { createWorkload, type Workload } from '../recognition/workload.ts'
 import { count } from './curve.ts'
 

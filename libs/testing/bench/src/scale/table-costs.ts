@@ -3,8 +3,8 @@ import { startPostgres } from '@kingcar/localstack/postgres'
 import { median } from '@kingcar/testing/statistics'
 import type { Sql } from 'postgres'
 import { cpuOf } from '../cpu.ts'
-import { createEmptyDatabase, onServer } from '../recognition/database.ts'
-import { fillHistory } from '../recognition/history.ts'
+import { createEmptyDatabase, onServer } from '../recognition/create-database.ts'
+import { fillHistory } from '../recognition/fill-history.ts'
 import { createWorkload, readsOfStay } from '../recognition/workload.ts'
 
 export type TablesSize = {

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { median } from '@kingcar/testing/statistics'
 import { dropExpiredMonths } from '../../../../../services/recognition/src/read/month-partitions.ts'
-import type { Filled } from './databases.ts'
+import type { Filled } from './filled-databases.ts'
 
 /** Milliseconds of what recognition does every minute: where a month is due its longest statement too; of each round where none is. */
 export type Cleaning = { visits: number; due: number; longest: number; idle: number[] }

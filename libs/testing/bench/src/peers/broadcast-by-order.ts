@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { LiveEvent } from '@kingcar/contract'
-import { newEvent } from '../live/event.ts'
+import { newEvent } from '../live/sample-event.ts'
 
 /**
  * What the peers of the live socket have in common: they say `ready <url>` and take orders, a line each, until their input

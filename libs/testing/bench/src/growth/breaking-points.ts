@@ -1,7 +1,7 @@
 import { streams } from '@kingcar/bus'
 import type { Report } from '../report.ts'
 import { count, short } from './curve.ts'
-import { type Cost, sumOf } from './meter.ts'
+import { type Cost, sumOf } from './resource-meter.ts'
 
 /** What is assumed of the business and of the machine, to compare limits of different kinds. */
 export const assumptions = {

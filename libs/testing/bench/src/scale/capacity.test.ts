@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bottlenecksOf, business, ratesOf } from './calculation.ts'
+import { bottlenecksOf, business, ratesOf } from './capacity.ts'
 
 test('the rates of 100,000,000 visits a month', () => {
   const { average, busiestHour, burst } = ratesOf(business)

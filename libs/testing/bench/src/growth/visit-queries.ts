@@ -1,8 +1,8 @@
 import { quantile } from '@kingcar/testing/statistics'
-import { onServer } from '../recognition/database.ts'
-import type { Answer } from './calls.ts'
+import { onServer } from '../recognition/create-database.ts'
 import type { Curve } from './curve.ts'
-import type { Filled } from './databases.ts'
+import type { Filled } from './filled-databases.ts'
+import type { Answer } from './timed-caller.ts'
 
 export type Queries = {
   /** How long each is asked in a round, over and over. */

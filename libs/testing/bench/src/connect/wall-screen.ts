@@ -41,7 +41,7 @@ export async function openWall({ browser, url, tokens, read }: Wall, slowness: n
     await context.exposeFunction('carDrawn', (at: number, entered: number, painted: number) =>
       resolve({ painted, opened, entered, drawn: at }),
     )
-    await context.addInitScript({ path: fileURLToPath(new URL('./in-page.js', import.meta.url)) })
+    await context.addInitScript({ path: fileURLToPath(new URL('./page-observer.js', import.meta.url)) })
     await beSignedIn(context, tokens)
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)

@@ -1,8 +1,8 @@
 import type { Report } from '../report.ts'
-import { assumptions } from './breaks.ts'
+import { assumptions } from './breaking-points.ts'
 import { short } from './curve.ts'
-import { type Cost, sumOf } from './meter.ts'
-import { callsOfOpening, type MonthCosts, type MonthSize, usage } from './month.ts'
+import { callsOfOpening, type MonthCosts, type MonthSize, usage } from './member-month.ts'
+import { type Cost, sumOf } from './resource-meter.ts'
 
 /** One row for each thing that costs: seconds of CPU by process, and bytes. */
 export function rowsOfCosts(costs: MonthCosts): Report['rows'] {
