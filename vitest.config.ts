@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { deadline } from './libs/testing/kit/src/deadline.ts'
-import { LongestFirst } from './libs/testing/kit/src/sequencer.ts'
+import { LongestFirst } from './libs/testing/kit/src/longest-first.ts'
 
 /** Folders whose tests go through the door: HTTP, bus, socket or screen. */
 const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
@@ -26,7 +26,9 @@ export default defineConfig({
   test: {
     exclude: excluded,
     globalSetup: './libs/testing/kit/src/global-setup.ts',
-    setupFiles: ['profile', 'orphan', 'replaced'].map((name) => `./libs/testing/kit/src/${name}.ts`),
+    setupFiles: ['record-profile', 'exit-with-runner', 'restore-mocks'].map(
+      (name) => `./libs/testing/kit/src/${name}.ts`,
+    ),
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     isolate: false, // to import a service takes seconds, and no module holds state that another file could see

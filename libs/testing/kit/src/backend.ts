@@ -5,7 +5,7 @@ import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import postgres, { type Sql } from 'postgres'
 import { asSetup, startTestNats } from './nats.ts'
 import { testDatabase } from './postgres.ts'
-import type { TestNats } from './server.ts'
+import type { TestNats } from './server-faults.ts'
 
 type Service = Exclude<User, 'gateway'>
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
 import postgres from 'postgres'
-import { type Faults, type TestNats, type TestPostgres, testCalloutSeed, testPasswords } from './server.ts'
+import { type Faults, type TestNats, type TestPostgres, testCalloutSeed, testPasswords } from './server-faults.ts'
 
 const run = promisify(execFile)
 const configuration = fileURLToPath(new URL('../../../../deploy/nats', import.meta.url))

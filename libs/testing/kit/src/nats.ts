@@ -3,7 +3,7 @@ import { startNats } from '@kingcar/localstack/nats'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { connect, type JetStreamManager } from 'nats'
 import { containersWanted, startNatsContainer } from './containers.ts'
-import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server.ts'
+import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server-faults.ts'
 
 /** A nats-server of its own with the product's configuration and an empty store. */
 export async function startTestNats(): Promise<TestNats> {

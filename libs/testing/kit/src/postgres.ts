@@ -4,7 +4,7 @@ import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { containersWanted, startPostgresContainer } from './containers.ts'
-import { faultsOf, type TestPostgres } from './server.ts'
+import { faultsOf, type TestPostgres } from './server-faults.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startProcess } from '../src/process.ts'
+import { startProcess } from '../src/test-process.ts'
 
 /** A small part of `npm run mutation`. */
 test('faults in how names and plates are masked are put in one by one, and noticed', async () => {

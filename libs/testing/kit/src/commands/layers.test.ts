@@ -4,15 +4,15 @@ import { assertFound } from './layers.ts'
 test('a part of a path that some file of the layer has is accepted, and no part at all', () => {
   for (const parts of [[], ['libs/contract/src/values/plate'], ['nothing', 'services/orders']])
     expect(() => assertFound('test', parts)).not.toThrow()
-  expect(() => assertFound('long', ['libs/testing/kit/test/recipe'])).not.toThrow()
+  expect(() => assertFound('long', ['libs/testing/kit/test/adding'])).not.toThrow()
 })
 
 test('a part that no file has, or files of the other layer alone, is refused with a sentence', () => {
   expect(() => assertFound('test', ['nothing/of/this'])).toThrow(
     /^No test file has nothing\/of\/this in its path\. Name/,
   )
-  expect(() => assertFound('test', ['kit/test/recipe'])).toThrow(
-    /another layer\. Run: npm run test:long -- kit\/test\/recipe$/,
+  expect(() => assertFound('test', ['kit/test/adding'])).toThrow(
+    /another layer\. Run: npm run test:long -- kit\/test\/adding$/,
   )
   expect(() => assertFound('long', ['contract/src/values/plate'])).toThrow(
     /another layer\. Run: npm test -- contract\/src\/values\/plate$/,
