@@ -8,7 +8,10 @@ const { url, requests, connections, seconds } = JSON.parse(await text(process.st
   connections: number
   seconds: number
 }
-/** Each connection asks for a part of its own: to build every request for every connection takes longer than a slice. */
+/**
+ * Each connection sends its own part of the requests: building every request for every connection takes longer than a
+ * slice.
+ */
 const parts = Array.from({ length: connections }, (_, connection) => {
   const own = requests.filter((_request, at) => at % connections === connection)
   return own.length > 0 ? own : structuredClone(requests)
@@ -17,7 +20,7 @@ const result = await autocannon({
   url,
   connections,
   duration: seconds,
-  sampleInt: Math.min(1_000, seconds * 1_000), // by which it finds that its time is over
+  sampleInt: Math.min(1_000, seconds * 1_000), // the interval at which it notices the end of the run
   idReplacement: requests.some(({ path, headers }) => JSON.stringify([path, headers]).includes('[<id>]')),
   setupClient: (client) => client.setRequests(parts.pop() as autocannon.Request[]),
 })
@@ -26,6 +29,6 @@ const slice: Slice = {
   requests: result.requests.total,
   p50: result.latency.p50,
   p99: result.latency.p99,
-  failures: result['4xx'] + result['5xx'] + result.errors + result.timeouts, // as wrk counts them
+  failures: result['4xx'] + result['5xx'] + result.errors + result.timeouts, // counted as wrk counts them
 }
 process.stdout.write(JSON.stringify(slice))

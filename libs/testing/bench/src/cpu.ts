@@ -8,7 +8,7 @@ type Stat = { parent: number; cpuMs: number; ofEndedMs: number }
 function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // the command stands in parentheses and may hold spaces
+    // the command name is in parentheses and may contain spaces
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [user = 0, system = 0, ofEndedUser = 0, ofEndedSystem = 0] = fields.slice(11, 15).map(Number)
     return {
@@ -17,11 +17,11 @@ function statOf(pid: number): Stat | undefined {
       ofEndedMs: (ofEndedUser + ofEndedSystem) * tickMs,
     }
   } catch {
-    return undefined // it ended between the listing and the reading
+    return undefined // it exited after the directory was listed
   }
 }
 
-/** CPU milliseconds that a process and its children, ended ones too, have used so far; 0 where there is no /proc. */
+/** CPU milliseconds that a process and its children, exited ones included, have used so far; 0 without /proc. */
 export function cpuOf(pid: number): number {
   let processes: number[]
   try {
@@ -38,7 +38,7 @@ export function cpuOf(pid: number): number {
   }, 0)
 }
 
-/** CPU milliseconds that a process and those of its children that have ended used so far; 0 where it is gone. */
+/** CPU milliseconds that a process and its exited children have used so far; 0 if it does not exist. */
 export function ownCpuOf(pid: number): number {
   const stat = statOf(pid)
   return stat ? stat.cpuMs + stat.ofEndedMs : 0

@@ -7,20 +7,20 @@ import { freePort } from '@kingcar/localstack/ports'
 import { startProductProcess } from '@kingcar/localstack/product-process'
 import { publicKeyPem, tokenLife } from './tokens.ts'
 
-/** A nats-server with the product's streams, and a gateway that believes our tokens. */
+/** A nats-server with the product's streams, and a gateway that accepts tokens of the bench. */
 export type Edge = {
   natsPid: number
   gatewayPid: number
-  /** Where the gateway listens. */
+  /** Base URL of the gateway. */
   url: string
-  /** What a process that signs in to NATS as this user reads from its environment. */
+  /** Environment of a process that signs in to NATS as this user. */
   environment(user: NatsUser): Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'NATS_CALLOUT_SEED', string>
 }
 
-/** Only what a process needs to run; its configuration comes on top. */
+/** What any process needs to run; its configuration is added. */
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
 
-/** Starts both as `npm start` does, with these settings of the gateway's beside the usual; `stack` stops them. */
+/** Starts both as `npm start` does, the gateway with these additional settings. `stack` stops them. */
 export async function startEdge(
   storeDir: string,
   stack: AsyncDisposableStack,
@@ -46,7 +46,7 @@ export async function startEdge(
     PORT: String(port),
     JWT_PUBLIC_KEY: publicKeyPem,
     ACCESS_TOKEN_SECONDS: String(tokenLife),
-    DRAIN_MILLISECONDS: '0', // at the end of a run nobody is to be sent elsewhere first
+    DRAIN_MILLISECONDS: '0', // at the end of a run no client has to move to another gateway
     ...gatewaySettings,
   })
   return {
@@ -57,7 +57,7 @@ export async function startEdge(
   }
 }
 
-/** Starts one of the product's bundles as `npm start` does. */
+/** Starts a bundle of the product as `npm start` does. */
 export async function startBundle(name: string, stack: AsyncDisposableStack, environment: Record<string, string>) {
   const script = join(root, 'dist', `${name}.mjs`)
   return stack.use(await startProductProcess({ script, env: { ...bare, ...environment }, onLine: () => undefined }))

@@ -1,6 +1,8 @@
 import { type Agent, request } from 'node:http'
 
-/** Reads an address with a token, over the connections of the agent: cheaper than `fetch`, whose work would be in the figures. */
+/**
+ * GETs a URL with a token over the agent's connections: cheaper than `fetch`, whose work would count in the results.
+ */
 export function getText(url: string, agent: Agent, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {

@@ -3,12 +3,12 @@ import type { Variant, Work } from './rotate.ts'
 
 type Size = {
   seconds: number
-  /** How long it is loaded before anything counts; 0 is not at all. */
+  /** How long it is loaded before measuring; 0 for no warm-up. */
   warmUp: number
   connections: number
 }
 
-/** A variant whose slices load an address; a call that fails fails the run. */
+/** A variant whose slices load a URL; a failed call fails the run. */
 export function loaded(
   name: string,
   target: Target,

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 
-/** One request. Where its path or a header of its own says `[<id>]`, it says something new each time that it is sent. */
+/** One request. `[<id>]` in its path or in one of its own headers is replaced by a new value each time it is sent. */
 export type Asked = {
-  /** GET where absent. */
+  /** Default GET. */
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
@@ -18,9 +18,9 @@ export type Asked = {
 
 export type Target = {
   url: string
-  /** Shared out among the connections, which send their part over and over. */
+  /** Divided among the connections; each repeats its part. */
   requests: readonly Asked[]
-  /** Of every request. */
+  /** Headers of every request. */
   headers?: Record<string, string>
 }
 
@@ -36,13 +36,13 @@ type Size = { connections: number; seconds: number }
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
-/** wrk where it is installed: it shares the machine with what it loads, and takes a third of autocannon's CPU. */
+/** wrk if it is installed: it shares the machine with the system under test, and takes a third of autocannon's CPU. */
 export const generator = hasWrk ? 'wrk' : 'autocannon'
 
-/** Reads of so many addresses. */
+/** GET requests of these paths. */
 export const reads = (paths: readonly string[]): Asked[] => paths.map((path) => ({ path }))
 
-/** Loads a target from a process of its own, so that the generator's work is in nobody's figures. Latencies in ms. */
+/** Loads a target from a separate process, so that the generator's work is not measured. Latencies in ms. */
 export const load = (target: Target, size: Size): Promise<Slice> =>
   hasWrk ? loadByWrk(target, size) : loadByAutocannon(target, size)
 
@@ -60,7 +60,7 @@ async function loadByWrk({ url, requests: asked, headers = {} }: Target, size: S
   return { requestsPerSecond: requests / (microseconds / 1e6), requests, p50, p99, failures: refused + broken }
 }
 
-/** As it goes over the wire: wrk puts together nothing but texts that are ready. */
+/** The raw request text: wrk only sends prepared texts. */
 function textOf({ method = 'GET', path, headers, body }: Asked, common: Record<string, string>): string {
   const content = body === undefined ? {} : { ...json, 'content-length': String(Buffer.byteLength(body)) }
   const fields = Object.entries({ ...common, ...headers, ...content }).map(([name, value]) => `${name}: ${value}`)
@@ -89,6 +89,6 @@ async function outputOf(command: string, args: readonly string[], input = ''): P
     output += text
   })
   const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output}`)
+  if (code !== 0) throw new Error(`${command} exited with ${code}: ${output}`)
   return output
 }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Clients that sign in over and over, each with an account of its own, and wait as they are told where they are refused:
- * `login-storm.ts <url> <seconds>`, accounts as JSON on standard input. Writes how many signed in and were told to wait.
+ * Clients that sign in repeatedly, each with its own account, and wait as the `Retry-After` of a refusal asks:
+ * `login-storm.ts <url> <seconds>`, accounts as JSON on standard input. Prints how many signed in and how many were
+ * asked to wait.
  */
 type Account = { email: string; password: string }
 

@@ -15,7 +15,7 @@ import * as start from './scenarios/start.ts'
 
 /**
  * `npm run bench -- [scenario…] [--smoke]`: runs scenarios one after the other and writes their reports to
- * `libs/testing/bench/reports`. Ends with 1 when a claim was missed.
+ * `libs/testing/bench/reports`. Exits with 1 if a claim is missed.
  */
 const progress = (line: string) => console.error(`  ${line}`)
 const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
@@ -39,7 +39,7 @@ const short = words.includes('--smoke')
 const names = words.filter((word) => !word.startsWith('--'))
 const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
 if (unknown.length > 0) {
-  console.error(`No scenario ${unknown.join(', ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
+  console.error(`Unknown scenario ${unknown.join(', ')}. Known: ${Object.keys(scenarios).join(', ')}.`)
   process.exit(2)
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { findNatsServer } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
 
-/** A nats-server for the peers, without accounts, permissions or storage: the least that their transport needs. */
+/** A nats-server for the peers, without accounts, permissions or storage: the minimum that their transport needs. */
 export async function startPlainNats(stack: AsyncDisposableStack): Promise<{ pid: number; url: string }> {
   const port = await freePort()
   const child = spawn(await findNatsServer(() => {}), ['-a', '127.0.0.1', '-p', String(port)], {

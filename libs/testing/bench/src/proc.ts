@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** KiB of memory that a process has for itself, with its share of what it has together with others (PSS). */
+/** KiB of a process's private memory plus its share of shared memory (PSS). */
 export const memoryOf = (pid: number) => numberOf(pid, 'smaps_rollup', 'Pss')
 
-/** KiB of memory that a process has in the machine's, shared or not (RSS). */
+/** KiB of a process's resident memory, shared or not (RSS). */
 export const residentOf = (pid: number) => numberOf(pid, 'smaps_rollup', 'Rss')
 
-/** How often a process has called write(2) and its kin; send(2) is none. */
+/** Number of write(2) and similar calls of a process; send(2) does not count. */
 export const writesOf = (pid: number) => numberOf(pid, 'io', 'syscw')
 
-/** A named number of a file in /proc; undefined where there is no such file, or it is closed to us. */
+/** A named number of a file in /proc; undefined if the file does not exist or is not readable. */
 function numberOf(pid: number, file: string, name: string): number | undefined {
   let text: string
   try {

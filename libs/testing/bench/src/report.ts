@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 
 /**
- * A claim: the middle of per-round ratios of two variants and what it should be at least, or a time, memory or exponent and
- * what it should be at most; `aim` is what it may become. What could not be measured is NaN.
+ * A claim: a median ratio of two variants with its minimum, or a time, memory or exponent with its maximum; `aim` is
+ * the goal beyond. NaN if it could not be measured.
  */
 export type Claim = { claim: string; measured: number; aim?: number } & ({ atLeast: number } | { atMost: number })
 
@@ -14,22 +14,22 @@ type Row = Record<string, string | number>
 
 export type Report = {
   scenario: string
-  /** What was done, in a sentence: load, rounds, rows. */
+  /** What was done, in one sentence: load, rounds, rows. */
   how: string
   machine: Record<string, string>
   rows: Row[]
-  /** Further tables, each with what it shows. */
+  /** Further tables, each with a title. */
   tables?: { title: string; rows: Row[] }[]
   claims: Claim[]
 }
 
-/** How many times worse than its target: at most 1 where it is reached, NaN where it was not measured. */
+/** How many times worse than its target: at most 1 if it is reached, NaN if it was not measured. */
 export const shortfall = (claim: Claim): number =>
   'atLeast' in claim ? claim.atLeast / claim.measured : claim.measured / claim.atMost
 
 export const isReached = (claim: Claim): boolean => shortfall(claim) <= 1
 
-/** What the figures were measured on and with. */
+/** Hardware and versions of the measurement. */
 export const machine = (versions: Record<string, string>): Record<string, string> => ({
   processor: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}`,
   memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
@@ -37,7 +37,7 @@ export const machine = (versions: Record<string, string>): Record<string, string
   ...versions,
 })
 
-/** Version of a package that is installed for the benchmarks alone, or else for the product. */
+/** Version of a package, as installed for the benchmarks or else for the product. */
 export function versionOf(name: string): string {
   const own = new URL(`../node_modules/${name}/package.json`, import.meta.url)
   const file = existsSync(own) ? own : join(root, 'node_modules', name, 'package.json')

@@ -1,27 +1,29 @@
 import { cpuOf } from './cpu.ts'
 
-/** What a slice did: requests, reads. */
+/** The work of a slice: requests, reads. */
 export type Work = { units: number }
 
-/** One way to do the work. All variants are up at once, so that they share the machine's moods. */
+/**
+ * One implementation of the work. All variants run at the same time, so that changes of the machine's load affect all.
+ */
 export type Variant<Slice extends Work> = {
   name: string
-  /** Whose CPU is counted, by role: `gateway`, `service`, `nats`, `postgres`. */
+  /** The processes whose CPU counts, by role: `gateway`, `service`, `nats`, `postgres`. */
   processes: Record<string, number>
-  /** Until what is measured has been running for a while: compiled, prepared, cached. */
+  /** Runs the variant until it is warm: compiled, prepared, cached. */
   warm(): Promise<void>
-  /** What a slice needs and nobody's figures hold. */
+  /** Prepares a slice; not measured. */
   prepare?(): Promise<void>
-  /** @throws where anything failed: a fast error is no speed */
+  /** @throws if anything failed: a fast error must not count as speed */
   slice(): Promise<Slice>
-  /** Whether a slice did what it says, in nobody's figures either. @throws where it did not */
+  /** Checks that a slice did its work; not measured. @throws if it did not */
   check?(slice: Slice): Promise<void>
 }
 
 export type Measured<Slice> = {
   name: string
   slices: Slice[]
-  /** CPU microseconds a unit of work over all rounds, by role. */
+  /** CPU microseconds per unit of work over all rounds, by role. */
   cpu: Record<string, number>
 }
 

@@ -6,13 +6,13 @@ import manifest from '../package.json' with { type: 'json' }
 
 export type Peer = AsyncDisposable & { pid: number; url: string }
 
-/** CommonJS packages ask for `require`, which a module has not. */
+/** CommonJS packages call `require`, which a module does not have. */
 const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
 
-/** What is built here; in node_modules, so that the packages outside of a bundle are found. */
+/** The folder of bundles; in node_modules, so that packages outside of a bundle are found. */
 export const cache = join(import.meta.dirname, '../node_modules/.cache')
 
-/** Bundles a peer as the product is bundled, and gives the bundle's path. */
+/** Bundles a peer as the product is bundled, and returns the bundle's path. */
 export async function bundlePeer(name: string): Promise<string> {
   const file = join(cache, `${name}.mjs`)
   await build({
@@ -28,11 +28,11 @@ export async function bundlePeer(name: string): Promise<string> {
   return file
 }
 
-/** Bundles a peer, starts it, and waits for its line `ready [url]`. It ends with us, however we end. */
+/** Bundles a peer, starts it, and waits for its line `ready [url]`. It ends with this process in any case. */
 export const startPeer = async (name: string, environment: Record<string, string> = {}): Promise<Peer> =>
   startPeerBundle(await bundlePeer(name), environment)
 
-/** Starts what `bundlePeer` gave, as `startPeer` does. */
+/** Starts a bundle of `bundlePeer`, as `startPeer` does. */
 export async function startPeerBundle(file: string, environment: Record<string, string> = {}): Promise<Peer> {
   const output: string[] = []
   const { promise: ready, resolve } = Promise.withResolvers<string>()

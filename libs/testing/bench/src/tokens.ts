@@ -6,12 +6,12 @@ import type { Secrets } from '@kingcar/deploy/secrets'
 import type { Product } from '@kingcar/e2e/product'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-/** PEM; gateways believe tokens that are signed with the key behind it. */
+/** PEM; gateways of the bench accept tokens that are signed with its private key. */
 export const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-/** Seconds: a day, the longest that a gateway lets a token live. */
+/** Seconds: a day, the longest lifetime that a gateway accepts. */
 export const tokenLife = 86_400
 
-/** Access token in a session of its own; of an administrator, and by our own key, where nothing else is said. */
+/** An access token in a session of its own; by default of an administrator and signed with the bench's key. */
 export function accessToken(role: Role = 'admin', id: string = randomUUID(), key: KeyLike = privateKey): string {
   const iat = Math.floor(Date.now() / 1_000)
   const claims = { iss: 'kingcar', aud: role, sub: id, role, sid: randomUUID(), iat }
@@ -23,7 +23,7 @@ export function accessToken(role: Role = 'admin', id: string = randomUUID(), key
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`
 }
 
-/** What a running product was started with, among it the keys that its tokens are signed with and believed by. */
+/** The secrets of a running product, among them its signing keys. */
 export async function secretsOf({ dataDir }: Product): Promise<Secrets> {
   return JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
 }

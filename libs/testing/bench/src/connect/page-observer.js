@@ -1,6 +1,6 @@
-// Runs in the page before anything of its own: tells when its socket is open, by `socketOpened`, and when the first car
-// can be read, by `carDrawn`: its card is there, and the plate on it, which fades in, has half of its ink in a frame that
-// was painted. Milliseconds since the page was asked for.
+// Runs in the page before its own scripts. Reports through `socketOpened` when its socket is open, and through
+// `carDrawn` when the first car is readable: its card is in the page, and a painted frame shows its plate, which fades
+// in, with at least half of its opacity. Milliseconds since the navigation started.
 {
   const Native = WebSocket
   globalThis.WebSocket = class extends Native {
@@ -23,7 +23,7 @@
     if (card) entered ||= performance.now()
     const plate = card?.querySelector('[role=img]')
     if (!plate || inkOf(plate, card) < 0.5) return requestAnimationFrame(look)
-    // the task after a frame's callbacks comes when it was painted
+    // a task queued by a frame callback runs after that frame was painted
     return requestAnimationFrame(() => setTimeout(() => globalThis.carDrawn(performance.now(), entered, paint())))
   }
   requestAnimationFrame(look)

@@ -2,33 +2,33 @@ import { fileURLToPath } from 'node:url'
 import type { Tokens } from '@kingcar/e2e/http'
 import type { Browser, BrowserContext } from 'playwright-core'
 
-/** Milliseconds since the page was asked for. */
+/** Milliseconds since the navigation started. */
 export type Opening = {
-  /** When something of it was painted. */
+  /** First paint. */
   painted: number
-  /** When its socket was open; a car is read at that moment. */
+  /** The socket is open; the car is read at this time. */
   opened: number
-  /** When the car's card was in the page, and began to fade in. */
+  /** The car's card was inserted and began to fade in. */
   entered: number
-  /** When the car's plate could be read. */
+  /** The car's plate is readable. */
   drawn: number
 }
 
 export type Wall = {
   browser: Browser
-  /** Where the product is reached. */
+  /** Base URL of the product. */
   url: string
   tokens: Tokens
-  /** Lets a car be read. */
+  /** Sends a read of a car. */
   read: () => Promise<unknown>
 }
 
-/** Milliseconds until a page that shows no car is given up. */
+/** Milliseconds after which a page that shows no car counts as failed. */
 const patience = 60_000
-/** Of a wall screen. */
+/** Size of a wall screen. */
 const viewport = { width: 1_920, height: 1_080 }
 
-/** Opens the wall screen in a new profile of somebody who is signed in, and lets a car come when its socket is open. */
+/** Opens the wall screen signed in, in a new browser profile, and sends a read of a car when its socket is open. */
 export async function openWall({ browser, url, tokens, read }: Wall, slowness: number): Promise<Opening> {
   const context = await browser.newContext({ locale: 'ko-KR', viewport })
   try {
@@ -54,7 +54,7 @@ export async function openWall({ browser, url, tokens, read }: Wall, slowness: n
   }
 }
 
-/** As the console keeps it. */
+/** Stores the tokens as the console does. */
 const beSignedIn = (context: BrowserContext, tokens: Tokens) =>
   context.addInitScript(`
     localStorage.setItem('accessToken', ${JSON.stringify(tokens.accessToken)})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { breaksOf, type Costs } from './breaking-points.ts'
 
-/** A visit of 2 ms of CPU in all with what its member does, half of it the gateway's. */
+/** A visit takes 2 ms of CPU in all, including what its member does; half of it is the gateway's. */
 const cpu = { gateway: 4, recognition: 2, orders: 0.5, member: 0.5, catalog: 0.4, nats: 0.2, postgres: 0.4 }
 const bytes = { tables: 40_000, WAL: 80_000, EVENTS: 4_000, VISITS: 8_000 }
 const costs: Costs = {
@@ -14,18 +14,18 @@ const costs: Costs = {
 }
 const of = (resource: string) => breaksOf(costs).find((each) => each.resource === resource)
 
-test('two cores are full when the busiest hour takes all of their time', () => {
+test('two cores are at capacity when the busiest hour needs all of their time', () => {
   expect(of('CPU of all processes')?.visitsADay).toBeCloseTo((2 * 3_600_000) / 0.2 / 2)
   expect(of('CPU of gateway')?.visitsADay).toBeCloseTo(3_600_000 / 0.2)
 })
 
-test('a stream is full of what comes while it keeps it', () => {
+test('a stream is full when its retention holds its maximum size', () => {
   expect(of('stream EVENTS')?.visitsADay).toBeCloseTo(2 ** 30 / 1_000 / 7)
   expect(of('stream VISITS')?.visitsADay).toBeCloseTo(2 ** 30 / 2_000)
   expect(of('stream READS')?.visitsADay).toBeCloseTo((4 * 2 ** 30) / 2_000)
 })
 
-test('what breaks first comes first, and says so in members, stores and sockets too', () => {
+test('limits are sorted by when they are reached, and are also given in members, stores and sockets', () => {
   const all = breaksOf(costs)
   expect(all.map(({ visitsADay }) => visitsADay)).toEqual(all.map((each) => each.visitsADay).toSorted((a, b) => a - b))
   expect(all[0]).toMatchObject({ resource: 'statistics of a month', visitsADay: 1_400 / 0.01 / 30 })

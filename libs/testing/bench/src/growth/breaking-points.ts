@@ -3,43 +3,43 @@ import type { Report } from '../report.ts'
 import { count, short } from './curve.ts'
 import { type Cost, sumOf } from './resource-meter.ts'
 
-/** What is assumed of the business and of the machine, to compare limits of different kinds. */
+/** Assumptions about the business and the machine, to compare limits of different kinds. */
 export const assumptions = {
   visitsOfMemberMonth: 4,
   visitsOfStoreDay: 100,
   screensOfStore: 2,
   devicesOfStore: 1,
-  /** Where nothing else is set (`LIVE_SOCKETS` of the gateway). */
+  /** The default of `LIVE_SOCKETS`. */
   socketsOfGateway: 5_000,
-  /** Of a day's work, what falls into its busiest hour. */
+  /** Share of a day's work in its busiest hour. */
   busiestHour: 0.2,
   cores: 2,
   diskGigabytes: 100,
   /** Memory of the gateway for its sockets. */
   socketGigabytes: 1,
-  /** Hours that recognition or its database may be away. */
+  /** Hours that recognition or its database may be unavailable. */
   outageHours: 24,
 } as const
 
-/** What was measured, as far as limits are computed from it. CPU in milliseconds. */
+/** The measured costs that limits are computed from. CPU in milliseconds. */
 export type Costs = {
   visit: Cost
-  /** All that a member does in a month, visits too. */
+  /** Everything that a member does in a month, visits included. */
   memberMonth: Cost
   /** Bytes of a read in READS, and of a device in DEVICES. */
   readBytes: number
   deviceBytes: number
   socket: { kib: number; openFiles: number }
-  /** Milliseconds of the statistics of a period for a visit in it, and in how many visits they were not answered in time. */
+  /** Milliseconds that statistics take per visit of the period, and the number of visits from which they timed out. */
   statistics: { ms: number; refusedAt: number }
 }
 
 export type Break = {
   resource: string
   limit: string
-  /** What one unit takes of it. */
+  /** What one unit costs. */
   cost: string
-  /** Visits a day at which it is full; the same business in other figures. */
+  /** Visits a day at which the limit is reached; below, the same size of business in other units. */
   visitsADay: number
   members: number
   stores: number
@@ -52,10 +52,13 @@ type Limit = Pick<Break, 'resource' | 'limit' | 'cost' | 'visitsADay' | 'consequ
 const daysOfMonth = 30
 const daysOfYear = 365
 const readsOfVisit = 5
-/** Milliseconds that one transaction of a service may take on the server. */
+/** Milliseconds after which PostgreSQL cancels a service's transaction. */
 const statementMs = 1_400
 
-/** Limits in the order in which they are reached as the business grows, all of it in step; none that nothing was seen to take from. */
+/**
+ * Limits in the order in which they are reached as the business grows proportionally. Resources with no measured use
+ * are left out.
+ */
 export function breaksOf(costs: Costs): Break[] {
   return [...cpuLimits(costs), ...byteLimits(costs), ...socketLimits(costs), statisticsLimit(costs)]
     .filter(({ visitsADay }) => Number.isFinite(visitsADay))
@@ -67,13 +70,13 @@ export function breaksOf(costs: Costs): Break[] {
     .sort((a, b) => a.visitsADay - b.visitsADay)
 }
 
-/** Each process of ours has one thread that does its work; PostgreSQL and all together have the cores. */
+/** Each KingCar process works in one thread; PostgreSQL, and all processes together, use all cores. */
 function cpuLimits({ memberMonth }: Costs): Limit[] {
   const ofVisit = (ms: number) => ms / assumptions.visitsOfMemberMonth
   const limit = (resource: string, cores: number, ms: number): Limit => ({
     resource,
     limit: `${cores} ${cores === 1 ? 'core' : 'cores'} in the busiest hour`,
-    cost: `${short(ofVisit(ms))} ms of CPU a visit, with all that its member does`,
+    cost: `${short(ofVisit(ms))} ms of CPU per visit, with everything that its member does`,
     visitsADay: (cores * 3_600_000) / (assumptions.busiestHour * ofVisit(ms)),
     consequence: 'calls and frames wait',
   })
@@ -91,25 +94,25 @@ function byteLimits({ visit, memberMonth, readBytes }: Costs): Limit[] {
   const ofVisit = (bytes: number | undefined) => (bytes ?? 0) / assumptions.visitsOfMemberMonth
   const stream = (name: keyof typeof streams, bytes: number, hours: number, consequence: string): Limit => ({
     resource: `stream ${name}`,
-    limit: `${count(streams[name].maxBytes / 2 ** 20)} MiB, what comes in ${hours} hours`,
-    cost: `${short(bytes)} bytes a visit`,
+    limit: `${count(streams[name].maxBytes / 2 ** 20)} MiB, the messages of ${hours} hours`,
+    cost: `${short(bytes)} bytes per visit`,
     visitsADay: (streams[name].maxBytes / bytes) * (24 / hours),
     consequence,
   })
   const disk = ofVisit(memberMonth.bytes.tables)
   return [
     stream('READS', readsOfVisit * readBytes, assumptions.outageHours, 'reads are refused; recognizers keep them'),
-    stream('VISITS', visit.bytes.VISITS ?? 0, 24, 'a screen that was away for long misses the oldest'),
+    stream('VISITS', visit.bytes.VISITS ?? 0, 24, 'a screen that was offline for long misses the oldest'),
     stream(
       'EVENTS',
       ofVisit(memberMonth.bytes.EVENTS),
       streams.EVENTS.maxAge / 3_600,
-      'events wait in the outboxes: what they tell comes late',
+      'events wait in the outboxes: their effects are late',
     ),
     {
       resource: 'disk of the database',
       limit: `${assumptions.diskGigabytes} GB after a year`,
-      cost: `${short(disk)} bytes a visit, with all that its member does`,
+      cost: `${short(disk)} bytes per visit, with everything that its member does`,
       visitsADay: (assumptions.diskGigabytes * 1e9) / daysOfYear / disk,
       consequence: 'the database stops',
     },
@@ -123,30 +126,30 @@ function socketLimits({ socket, deviceBytes }: Costs): Limit[] {
   const devices = streams.DEVICES.maxBytes / deviceBytes
   return [
     {
-      resource: 'sockets that a gateway takes',
+      resource: 'sockets that a gateway accepts',
       limit: count(socketsOfGateway),
       cost: `${screensOfStore} a store`,
       visitsADay: atSockets(socketsOfGateway),
-      consequence: 'the next is refused, until there is another gateway or more are allowed',
+      consequence: 'further sockets are refused until there is another gateway or a higher limit',
     },
     {
       resource: 'open files of a gateway',
       limit: count(socket.openFiles),
-      cost: '1 a socket',
+      cost: '1 per socket',
       visitsADay: atSockets(socket.openFiles),
       consequence: 'connections are refused',
     },
     {
       resource: 'memory of sockets',
       limit: `${socketGigabytes} GiB`,
-      cost: `${short(socket.kib)} KiB a socket`,
+      cost: `${short(socket.kib)} KiB per socket`,
       visitsADay: atSockets(inMemory),
       consequence: 'the gateway runs out of memory',
     },
     {
       resource: 'stream DEVICES',
       limit: `${count(streams.DEVICES.maxBytes / 2 ** 20)} MiB`,
-      cost: `${short(deviceBytes)} bytes a device`,
+      cost: `${short(deviceBytes)} bytes per device`,
       visitsADay: (devices / devicesOfStore) * visitsOfStoreDay,
       consequence: 'no device can be registered',
     },
@@ -155,13 +158,13 @@ function socketLimits({ socket, deviceBytes }: Costs): Limit[] {
 
 const statisticsLimit = ({ statistics: { ms, refusedAt } }: Costs): Limit => ({
   resource: 'statistics of a month',
-  limit: `${count(statementMs)} ms, the time of a transaction`,
-  cost: `${short(ms * 1_000)} µs a visit of the period${refusedAt < statementMs / ms ? `; ${count(refusedAt)} were refused` : ''}`,
+  limit: `${count(statementMs)} ms, the limit of a transaction`,
+  cost: `${short(ms * 1_000)} µs per visit of the period${refusedAt < statementMs / ms ? `; timed out at ${count(refusedAt)}` : ''}`,
   visitsADay: Math.min(statementMs / ms, refusedAt) / daysOfMonth,
-  consequence: 'they are refused; shorter periods are answered',
+  consequence: 'they time out; shorter periods still work',
 })
 
-/** As a table, what breaks first in its first row. */
+/** As a table; the first limit reached is in the first row. */
 export const rowsOfBreaks = (breaks: readonly Break[]): Report['rows'] =>
   breaks.map(({ visitsADay, members, stores, sockets, ...texts }) => ({
     resource: texts.resource,
@@ -174,5 +177,5 @@ export const rowsOfBreaks = (breaks: readonly Break[]): Report['rows'] =>
     'what happens': texts.consequence,
   }))
 
-/** Two digits: more would say what nobody knows. */
+/** Two digits: the inputs are not more precise. */
 const round = (value: number) => Number(value.toPrecision(2))

@@ -9,19 +9,19 @@ import { readsOfStay } from '../recognition/workload.ts'
 import { resultOf } from './member-app.ts'
 
 export type Arrivals = {
-  /** Each of these plates comes to every store and is read as often as a car is; resolves when all reads are stored. */
+  /** Each plate visits every store and is read as often as a car usually is; resolves when all reads are stored. */
   visit(carNumbers: readonly string[]): Promise<void>
 }
 
 type Recognizer = { connection: NatsConnection; subject: string }
 
-/** So many that the reads come within seconds; each keeps to its rate. */
+/** Enough that all reads are sent within seconds although each device keeps its rate limit. */
 const devicesOfStore = 10
-/** Reads a second of a device, and milliseconds until one is acknowledged. */
+/** Reads per second of a device; and milliseconds to wait for an acknowledgement. */
 const perSecond = 15
 const timeout = 10_000
 
-/** Opens stores with recognizers, and the screens of each with a socket of its own. */
+/** Creates stores with recognizers; each store's screens have a socket each. */
 export async function openStores(
   product: Product,
   count: number,

@@ -1,6 +1,6 @@
 import { cpuOf } from '../cpu.ts'
 
-/** What a work gives, and the CPU milliseconds that processes used meanwhile, by role. */
+/** Runs `work`, and returns its result with the CPU milliseconds that processes used in that time, by role. */
 export async function cpuDuring<T>(
   processes: Record<string, number>,
   work: () => Promise<T>,

@@ -13,21 +13,21 @@ const curve: Curve = {
   ],
   from: 10,
   atMost: 1.1,
-  why: 'is read one by one',
+  why: 'each is read separately',
   missing: [{ n: 1_000, because: 'UNAVAILABLE' }],
 }
 
-test('the exponent is the middle of those of the rounds, from the size on that is fitted', () => {
+test('the exponent is the median exponent of the rounds, over the fitted sizes', () => {
   expect(exponentOf(curve)).toBeCloseTo(1)
   expect(claimsOf([curve])).toEqual([{ claim: 'a read over visits kept, k', measured: exponentOf(curve), atMost: 1.1 }])
 })
 
-test('fewer than two sizes have none, nor has what was too small to be told', () => {
+test('fewer than two sizes, or a cost too small to measure, have no exponent', () => {
   expect(exponentOf({ ...curve, from: 100 })).toBeNaN()
   expect(exponentOf({ ...curve, from: 1, points: [...curve.points, { n: 5, costs: [0] }] })).toBeNaN()
 })
 
-test('a row tells each size, and why one is missing', () => {
+test('a row lists each size, and why one is missing', () => {
   expect(rowsOf([curve])[0]).toMatchObject({ 'by size': '1: 50 · 10: 1 · 100: 20 · 1,000: UNAVAILABLE', k: '1.00' })
   expect(largestOf(curve.points)).toEqual({ n: 100, cost: 20 })
 })

@@ -1,32 +1,32 @@
 import { exponent, median } from '@kingcar/testing/statistics'
 import type { Claim, Report } from '../report.ts'
 
-/** What a thing costs at several sizes of something that grows. */
+/** The cost of something at several sizes of something that grows. */
 export type Curve = {
   /** What is done, such as `a read`. */
   cost: string
   /** What grows. */
   over: string
-  /** What the cost is counted in. */
+  /** Unit of the cost. */
   unit: string
-  /** By size, the smallest first: a cost of each round. */
+  /** By size, ascending: the cost in each round. */
   points: readonly { n: number; costs: readonly number[] }[]
-  /** Sizes from this one on are fitted: below, a fixed part hides what grows. */
+  /** The smallest size that is fitted: below it a fixed cost hides the growth. */
   from: number
-  /** The largest exponent that the design promises; undefined where it promises none. */
+  /** The largest exponent that the design promises; undefined if it promises none. */
   atMost?: number
-  /** Why it should be so, or why it is not flat. */
+  /** Why the exponent is as expected, or why the cost is not flat. */
   why: string
-  /** Sizes at which it could not be measured, with what came instead. */
+  /** Sizes that could not be measured, and why. */
   missing?: readonly { n: number; because: string }[]
 }
 
-/** Sizes that a line goes through. */
+/** Sizes that a fit needs. */
 const fewest = 2
 
 /**
- * The k of cost ~ n^k over the upper sizes: the middle of those of the rounds. NaN where it was measured at fewer than two,
- * or where a cost is too small to be told.
+ * The k of cost ~ n^k over the fitted sizes: the median of the rounds' exponents. NaN with fewer than two measured
+ * sizes, or if a cost is too small to measure.
  */
 export function exponentOf({ points, from }: Pick<Curve, 'points' | 'from'>): number {
   const upper = points.filter(({ n, costs }) => n >= from && costs.length > 0)
@@ -36,7 +36,7 @@ export function exponentOf({ points, from }: Pick<Curve, 'points' | 'from'>): nu
   return median(Array.from({ length: rounds }, (_, round) => ofRound(round)))
 }
 
-/** The largest size that was measured, and the middle cost there. */
+/** The largest measured size, and its median cost. */
 export function largestOf(points: Curve['points']): { n: number; cost: number } | undefined {
   const last = points.findLast(({ costs }) => costs.length > 0)
   return last && { n: last.n, cost: median(last.costs) }
@@ -49,7 +49,7 @@ export const claimsOf = (curves: readonly Curve[]): Claim[] =>
       : [{ claim: `${curve.cost} over ${curve.over}, k`, measured: exponentOf(curve), atMost: curve.atMost }],
   )
 
-/** One row a curve: its costs by size, its exponent, and what was promised. */
+/** One row per curve: its costs by size, its exponent, and the promised one. */
 export const rowsOf = (curves: readonly Curve[]): Report['rows'] =>
   curves.map((curve) => ({
     cost: curve.cost,
@@ -66,5 +66,5 @@ export const rowsOf = (curves: readonly Curve[]): Report['rows'] =>
   }))
 
 export const count = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 0 })
-/** Three digits that count. */
+/** Three significant digits. */
 export const short = (value: number) => (value >= 1_000 ? count(value) : String(Number(value.toPrecision(3))))

@@ -6,39 +6,39 @@ import { fillHistory } from '../recognition/fill-history.ts'
 import { createWorkload, type Workload } from '../recognition/workload.ts'
 import { count } from './curve.ts'
 
-/** A database of recognition that holds so many visits, each with its reads. */
+/** A recognition database with a number of visits, each with its reads. */
 export type Filled = {
   visits: number
   workload: Workload
   name: string
-  /** Path of the addresses that differ in the port alone, as the service's role and as the superuser. */
+  /** URLs for the service's role and for the superuser; only the port changes later. */
   urls: { service: string; superuser: string }
   /** Tables and indexes, bytes. */
   bytes: number
-  /** The instant of the last visit, in Unix milliseconds. */
+  /** Time of the last visit, Unix milliseconds. */
   endedAt: number
 }
 
 export type Filling = {
-  /** The smallest first. */
+  /** Ascending. */
   sizes: readonly number[]
-  /** Seconds from one visit to the next. */
+  /** Seconds between visits. */
   apart: number
-  /** Plates are a tenth of the visits, and at least so many. */
+  /** Minimum number of plates; otherwise a tenth of the visits. */
   leastPlates: number
-  /** Seconds that one database may take. */
+  /** Maximum seconds to fill one database. */
   mostSeconds: number
 }
 
 export type Unfilled = { n: number; because: string }
 
 const places = { stores: 20, devicesOfStore: 2 }
-/** Measured; with what the making of indexes takes beside it, and a margin for whoever else writes. */
+/** Measured, with room for building indexes and a margin for other writers. */
 const bytesOfVisit = 2_600 * 1.5
 
 /**
- * Nothing here has to outlive a crash; with `minimal`, tables that are filled in the transaction that empties them write no
- * log.
+ * The data does not have to survive a crash. With `wal_level` `minimal`, tables that are truncated and filled in one
+ * transaction write no WAL.
  */
 const forFilling = {
   fsync: 'off',
@@ -51,8 +51,9 @@ const forFilling = {
 }
 
 /**
- * Makes the databases, one after the other, with a server that is set up to fill them fast and stopped then. What the disk
- * has no room for, or what would take too long after what the one before took, is left out and said.
+ * Creates the databases one after the other, with a server that is tuned for bulk loading and stopped afterwards. A
+ * size for which there is not enough disk, or which would take too long judging by the one before, is skipped with a
+ * message.
  */
 export async function fillDatabases(
   folder: string,
@@ -63,11 +64,11 @@ export async function fillDatabases(
   const filled: Filled[] = []
   const unfilled: Unfilled[] = []
   await using postgres = await startPostgres({ dataDir: folder, password, settings: forFilling })
-  let rate = Number.POSITIVE_INFINITY // visits a second
+  let rate = Number.POSITIVE_INFINITY // visits per second
   for (const visits of sizes) {
     const because = await obstacle(folder, visits, visits / rate, mostSeconds)
     if (because) {
-      progress(`${count(visits)} visits are left out: ${because}`)
+      progress(`${count(visits)} visits are skipped: ${because}`)
       unfilled.push({ n: visits, because })
       continue
     }
@@ -84,11 +85,11 @@ export async function fillDatabases(
     filled.push({ visits, workload, name, urls, bytes, endedAt })
   }
   await postgres.stop()
-  spawnSync('sync', ['--file-system', folder]) // what is still to be written would be in the first figures
+  spawnSync('sync', ['--file-system', folder]) // otherwise pending writes would slow the first measurements
   return { filled, unfilled }
 }
 
-/** Why a database of so many visits is not made; undefined where it is. */
+/** Why a database of this size is skipped; undefined if it is not. */
 async function obstacle(folder: string, visits: number, seconds: number, most: number): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder)
   const [free, needed] = [bavail * bsize, visits * bytesOfVisit]

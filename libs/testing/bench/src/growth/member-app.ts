@@ -1,12 +1,12 @@
 import { type Success, send, type Tokens } from '@kingcar/e2e/http'
 import { type JoinedMember, joinMember } from '@kingcar/e2e/member'
 
-/** A member with a car, a card and a running subscription, and what their app does. */
+/** A member with a car, a card and an active subscription, and what their app does. */
 export type Customer = {
   carNumber: string
-  /** Signs in anew. */
+  /** Signs in again. */
   signIn(): Promise<void>
-  /** Opens the app, whose access token is over by then, and reads what its first screens show. */
+  /** Opens the app: its access token has expired, so it is exchanged; then the first screens are read. */
   open(): Promise<void>
   /** Buys a product with the card. */
   buy(productId: string): Promise<void>
@@ -23,7 +23,7 @@ export const screens = [
 
 const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
 
-/** Joins from the phone on, registers a car and a card, and subscribes. */
+/** Joins by verifying a phone, registers a car and a card, and subscribes. */
 export async function joinCustomer(base: string, carNumber: string, subscription: string): Promise<Customer> {
   const member = await joinMember(base)
   let tokens: Tokens = member
@@ -54,7 +54,7 @@ export async function joinCustomer(base: string, carNumber: string, subscription
 const signInAgain = (base: string, { email, password }: JoinedMember) =>
   resultOf<Tokens>(base, 'POST', '/api/login', undefined, { email, password })
 
-/** @throws Error with the answer where it is a refusal */
+/** @throws Error with the response if the call failed */
 export async function resultOf<T>(
   base: string,
   method: string,
@@ -63,9 +63,9 @@ export async function resultOf<T>(
   body?: unknown,
 ): Promise<T> {
   const reply = await send<Success<T>>(base, method, path, { token, body })
-  if (!reply.body.success) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+  if (!reply.body.success) throw new Error(`${method} ${path} returned ${reply.status} ${reply.text}`)
   return reply.body.result
 }
 
-/** A plate that no demo has. */
+/** A plate that is not in the demo data. */
 export const newPlate = (n: number) => `${700 + (n % 300)}허${1_000 + ((n * 7) % 9_000)}`

@@ -4,7 +4,7 @@ import { short } from './curve.ts'
 import { callsOfOpening, type MonthCosts, type MonthSize, usage } from './member-month.ts'
 import { type Cost, sumOf } from './resource-meter.ts'
 
-/** One row for each thing that costs: seconds of CPU by process, and bytes. */
+/** One row per cost: seconds of CPU by process, and bytes. */
 export function rowsOfCosts(costs: MonthCosts): Report['rows'] {
   const { joining, visit, opening, signIn, wash, renewal, memberMonth, idle } = costs
   const named: [string, Cost][] = [
@@ -27,7 +27,7 @@ export function rowsOfCosts(costs: MonthCosts): Report['rows'] {
       'bytes of VISITS, a day': bytesText(bytes.VISITS),
     })),
     {
-      what: 'nothing at all, a second (taken off above)',
+      what: 'idle, a second (already subtracted above)',
       'CPU seconds': (sumOf(idle) / 1_000).toPrecision(3),
       'of which, ms': byRole(idle),
     },
@@ -40,12 +40,12 @@ const byRole = (cpu: Record<string, number>) =>
     .map(([role, ms]) => `${role} ${ms.toFixed(2)}`)
     .join(', ')
 
-/** What a month of a member is, and how the business and the machine are that limits are compared by. */
+/** The actions of a member in a month, and the assumptions about business and machine that limits are computed with. */
 export function rowsOfAssumptions({ openings }: MonthSize): Report['rows'] {
   const rows: [string, string | number][] = [
     ['visits of a member in a month', usage.visits],
     [
-      `openings of the app in a month, each a new pair of tokens and ${callsOfOpening - 1} reads (measured over ${openings})`,
+      `openings of the app in a month, each a token exchange and ${callsOfOpening - 1} reads (measured over ${openings})`,
       usage.openings,
     ],
     ['orders of a member in a month: renewals of a subscription', usage.renewals],
@@ -54,12 +54,12 @@ export function rowsOfAssumptions({ openings }: MonthSize): Report['rows'] {
     ['visits of a store in a day, all of them members', assumptions.visitsOfStoreDay],
     ['screens of a store, each with an open socket', assumptions.screensOfStore],
     ['recognizers of a store', assumptions.devicesOfStore],
-    ['live sockets that a gateway takes', assumptions.socketsOfGateway],
-    ["of a day's work, what falls into its busiest hour", `${100 * assumptions.busiestHour} %`],
+    ['live sockets that a gateway accepts', assumptions.socketsOfGateway],
+    ["share of a day's work in its busiest hour", `${100 * assumptions.busiestHour} %`],
     ['cores of the machine', assumptions.cores],
     ['disk for the database', `${assumptions.diskGigabytes} GB`],
     ['memory for sockets', `${assumptions.socketGigabytes} GiB`],
-    ['hours that recognition may be away', assumptions.outageHours],
+    ['hours that recognition may be unavailable', assumptions.outageHours],
   ]
   return rows.map(([assumed, value]) => ({ assumed, value }))
 }

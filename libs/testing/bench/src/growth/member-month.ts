@@ -8,15 +8,15 @@ import { type Cost, type Meter, openMeter, total } from './resource-meter.ts'
 
 export type MonthSize = {
   members: number
-  /** Calls of the app of a member that are measured, of the many that a month has. */
+  /** Openings of the app per member that are measured, a sample of a month's. */
   openings: number
-  /** Who do something at the same time. */
+  /** Members that act concurrently. */
   atOnce: number
-  /** Seconds of rest in which it is measured what the product does by itself. */
+  /** Seconds of rest in which the idle use is measured. */
   rest: number
 }
 
-/** What a member does in a month: of two orders one is a renewal. */
+/** A member's actions in a month; one of the two orders is a renewal. */
 export const usage = { visits: assumptions.visitsOfMemberMonth, openings: 20, washes: 1, renewals: 1, signIns: 1 }
 
 export type MonthCosts = {
@@ -27,16 +27,16 @@ export type MonthCosts = {
   wash: Cost
   renewal: Cost
   memberMonth: Cost
-  /** CPU milliseconds a second while nobody does anything. */
+  /** CPU milliseconds per second when idle. */
   idle: Record<string, number>
-  /** Bytes that a read takes of READS while it waits, and a device of DEVICES. */
+  /** Bytes of a waiting read in READS, and of a device in DEVICES. */
   readBytes: number
   deviceBytes: number
 }
 
 /**
- * What a member and a visit cost: the product as it ships, driven from outside, and the difference of what its processes have
- * used and its database and streams hold.
+ * What a member and a visit cost: the product as it ships is driven from outside, and the resource use of its
+ * processes, its database and its streams is compared before and after.
  */
 export async function monthCosts(size: MonthSize, progress: (line: string) => void): Promise<MonthCosts> {
   await using stack = new AsyncDisposableStack()
@@ -92,10 +92,10 @@ export async function monthCosts(size: MonthSize, progress: (line: string) => vo
   }
 }
 
-/** What is read of the app in an opening, and the token that is exchanged first. */
+/** The reads of one opening, and the token exchange before them. */
 export const callsOfOpening = screens.length + 1
 
-/** Each plate comes to as many stores as it has visits in a month, and uses its subscription at each. */
+/** Each plate visits as many stores as it has visits in a month, and uses its subscription at each. */
 async function driveIn(
   customers: readonly Customer[],
   stores: Arrivals,
@@ -120,13 +120,13 @@ async function driveIn(
   return { visit, readBytes }
 }
 
-/** Of those that a stream holds; 0 where it holds none. */
+/** Average bytes of a stream's messages; 0 if it is empty. */
 async function bytesOfMessage({ streams }: Meter, stream: string): Promise<number> {
   const { messages, bytes } = (await streams.info(stream)).state
   return messages > 0 ? bytes / messages : 0
 }
 
-/** Moves the time of subscriptions to where all of them end, and waits until each has been charged again. */
+/** Moves the clock past the end of all subscriptions, and waits until each has been charged again. */
 async function renewAll(product: Product, token: string, members: number, { sql }: Meter): Promise<void> {
   const base = product.ready.http
   const [last] = await sql<{ at: Date }[]>`select max(next_billing_at) as at from orders.user_products`
@@ -145,10 +145,10 @@ const patience = 180_000
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + patience; !(await holds()); await wait(200))
-    if (performance.now() > end) throw new Error(`it never came that ${what}`)
+    if (performance.now() > end) throw new Error(`timed out waiting until ${what}`)
 }
 
-/** Works on all, so many at the same time. */
+/** Processes all items, `width` at a time. */
 async function atOnce<T>(items: readonly T[], width: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items.values()
   const one = async () => {

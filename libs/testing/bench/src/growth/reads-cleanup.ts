@@ -4,13 +4,16 @@ import { median } from '@kingcar/testing/statistics'
 import { dropExpiredMonths } from '../../../../../services/recognition/src/read/month-partitions.ts'
 import type { Filled } from './filled-databases.ts'
 
-/** Milliseconds of what recognition does every minute: where a month is due its longest statement too; of each round where none is. */
+/**
+ * Milliseconds of recognition's cleanup, which runs every minute: `due` when a month expires, with its longest
+ * statement; `idle` for each round in which none does.
+ */
 export type Cleaning = { visits: number; due: number; longest: number; idle: number[] }
 
-/** Times of a round. */
+/** Measurements per round. */
 const times = 11
 
-/** Cleans a database in which a month of reads is past its time, as the service does. */
+/** Runs the service's cleanup on a database in which a month of reads has expired. */
 export async function clean(filled: Filled, progress: (line: string) => void): Promise<Cleaning> {
   await using db = await open(filled)
   const statements: number[] = []
@@ -21,11 +24,11 @@ export async function clean(filled: Filled, progress: (line: string) => void): P
     return result
   }
   const due = await timed(() => dropExpiredMonths({ transaction }))
-  progress(`${filled.name}: a month whose time is over went in ${due.toFixed(0)} ms`)
+  progress(`${filled.name}: an expired month was removed in ${due.toFixed(0)} ms`)
   return { visits: filled.visits, due, longest: Math.max(...statements), idle: [] }
 }
 
-/** The same where nothing is due: the middle of several times. */
+/** The same when nothing has expired: the median of several runs. */
 export async function idleCleaning(filled: Filled): Promise<number> {
   await using db = await open(filled)
   await dropExpiredMonths(db)

@@ -5,22 +5,22 @@ import { connect, type JetStreamManager } from 'nats'
 import postgres, { type Sql } from 'postgres'
 import { ownCpuOf } from '../cpu.ts'
 
-/** What a product has used and holds: CPU milliseconds by role, bytes by where they are. */
+/** What a product has used and stores: CPU milliseconds by role, bytes by place. */
 export type Reading = { cpu: Record<string, number>; bytes: Record<string, number>; at: number }
 
-/** What one unit of work cost. Milliseconds and bytes. */
+/** Cost of one unit of work. Milliseconds and bytes. */
 export type Cost = { cpu: Record<string, number>; bytes: Record<string, number> }
 
 export type Meter = {
-  /** Milliseconds of CPU in a second in which nobody does anything, by role. */
+  /** CPU milliseconds per second while no client does anything, by role. */
   idle: Record<string, number>
-  /** What a work costs a unit of it, less what the product does by itself meanwhile. */
+  /** Cost of `work` per unit, minus what the product uses when idle. */
   costOf(units: number, work: () => Promise<void>): Promise<Cost>
   sql: Sql
   streams: JetStreamManager['streams']
 }
 
-/** Processes by their command. The simulator plays somebody else's part, and the starter none. */
+/** Processes by their command. The simulator stands for the provider, and the starter does no work; neither counts. */
 const roles: readonly [role: string, command: RegExp][] = [
   ['gateway', /dist\/gateway\.mjs/],
   ['member', /dist\/member\.mjs/],
@@ -30,10 +30,10 @@ const roles: readonly [role: string, command: RegExp][] = [
   ['nats', /^\S*nats-server\S* /],
   ['postgres', /postgres/],
 ]
-/** Milliseconds that a full machine may take to tell of a stream. */
+/** Milliseconds to wait for stream information on a busy machine. */
 const patience = 20_000
 
-/** Reads a product from outside, after it has rested for so many seconds. */
+/** Observes a product from outside, after it has rested for this many seconds. */
 export async function openMeter(product: Product, rest: number, stack: AsyncDisposableStack): Promise<Meter> {
   const sql = postgres(await product.databaseUrl(), { max: 1, onnotice: () => undefined })
   stack.defer(() => sql.end({ timeout: 1 }))
@@ -75,7 +75,7 @@ async function readingOf(product: Product, sql: Sql, streams: JetStreamManager['
   return { cpu, bytes, at: performance.now() }
 }
 
-/** By a unit; `idle` is in milliseconds a second. A process that did less than usual did nothing for us. */
+/** Per unit; `idle` is in milliseconds per second. A process that used less than when idle counts as 0. */
 function difference(begin: Reading, end: Reading, idle: Record<string, number>, units: number): Cost {
   const seconds = (end.at - begin.at) / 1_000
   const perUnit = (of: 'cpu' | 'bytes', less: Record<string, number>) =>
@@ -91,7 +91,7 @@ function difference(begin: Reading, end: Reading, idle: Record<string, number>, 
 export const sumOf = (figures: Record<string, number>): number =>
   Object.values(figures).reduce((sum, value) => sum + value, 0)
 
-/** Some of one and some of another. */
+/** Adds up multiples of costs. */
 export function total(...parts: readonly [times: number, cost: Cost][]): Cost {
   const add = (of: 'cpu' | 'bytes') => {
     const sums: Record<string, number> = {}

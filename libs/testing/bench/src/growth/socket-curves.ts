@@ -10,14 +10,14 @@ import { memoryOf } from '../proc.ts'
 import { type Curve, count } from './curve.ts'
 
 export type SocketsSize = {
-  /** Of one gateway each, the smallest first. */
+  /** Sockets of each gateway, ascending. */
   sizes: readonly number[]
   rounds: number
-  /** How long a slice at full rate takes. */
+  /** Seconds of a slice at full rate. */
   seconds: number
-  /** Events of a round whose way to the last socket is timed, one after the other. */
+  /** Events per round whose delivery to the last socket is timed, one after the other. */
   events: number
-  /** Seconds until memory has settled. */
+  /** Seconds until memory is stable. */
   settling: number
   from: number
 }
@@ -25,10 +25,10 @@ export type SocketsSize = {
 type Round = { cpuOfDelivery: number; lastMs: number }
 type Stage = { way: Way; sockets: number; perSecond: number; cpuOfOpening: number; kib: number; rounds: Round[] }
 
-/** What sockets cost the gateway: at the largest number that was open. */
+/** Cost of sockets for the gateway, at the largest number that was open. */
 export type SocketCosts = { kib: number; cpuOfDelivery: number; openFiles: number; refused?: string }
 
-/** Curves over open live sockets: a gateway of its own for each size, all up at once, in rotation. */
+/** Curves over open live sockets: one gateway per size, all running, measured in rotation. */
 export async function socketsCurves(
   size: SocketsSize,
   folder: string,
@@ -57,7 +57,7 @@ export async function socketsCurves(
   return { curves: toCurves(size, stages, refusals), costs: costsOf(stages, refusals) }
 }
 
-/** Starts a gateway and opens so many sockets; where they are refused, another one and half as many. */
+/** Starts a gateway and opens the sockets; if they are refused, tries another gateway with half as many. */
 async function openMost(
   most: number,
   size: SocketsSize,
@@ -98,16 +98,16 @@ async function openAll(sender: Sender, readers: Readers, settling: number): Prom
   return { way: { ...sender, reader }, sockets, perSecond, cpuOfOpening, kib, rounds: [] }
 }
 
-/** Below, what the gateway itself grows and shrinks by is more than what its sockets take. */
+/** With fewer sockets the gateway's own changes of memory are larger than the sockets' memory. */
 const fewestToWeigh = 1_000
 
-/** Of a process: what it has open beside its sockets. */
+/** Open files of a process besides its sockets. */
 const spareFiles = 100
-/** Node raises its limit to the hard one by itself, and so does the reader. */
+/** Node raises its soft limit to the hard limit itself, and so does the reader. */
 const openFilesOf = (pid: number) =>
   Number(/^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'latin1'))?.[1] ?? Number.NaN)
 
-/** From when an event is published until the last socket has it: the middle of so many, one after the other. */
+/** Time from the publish of an event until the last socket has received it: the median of several events. */
 async function msToLast({ reader, steady }: Way, events: number): Promise<number> {
   const times: number[] = []
   for (let event = 0; event < events; event++) {
@@ -127,7 +127,7 @@ function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curv
       unit: 'CPU µs of the gateway',
       points: of(({ rounds }) => rounds.map(({ cpuOfDelivery }) => cpuOfDelivery)),
       atMost: 0.15,
-      why: 'one write a socket of bytes that are made once',
+      why: 'one write per socket, of bytes that are made once',
     },
     {
       cost: 'an event until the last socket has it',
@@ -142,13 +142,13 @@ function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curv
       unit: 'KiB (PSS) of the gateway',
       points: of(({ kib }) => [kib]),
       atMost: 0.1,
-      why: 'a place in the ring, no queue',
+      why: 'a position in the ring, no queue',
     },
     {
       cost: 'opening a socket',
       unit: 'ms, one after the other',
       points: of(({ perSecond }) => [1_000 / perSecond]),
-      why: 'not quite flat: each open socket is asked whether it is of the same session',
+      why: 'not quite flat: each open socket is checked for the same session',
     },
     {
       cost: 'opening a socket, handshake and token',

@@ -15,18 +15,18 @@ import type { Curve } from './curve.ts'
 import { openCaller } from './timed-caller.ts'
 
 export type StoresSize = {
-  /** The smallest first. */
+  /** Ascending. */
   sizes: readonly number[]
   plates: number
-  /** Visits of the past in each database. */
+  /** Past visits in each database. */
   history: number
-  /** Rounds of which nothing is kept. */
+  /** Rounds that are discarded. */
   warmUps: number
   rounds: number
-  /** How long a slice of reads takes, and one of calls. */
+  /** Seconds of a slice of reads, and of a slice of calls. */
   seconds: number
   callSeconds: number
-  /** Reads a second of all stores together; and of one. */
+  /** Reads per second of all stores together; and of each store. */
   perSecond: number
   perSecondOfStore: number
   from: number
@@ -42,12 +42,12 @@ type Stage = {
   rounds: Round[]
 }
 
-/** The most that a device sends, reads a second. */
+/** The maximum rate of a device, reads per second. */
 const mostOfDevice = 18
-/** Nobody reaches the limit, and each call goes all the way. */
+/** The limit is never reached, and no response is cached. */
 const gatewaySettings = { RATE_LIMIT: '1000000', CACHE_MILLISECONDS: '0' }
 
-/** Curves over stores: a whole pipeline for each number, all up at once, in rotation. */
+/** Curves over stores: one whole pipeline per size, all running, measured in rotation. */
 export async function storesCurves(
   size: StoresSize,
   folder: string,
@@ -125,12 +125,12 @@ async function publish({ way, workload }: Stage, perSecond: number, seconds: num
 const degrees = (from: number) => (from + 5 * Math.random()).toFixed(6)
 const anywhere = () => `/api/stores?near=${degrees(33)},${degrees(125)}`
 
-/** Calls over and over for so long; the middle of their times, ms. */
+/** Repeats calls for the given time; the median of their times, ms. */
 async function ask({ caller, stores }: Stage, seconds: number, path: () => string): Promise<number> {
   const times: number[] = []
   for (const began = performance.now(); performance.now() - began < seconds * 1_000 || times.length < 3; ) {
     const answer = await caller.get(path())
-    if ('refused' in answer) throw new Error(`${stores} stores: a list was refused with ${answer.refused}`)
+    if ('refused' in answer) throw new Error(`${stores} stores: a list failed with ${answer.refused}`)
     times.push(answer.ms)
   }
   return quantile(times, 0.5)
@@ -147,7 +147,7 @@ function toCurves({ from, perSecond, perSecondOfStore }: StoresSize, stages: rea
       unit: cpu,
       points: of((round) => round.together.cpuOfRead),
       atMost: 0.1,
-      why: 'a batch is of plates of whichever stores',
+      why: 'a batch mixes the plates of all stores',
     },
     {
       cost: `a read, ${together}`,
@@ -167,7 +167,7 @@ function toCurves({ from, perSecond, perSecondOfStore }: StoresSize, stages: rea
       cost: `a read, ${each}`,
       unit: late,
       points: of((round) => round.each.p99),
-      why: 'waits for the batch before, the longer the more reads there are',
+      why: 'waits for the batch before, which takes longer with more reads',
     },
     {
       cost: 'public list of stores',
@@ -181,7 +181,7 @@ function toCurves({ from, perSecond, perSecondOfStore }: StoresSize, stages: rea
       unit: 'p50 ms over HTTP',
       points: of((round) => round.nearest),
       atMost: 0.15,
-      why: 'an index by place',
+      why: 'a spatial index',
     },
   ]
   return curves.map((curve) => ({ ...curve, over: 'stores', from }))

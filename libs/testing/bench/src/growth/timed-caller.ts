@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import { getText } from '../get-text.ts'
 
-/** What a call came to: its answer's `result`, or the code of its refusal. */
+/** The outcome of a call: its `result`, or its error code. */
 export type Answer = { ms: number; result: unknown } | { ms: number; refused: string }
 
-/** Calls a gateway as one administrator does, one call after the other over one connection. */
+/** Calls a gateway as one administrator, one call at a time over one connection. */
 export function openCaller(base: string, token: string): Disposable & { get(path: string): Promise<Answer> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

@@ -16,26 +16,29 @@ import { openCaller } from './timed-caller.ts'
 import { type Asked, askAll, forgetAnswers, type Queries, queriesOf, queryCurves } from './visit-queries.ts'
 
 export type VisitsSize = Filling & {
-  /** Reads of a slice, and of the first ones of each, which warm. */
+  /** Reads of a slice, and of each variant's first slices, which are a warm-up. */
   reads: number
   warmUps: number
   rounds: number
   queries: Queries
-  /** From so many visits on, costs are fitted. */
+  /** The smallest number of visits that is fitted. */
   from: number
 }
 
-/** What one round measured of one database. */
+/** Results of one round on one database. */
 type Recording = { cpuOfRead: number; msOfBatch: number; walOfRead: number }
 
 type Stage = Filled & { way: Way; caller: ReturnType<typeof openCaller>; recordings: Recording[]; asked: Asked }
 
-/** Most reads of a batch. */
+/** Maximum reads of a batch. */
 const batch = 256
-/** Nobody reaches it; calls are counted as anybody's. */
+/** Never reached, but calls are counted as any client's. */
 const gatewaySettings = { RATE_LIMIT: '1000000' }
 
-/** Curves over the number of visits kept: a database of each size behind a whole pipeline, all up at once, in rotation. */
+/**
+ * Curves over the number of visits kept: one database of each size behind a whole pipeline, all running, measured in
+ * rotation.
+ */
 export async function visitsCurves(
   size: VisitsSize,
   folder: string,
@@ -72,7 +75,7 @@ async function warm(stage: Stage, { warmUps, reads, queries }: VisitsSize, postg
   forgetAnswers(stage.asked)
 }
 
-/** The server has another port by now. */
+/** The server has another port after its restart. */
 function movedTo(postgres: Postgres, urls: Filled['urls']): Filled['urls'] {
   const moved = (address: string) => Object.assign(new URL(address), { port: String(postgres.port) }).href
   return { service: moved(urls.service), superuser: moved(urls.superuser) }
@@ -106,7 +109,7 @@ async function startStage(
   }
 }
 
-/** A backlog of so many reads, as the scenario `recognition` works it off. Nothing may be lost. */
+/** Works off a backlog of reads as the scenario `recognition` does. A lost read is an error. */
 async function record({ way, workload }: Stage, reads: number, postgres: Postgres): Promise<Recording> {
   const stays = nextStays(way, workload, reads)
   await fillReads(way.pipeline, stays)
@@ -142,46 +145,46 @@ function toCurves({ from, queries }: VisitsSize, measured: Measured): Curve[] {
       unit: 'CPU µs of recognition and PostgreSQL',
       points: recorded(({ cpuOfRead }) => cpuOfRead),
       atMost: 0.1,
-      why: 'every look-up is by index, and a read is written to as many as ever',
+      why: 'every look-up is by index, and the number of indexes is constant',
     },
     {
       cost: 'recording a batch of 256 reads',
       unit: 'ms',
       points: recorded(({ msOfBatch }) => msOfBatch),
-      why: 'as above, by the clock',
+      why: 'as above, elapsed time',
     },
     {
       cost: 'log that a read writes',
       unit: 'bytes of WAL',
       points: recorded(({ walOfRead }) => walOfRead),
-      why: 'not flat: the first change of a page after a checkpoint is logged whole, and of many pages nearly each is the first',
+      why: 'not flat: the first change of a page after a checkpoint logs the whole page, and with many pages nearly each change is the first',
     },
     {
       cost: 'a visit on the disk',
       unit: 'bytes of tables and indexes',
       points: stages.map(({ visits, bytes }) => ({ n: visits, costs: [bytes / visits] })),
       atMost: 0.05,
-      why: 'rows and index entries, as many a visit as ever',
+      why: 'a constant number of rows and index entries per visit',
     },
     {
       cost: 'cleaning of a minute, nothing due',
       unit: 'ms',
       points: cleaned(({ idle }) => idle),
       atMost: 0.1,
-      why: 'looks at the names of months alone',
+      why: 'only looks at the names of months',
     },
     {
       cost: 'cleaning once a month, a fourteenth of the reads due',
       unit: 'ms',
       points: cleaned(({ due }) => [due]),
       atMost: 1.1,
-      why: 'not flat: a month goes as a table, but its ids are looked for in all that are kept',
+      why: 'not flat: a month is dropped as a table, but its ids are searched among all that are kept',
     },
     {
       cost: 'its longest statement',
       unit: 'ms',
       points: cleaned(({ longest }) => [longest]),
-      why: 'ids go by so many pages at a time',
+      why: 'ids are deleted a fixed number of pages at a time',
     },
   ]
   const missing = unfilled.map(({ n, because }) => ({ n, because }))

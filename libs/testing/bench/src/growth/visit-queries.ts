@@ -5,13 +5,16 @@ import type { Filled } from './filled-databases.ts'
 import type { Answer } from './timed-caller.ts'
 
 export type Queries = {
-  /** How long each is asked in a round, over and over. */
+  /** How long each query is repeated in a round. */
   seconds: number
-  /** The page that is called deep, counted from 1. */
+  /** The deep page, counted from 1. */
   deepPage: number
-  /** Of a day as administrators look at it, which holds the same number of visits at every size that is fitted. */
+  /** Length of a day as administrators look at it; it holds the same number of visits at every fitted size. */
   periodSeconds: number
-  /** From so many visits on, costs are fitted: fewer do not fill the period and the deep page; nor, below the other, a month. */
+  /**
+   * The smallest number of visits that is fitted: fewer do not fill the period and the deep page. `fromMonth` is the
+   * smallest that fills a month.
+   */
   from: number
   monthFrom: number
 }
@@ -19,12 +22,12 @@ export type Queries = {
 /** Periods of a month. */
 export const periodsOfMonth = 30
 
-/** What a database is asked about. */
+/** The database that the queries run on. */
 type Target = Pick<Filled, 'visits' | 'workload' | 'endedAt'> & { ids: readonly string[]; apart: number; size: Queries }
 
 type Kind = {
   cost: string
-  /** Fitted from where a month is full, and most plates of a day come once. */
+  /** Fitted from the size that fills a month, where most plates of a day come once. */
   fromMonth?: true
   atMost?: number
   why: string
@@ -32,8 +35,8 @@ type Kind = {
 }
 
 /**
- * By the kind: the middle time of each round in which it was answered, how many calls were refused, and why it is asked no
- * more, where it is not.
+ * By kind: the median time of each round in which it succeeded, the number of failed calls, and why it is no longer
+ * asked.
  */
 export type Asked = Map<Kind, { path: () => string; ms: number[]; refusals: number; missing?: string }>
 
@@ -58,19 +61,19 @@ const kinds: readonly Kind[] = [
   {
     cost: 'list of visits, a deep page at a fixed depth',
     atMost: 0.15,
-    why: 'as many entries of an index are passed over, however many follow',
+    why: 'skips the same number of index entries, however many follow',
     path: ({ size }) => list({ page: String(size.deepPage - 1) }),
   },
   {
     cost: 'list of visits, the middle page',
     atMost: 1.05,
-    why: 'not flat: a page by number passes over all entries before it',
+    why: 'not flat: a page by number skips all entries before it',
     path: ({ visits }) => list({ page: String(Math.floor(visits / rowsOfPage / 2)) }),
   },
   {
     cost: 'list of visits of a store and a day',
     atMost: 0.15,
-    why: 'one range of an index, of a day however long ago visits began',
+    why: 'one range of an index, of a day, however long visits are kept',
     path: (target) => list({ storeId: one(target.workload.stores).id, ...lately(target, 1) }),
   },
   {
@@ -86,7 +89,7 @@ const kinds: readonly Kind[] = [
   },
   {
     cost: 'list of visits of a store',
-    why: 'not flat: the total counts all of them, in an index',
+    why: 'not flat: the total counts all of them in an index',
     path: ({ workload }) => list({ storeId: one(workload.stores).id }),
   },
   {
@@ -99,13 +102,13 @@ const kinds: readonly Kind[] = [
     cost: 'statistics of a day',
     atMost: 0.15,
     fromMonth: true,
-    why: 'one range of an index, and one look at each plate of the day, of which there are as many',
+    why: 'one range of an index, and one look-up per plate of the day, whose number is constant',
     path: (target) => statistics({ ...lately(target, 1), by: 'hour' }),
   },
   {
     cost: statisticsOfMonth,
     fromMonth: true,
-    why: 'not flat: one look at each plate of the month, of which there are more where more are kept',
+    why: 'not flat: one look-up per plate of the month, of which there are more where more are kept',
     path: (target) => statistics({ ...lately(target, periodsOfMonth), by: 'day' }),
   },
   {
@@ -117,14 +120,14 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** What a database of visits is asked. */
+/** Prepares the queries of a database of visits. */
 export async function queriesOf(filled: Filled, size: Queries, apart: number): Promise<Asked> {
   const { visits, workload, endedAt } = filled
   const target: Target = { visits, workload, endedAt, size, apart, ids: await someIds(filled, apart) }
   return new Map(kinds.map((kind) => [kind, { path: () => kind.path(target), ms: [], refusals: 0 }]))
 }
 
-/** Of visits at moments all over the past. */
+/** Ids of visits spread over the whole period. */
 const someIds = ({ urls, visits, endedAt }: Filled, apart: number): Promise<string[]> =>
   onServer(urls.superuser, async (sql) => {
     const moments = Array.from({ length: 500 }, () => iso(endedAt - Math.random() * (visits - 1) * apart * 1_000))
@@ -136,12 +139,12 @@ const someIds = ({ urls, visits, endedAt }: Filled, apart: number): Promise<stri
     return rows.map(({ id }) => id)
   })
 
-/** Refusals of a round after which no answer is waited for. */
+/** Failures in a round after which a query is given up. */
 const patience = 3
 
 /**
- * Asks each over and over for so long, until it was answered twice or refused a few times. What was never answered in a
- * round, or is not there, is asked no more.
+ * Repeats each query for the given time, until it succeeded twice or failed a few times. A query that never succeeds in
+ * a round, or finds nothing, is not asked again.
  */
 export async function askAll(
   asked: Asked,
@@ -156,7 +159,7 @@ export async function askAll(
       if (each.missing !== undefined) break
       const answer = await caller.get(each.path())
       if ('refused' in answer) refused = [...refused, `${answer.refused} after ${Math.round(answer.ms)} ms`]
-      else if (isEmpty(answer.result)) each.missing = 'nothing is there'
+      else if (isEmpty(answer.result)) each.missing = 'no rows'
       else ms.push(answer.ms)
     }
     each.refusals += refused.length
@@ -165,18 +168,18 @@ export async function askAll(
   }
 }
 
-/** What was asked to warm counts for nothing: where memory held nothing yet, some took too long. */
+/** Discards the results of the warm-up: with cold caches some took too long. */
 export function forgetAnswers(asked: Asked): void {
   for (const [kind, { path }] of asked) asked.set(kind, { path, ms: [], refusals: 0 })
 }
 
-/** A page without rows, or no period. */
+/** A page without rows, or statistics without a period. */
 const isEmpty = (result: unknown) => {
   const rows = Array.isArray(result) ? result : (result as { content?: unknown[] }).content
   return rows?.length === 0
 }
 
-/** The curve of each kind, from what databases of several sizes were asked. */
+/** The curve of each query, from databases of several sizes. */
 export const queryCurves = (
   sizes: readonly { visits: number; asked: Asked }[],
   { from, monthFrom }: Queries,
@@ -193,7 +196,7 @@ export const queryCurves = (
       why: kind.why,
       missing: all.flatMap(({ n, missing, refusals = 0 }) => {
         if (missing === undefined && refusals === 0) return []
-        return [{ n, because: missing ?? `${refusals} calls were refused beside these` }]
+        return [{ n, because: missing ?? `${refusals} further calls failed` }]
       }),
     }
   })

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** Writes so many stores and notices as the service would, and gives ids of each to ask for, at random among all rows. */
+/** Writes stores and notices as the service would, and returns random ids of each. */
 export async function fillCatalog(
   sql: Sql,
   { rows, asked }: { rows: number; asked: number },
@@ -16,7 +16,7 @@ export async function fillCatalog(
     select '안내 ' || n, repeat('공지사항의 본문이에요. ', 6), false, now() - n * interval '1 minute'
     from generate_series(1, ${rows}) n`
   await sql`vacuum analyze catalog.stores, catalog.notices`
-  await sql`checkpoint` // its writes are none of a slice's
+  await sql`checkpoint` // so that its writes are not part of a slice
   const [stores, notices] = [
     await sql<{ id: string }[]>`
       select id from catalog.stores where visible and deleted_at is null order by random() limit ${asked}`,

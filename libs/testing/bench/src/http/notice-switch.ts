@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { send, signIn } from '@kingcar/e2e/http'
 import type { Product } from '@kingcar/e2e/product'
 
-/** Milliseconds between two looks, and how many there are before it is a fault. */
+/** Milliseconds between polls, and the maximum number of polls. */
 const pause = 10
 const looks = 500
 
-/** Makes the function that says whether everybody may read notices, and waits until the gateway goes by it. */
+/** Returns a function that sets whether notices are public, and waits until the gateway applies it. */
 export async function createNoticeSwitch(
   { ready: { http, email, password } }: Product,
   noticeId: string,

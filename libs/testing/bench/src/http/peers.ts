@@ -1,10 +1,10 @@
 import { startPlainNats } from '../plain-nats.ts'
 import { startPeer } from '../start-peer.ts'
 
-/** A peer that is up: where it listens, and whose CPU is its. */
+/** A running peer: its URL, and the processes whose CPU counts. */
 export type RunningPeer = { name: string; url: string; processes: Record<string, number> }
 
-/** Starts every peer of the get by id, beside the product's PostgreSQL. `stack` stops them. */
+/** Starts every peer of the get by id, on the product's PostgreSQL. `stack` stops them. */
 export async function startPeers(
   stack: AsyncDisposableStack,
   database: { url: string; pid: number },
@@ -13,7 +13,7 @@ export async function startPeers(
   const environment = { NATS_URL: nats.url, DATABASE_URL: database.url }
   const start = async (name: string) => stack.use(await startPeer(name, environment))
   const overNats = async (name: string, service: string, gateway: string) => {
-    const { pid } = await start(service) // first: a gateway of Moleculer is ready when it knows the service
+    const { pid } = await start(service) // first: a Moleculer gateway is ready when it has discovered the service
     const edge = await start(gateway)
     const processes = { gateway: edge.pid, service: pid, nats: nats.pid, postgres: database.pid }
     return { name, url: edge.url, processes }

@@ -1,6 +1,9 @@
 import type { Sql } from 'postgres'
 
-/** Writes notices, of which one in a hundred is a draft and a few are pinned, and stores all over Korea, nine of ten visible. */
+/**
+ * Writes notices, of which one in a hundred is a draft and a few are pinned, and stores all over Korea, nine of ten
+ * visible.
+ */
 export async function fillLists(sql: Sql, { notices, stores }: { notices: number; stores: number }): Promise<void> {
   await sql`
     insert into catalog.notices (title, content, pinned, published_at, created_at)
@@ -15,7 +18,7 @@ export async function fillLists(sql: Sql, { notices, stores }: { notices: number
   await sql`vacuum analyze catalog.notices, catalog.stores`
 }
 
-/** How often an index was scanned so far, as far as the sessions that did it have told. */
+/** How often an index was scanned so far, as far as sessions have reported their statistics. */
 export async function scansOf(sql: Sql, index: string): Promise<number> {
   const [row] = await sql<{ scans: number }[]>`
     select idx_scan::int as scans from pg_stat_user_indexes where schemaname = 'catalog' and indexrelname = ${index}`

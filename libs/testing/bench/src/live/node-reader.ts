@@ -3,11 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { quantile } from '@kingcar/testing/statistics'
 
-/**
- * Takes the place of `native/reader.c`, which says what is asked and answered, where there is no C compiler.
- */
+/** Replaces `native/reader.c`, which documents the protocol, where there is no C compiler. */
 const [port, sockets, greeting = ''] = process.argv.slice(2)
-/** Bytes: what is shorter belongs to the protocol of a peer. */
+/** Bytes: shorter messages belong to a peer's protocol. */
 const smallestEvent = 200
 const opcodes = { text: 0x1, close: 0x8, ping: 0x9, pong: 0xa }
 
@@ -24,7 +22,7 @@ let total = { deliveries: 0, payloadBytes: 0, reads: 0 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A frame of a client is masked (RFC 6455 §5.3); a mask of zeros leaves the payload as it is. */
+/** Clients mask their frames (RFC 6455 §5.3); a mask of zeros leaves the payload unchanged. */
 const writeFrame = ({ socket }: Viewer, opcode: number, payload: Buffer) =>
   socket.write(Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload]))
 
@@ -70,7 +68,7 @@ function read(viewer: Viewer, data: Buffer): void {
   viewer.held = left
 }
 
-/** Opens one socket. What the server sent right behind its answer is read as any other. */
+/** Opens one socket. Frames that follow directly after the handshake response are read normally. */
 async function open(handshake: string): Promise<void> {
   const socket = connect(Number(port), '127.0.0.1')
   const viewer: Viewer = { socket, held: Buffer.alloc(0), events: 0 }
@@ -136,4 +134,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   request = ''
   if (viewers.length === Number(sockets)) say('open')
 }
-process.exit() // whoever started us is gone
+process.exit() // the parent process has ended

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { compile, compilerVersion } from '../compile-native.ts'
 import { type Program, startProgram } from '../line-program.ts'
 
-/** What the sockets got since the last report. Times in milliseconds. */
+/** What the sockets received since the last report. Times in milliseconds. */
 export type Reading = {
   deliveries: number
   payloadBytes: number
@@ -12,29 +12,29 @@ export type Reading = {
   max: number
 }
 
-/** A process of its own that opens sockets and reads them: `native/reader.c`, or a slower one in its place. */
+/** A separate process that opens sockets and reads them: `native/reader.c`, or the slower JavaScript version. */
 export type Reader = {
   readonly pid: number
-  /** Resolves when each socket has got so many events since the last report. */
+  /** Resolves when each socket has received this many events since the last report. */
   seen(events: number): Promise<void>
-  /** Resolves when one of them has. */
+  /** Resolves when the first socket has. */
   first(events: number): Promise<void>
-  /** From now to the report the age of each event is noted. */
+  /** Until the next report, the age of each event is recorded. */
   timed(): Promise<void>
   report(): Promise<Reading>
 }
 
 export type Readers = {
-  /** What it was built with. */
+  /** The compiler, or what was used instead. */
   name: string
   /**
-   * Opens a socket with each of these handshakes.
-   * @param greeting the text that a client has to send first, where there is one
+   * Opens one socket per handshake.
+   * @param greeting the text that a client has to send first, if any
    */
   open(url: string, handshakes: readonly string[], greeting?: string): Promise<Reader>
 }
 
-/** The reader for all: written in C where there is a compiler, else in JavaScript, which takes several times the CPU. */
+/** The reader for all variants: in C if there is a compiler, else in JavaScript, which takes several times the CPU. */
 export function findReaders(stack: AsyncDisposableStack): Readers {
   const compiler = compilerVersion()
   const program = compiler ? compile('reader') : process.execPath
@@ -61,5 +61,5 @@ const toReader = (program: Program): Reader => ({
 
 async function expectAnswer(answer: Promise<string>, expected: string): Promise<void> {
   const said = await answer
-  if (said !== expected) throw new Error(`the reader said "${said}" instead of "${expected}"`)
+  if (said !== expected) throw new Error(`the reader replied "${said}" instead of "${expected}"`)
 }

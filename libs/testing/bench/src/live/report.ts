@@ -9,7 +9,7 @@ type FullRate = Measured<Slice> & { burst: number }
 export type Results = {
   fullRate: readonly FullRate[]
   steady: readonly Measured<Slice>[]
-  /** KiB a connection, by the sender's name. */
+  /** KiB per connection, by the sender's name. */
   memory: ReadonlyMap<string, number | undefined>
 }
 
@@ -20,7 +20,7 @@ type Conditions = {
   steady: { perSecond: number }
 }
 
-/** What is claimed of the product's rate, to a peer's. */
+/** Claims about the product's rate, relative to a peer's. */
 const claims = [
   { burst: 1, peer: limitName, atLeast: 0.85 },
   { burst: 8, peer: limitName, atLeast: 0.7 },
@@ -28,7 +28,7 @@ const claims = [
   { burst: 8, peer: socketIoName, atLeast: 6 },
 ]
 
-/** What a connection may take of a peer's. */
+/** Maximum memory of a connection, relative to a peer's. */
 const mostMemory = 0.6
 
 export function toReport(conditions: Conditions, results: Results): Omit<Report, 'machine'> {
@@ -65,12 +65,15 @@ function rateColumns(measured: FullRate, { fullRate }: Results) {
     'CPU µs a delivery': Object.entries(cpu)
       .map(([role, microseconds]) => `${role} ${microseconds.toFixed(2)}`)
       .join(', '),
-    'events a write': name === limitName ? burst : of(({ perWrite = 0 }) => perWrite).toFixed(2), // write(2) alone is counted
+    'events a write': name === limitName ? burst : of(({ perWrite = 0 }) => perWrite).toFixed(2), // only write(2) is counted
     'bytes an event': Math.round(of(({ payloadBytes, deliveries }) => payloadBytes / deliveries)),
   }
 }
 
-/** Of the processor's time: what else the machine does takes that from all, and from one slice more than from another. */
+/**
+ * Per CPU time, not elapsed time: other load on the machine takes elapsed time from all, and not evenly from each
+ * slice.
+ */
 function judge({ burst, peer: peerName, atLeast }: (typeof claims)[number], { fullRate }: Results): Claim[] {
   const product = find(fullRate, productName, burst)
   const peer = find(fullRate, peerName, burst)
@@ -79,7 +82,7 @@ function judge({ burst, peer: peerName, atLeast }: (typeof claims)[number], { fu
   return [{ claim, measured: ratioOf(product, peer, perCpuSecond), atLeast }]
 }
 
-/** Nothing where memory cannot be told, or so little was taken that it is no figure. */
+/** Nothing if memory cannot be read, or if it is too little for a meaningful ratio. */
 function judgeMemory({ memory }: Results): Claim[] {
   const [product = 0, peer = 0] = [memory.get(productName), memory.get(socketIoName)]
   if (product <= 0 || peer <= 0) return []

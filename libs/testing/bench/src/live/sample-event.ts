@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent, RecordedVisit } from '@kingcar/contract'
 
-/** What all visits have in common, and every sender's events with them. */
+/** The fields that all visits, and so all senders' events, have in common. */
 const event = {
   name: '홍길동',
   carNumber: '12가3456',
@@ -13,7 +13,7 @@ const event = {
   productUsed: { productName: '프리미엄 세차 10회권', remainingUses: 7 },
 }
 
-/** A visit that begins now, as the stream VISITS holds it. */
+/** A visit that begins now, in the form of the stream VISITS. */
 export function newVisit(): RecordedVisit {
   const now = new Date().toISOString()
   return {
@@ -29,7 +29,7 @@ export function newVisit(): RecordedVisit {
   }
 }
 
-/** The event of such a visit, its members in the order in which the gateway writes them. */
+/** The event of such a visit, with its fields in the gateway's order. */
 export function newEvent(sequence: number): LiveEvent {
   const { name, carNumber, visitCount, storeId, storeName, late, reads, productUsed } = event
   const recognizedAt = new Date().toISOString()

@@ -9,21 +9,21 @@ export type Way = Sender & { reader: Reader }
 export type Slice = Reading &
   Work & {
     perSecond: number
-    /** Deliveries in a second of the sender's processor time; by the clock where that cannot be told. */
+    /** Deliveries per second of the sender's CPU time; per elapsed second if that cannot be measured. */
     perCpuSecond: number
-    /** Of one processor, how much the sender had. */
+    /** The share of one core that the sender used. */
     cpuShare: number
-    /** Deliveries of one write(2) of the sender, its other writes included. */
+    /** Deliveries per write(2) of the sender, its other writes included. */
     perWrite: number | undefined
   }
 
-/** So many events a turn, as many turns as it can. */
+/** At full rate, `burst` events per turn. */
 export function atFullRate(way: Way, burst: number, seconds: number): Variant<Slice> {
   const slice = () => measure(way, () => way.run(burst, seconds * 1_000, way.reader))
   return { name: way.name, processes: processesOf(way), warm: async () => void (await slice()), slice }
 }
 
-/** So many deliveries a second, each with its age; undefined for one who cannot. */
+/** At a steady rate of deliveries per second, each with its age; undefined for a sender that cannot. */
 export function atSteadyRate(way: Way, perSecond: number, seconds: number): Variant<Slice> | undefined {
   const { steady, reader } = way
   if (!steady) return undefined
@@ -36,7 +36,7 @@ export function atSteadyRate(way: Way, perSecond: number, seconds: number): Vari
 
 const processesOf = ({ pid, others, reader }: Way) => ({ sender: pid, ...others, reader: reader.pid })
 
-/** From the first event to the last that a socket has read. */
+/** From the first event to the last one that a socket has read. */
 async function measure({ name, pid, reader, handshakes }: Way, send: () => Promise<number>): Promise<Slice> {
   const begin = performance.now()
   const cpuBefore = cpuOf(pid)

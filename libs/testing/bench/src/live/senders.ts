@@ -10,33 +10,38 @@ import { accessToken } from '../tokens.ts'
 import type { Reader } from './reader.ts'
 import { newEvent, newVisit } from './sample-event.ts'
 
-/** One way of sending an event to all sockets. */
+/** One implementation that sends events to all sockets. */
 export type Sender = {
   name: string
   pid: number
-  /** Processes whose CPU is counted beside its own. */
+  /** Other processes whose CPU counts. */
   others: Record<string, number>
   url: string
-  /** What opens its sockets, and the text that they send first. */
+  /** The handshakes that open its sockets, and the text that they send first. */
   handshakes: readonly string[]
   greeting?: string
-  /** For so long as much as it can, so many events a turn. Gives how many each socket was sent. */
+  /**
+   * Sends at full rate for this time, `events` per turn of the event loop. Returns the number of events that each
+   * socket was sent.
+   */
   run(events: number, milliseconds: number, reader: Reader): Promise<number>
-  /** For so long so many events a second by the clock, where it can. Gives how many each socket was sent. */
+  /**
+   * Sends `perSecond` events for this time, if the sender can. Returns the number of events that each socket was sent.
+   */
   steady?(perSecond: number, milliseconds: number): Promise<number>
 }
 
 export const productName = 'KingCar'
 export const socketIoName = 'socket.io'
-/** The limit: there is no faster way to the kernel than its own, one socket after the other. */
+/** The upper bound: plain system calls, one socket after the other. */
 export const limitName = 'send(2) in C'
 
-/** The most sockets of one session. */
+/** Maximum sockets of one session. */
 const socketsOfSession = 5
-/** Milliseconds that an order may take longer than it says. */
+/** Milliseconds that an order may take longer than its own duration. */
 const patience = 30_000
 
-/** Starts all that this machine can: without a C compiler the limit is missing. */
+/** Starts all senders that this machine supports: without a C compiler the limit is missing. */
 export async function startSenders(folder: string, sockets: number, stack: AsyncDisposableStack): Promise<Sender[]> {
   const limit = compilerVersion() ? [await startLimit(sockets, stack)] : []
   const product = await startProduct(folder, sockets, stack)
@@ -66,15 +71,15 @@ export async function startProduct(
       handshake('/admin/api/live', `kingcar.live.v1, bearer.${tokens[Math.floor(at / socketsOfSession)]}`),
     ),
     /*
-     * A closed loop with a group of events in front of the gateway. When the first socket has got a whole group, the
-     * gateway is writing it, in a turn that takes no more in; so the next one is published, and waits for the turn that
-     * follows. No turn has two groups, and none is idle where a turn takes longer than a publish.
+     * A closed loop with a group of events in front of the gateway. When the first socket has received a whole group,
+     * the gateway is writing that group, in a turn that reads no more input. So the next group is published, and waits
+     * for the following turn. No turn has two groups, and none is idle unless a publish takes longer than a turn.
      */
     async run(events, milliseconds, reader) {
       let sent = 0
       for (const end = performance.now() + milliseconds; performance.now() < end; ) {
         await publish(bus, events)
-        await reader.seen(sent) // so many groups are on their way: the one that is written, and the next
+        await reader.seen(sent) // so two groups are in flight: the one being written, and the next
         sent += events
         await reader.first(sent)
       }
@@ -124,7 +129,7 @@ async function startLimit(sockets: number, stack: AsyncDisposableStack): Promise
 async function ready(program: Program, name: string, path: string, sockets: number): Promise<Sender> {
   const said = await program.next()
   const url = /^ready (\S+)$/.exec(said)?.[1]
-  if (!url) throw new Error(`${name} said "${said}" instead of "ready"`)
+  if (!url) throw new Error(`${name} replied "${said}" instead of "ready"`)
   return {
     name,
     pid: program.pid,
@@ -142,7 +147,9 @@ async function sent(program: Program, order: string, milliseconds: number): Prom
   return Number(events)
 }
 
-/** A WebSocket handshake (RFC 6455 §4.1). The key is that of the RFC: no answer to it is looked at. */
+/**
+ * A WebSocket handshake (RFC 6455 §4.1). The key is the RFC's example: the reader does not check the response to it.
+ */
 function handshake(path: string, protocols?: string): string {
   const head = [
     `GET ${path} HTTP/1.1`,

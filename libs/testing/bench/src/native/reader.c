@@ -1,15 +1,17 @@
 /*
- * Reads WebSocket frames from many sockets at the cost of a read(2) or two, so that what is measured is who sends them.
+ * Reads WebSocket frames from many sockets with one or two read(2) calls each, so that the sender is measured and not
+ * the reader.
  *
  *   reader <port> <sockets> [<greeting>]
  *
- * Its input begins with one HTTP request for each socket, which opens it; the greeting is the text that a client of some
- * protocols has to send first. It answers `open` when all are. Then it takes orders, a line each, and ends with its input:
+ * Its input begins with one HTTP request per socket, which opens it; the greeting is the text that clients of some
+ * protocols have to send first. It prints `open` when all are open. Then it takes commands, one per line, until its
+ * input ends:
  *
- *   seen <n>   answered `seen` when each socket has got n events since the last report
- *   first <n>  answered `first` when one of them has
- *   timed      from now on the age of each event is noted: now, less its "recognizedAt"; and it is read at once
- *   report     answered in JSON with what came since the last one; milliseconds. Nothing is timed any more.
+ *   seen <n>   prints `seen` when each socket has received n events since the last report
+ *   first <n>  prints `first` when one of them has
+ *   timed      from now on records the age of each event (now minus its "recognizedAt"), and reads without a pause
+ *   report     prints in JSON what arrived since the last report, in milliseconds, and stops recording ages
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -34,8 +36,9 @@ enum {
 };
 
 /*
- * Between two looks at the sockets. A reader that waits for each frame is woken by each send, in the sender's time and
- * often on its processor, and the more so the slower the sender is; viewers elsewhere on a network cost it none of that.
+ * Pause between two polls of the sockets. A reader that waits for each frame is woken by each send, in the sender's
+ * time and often on its core, and more often the slower the sender is. Viewers elsewhere on a network would not cost
+ * the sender that.
  */
 static const struct timespec rest = {.tv_nsec = 500 * 1000};
 
@@ -65,7 +68,7 @@ static void fail(const char *what) {
   exit(1);
 }
 
-/* Tells whoever started us. */
+/* Prints a line to the parent. */
 static void say(const char *line) {
   puts(line);
   fflush(stdout);
@@ -75,10 +78,10 @@ static void write_all(int fd, const void *bytes, size_t length) {
   if (send(fd, bytes, length, MSG_NOSIGNAL) != (ssize_t)length) fail("send");
 }
 
-/* A frame of a client is masked (RFC 6455 §5.3); a mask of zeros leaves the payload as it is. */
+/* Clients mask their frames (RFC 6455 §5.3); a mask of zeros leaves the payload unchanged. */
 static void write_frame(int fd, int opcode, const void *payload, size_t length) {
   unsigned char frame[6 + 125] = {0x80 | opcode, 0x80 | length};
-  if (length > 125) fail("a long frame to send");
+  if (length > 125) fail("a frame to send is too long");
   memcpy(frame + 6, payload, length);
   write_all(fd, frame, 6 + length);
 }
@@ -90,7 +93,7 @@ static uint32_t age_of(const unsigned char *payload, size_t length) {
   int hours, minutes, seconds, milliseconds;
   if (!found || sscanf(found + sizeof key - 1, "%*10sT%d:%d:%d.%dZ", &hours, &minutes, &seconds, &milliseconds) != 4) {
     errno = 0;
-    fail("an event without a time");
+    fail("an event has no time");
   }
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -127,7 +130,7 @@ static void take_frame(struct viewer *viewer, int opcode, const unsigned char *p
   }
 }
 
-/* Takes the whole frames out of the buffer, and moves what is left to its begin. */
+/* Takes the complete frames out of the buffer, and moves the rest to its start. */
 static void take_frames(struct viewer *viewer) {
   const unsigned char *bytes = viewer->buffer;
   size_t at = 0;
@@ -137,7 +140,7 @@ static void take_frames(struct viewer *viewer) {
     size_t length = bytes[at + 1];
     if (length > 126) {
       errno = 0;
-      fail("a frame that is masked or longer than 64 KiB");
+      fail("a frame is masked or longer than 64 KiB");
     }
     if (length == 126) {
       head = 4;
@@ -146,7 +149,7 @@ static void take_frames(struct viewer *viewer) {
     }
     if (head + length > buffer_size) {
       errno = 0;
-      fail("a frame that is longer than the buffer");
+      fail("a frame is longer than the buffer");
     }
     if (left < head + length) break;
     take_frame(viewer, bytes[at] & 0x0f, bytes + at + head, length);
@@ -159,13 +162,13 @@ static void take_frames(struct viewer *viewer) {
 static void read_socket(struct viewer *viewer) {
   ssize_t length = recv(viewer->fd, viewer->buffer + viewer->held, buffer_size - viewer->held, MSG_DONTWAIT);
   if (length < 0 && errno == EAGAIN) return;
-  if (length <= 0) fail("a socket was cut");
+  if (length <= 0) fail("a connection was lost");
   reads++;
   viewer->held += length;
   take_frames(viewer);
 }
 
-/* As many open files as the system lets us have: a socket is one. */
+/* Raises the limit of open files to the maximum: each socket is one. */
 static void raise_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit)) fail("getrlimit");
@@ -173,7 +176,7 @@ static void raise_limit(void) {
   if (setrlimit(RLIMIT_NOFILE, &limit)) fail("setrlimit");
 }
 
-/* Reads the next HTTP request from our input, up to and with its empty line. */
+/* Reads the next HTTP request from the input, up to and including its empty line. */
 static size_t read_request(char *request, size_t size) {
   size_t length = 0;
   do {
@@ -183,7 +186,7 @@ static size_t read_request(char *request, size_t size) {
   return length;
 }
 
-/* Opens one socket. What the server sent right behind its answer stays in the buffer. */
+/* Opens one socket. Bytes that follow directly after the handshake response stay in the buffer. */
 static void open_viewer(struct viewer *viewer, uint16_t port, const char *greeting) {
   char request[4096];
   size_t length = read_request(request, sizeof request);
@@ -195,7 +198,7 @@ static void open_viewer(struct viewer *viewer, uint16_t port, const char *greeti
   unsigned char *end = NULL;
   while (!end) {
     ssize_t more = recv(viewer->fd, viewer->buffer + viewer->held, buffer_size - viewer->held, 0);
-    if (more <= 0) fail("no answer to a handshake");
+    if (more <= 0) fail("no response to a handshake");
     viewer->held += more;
     end = memmem(viewer->buffer, viewer->held, "\r\n\r\n", 4);
   }
@@ -208,7 +211,7 @@ static void open_viewer(struct viewer *viewer, uint16_t port, const char *greeti
   if (*greeting) write_frame(viewer->fd, opcode_text, greeting, strlen(greeting));
 }
 
-/* The age that this part of the timed events does not exceed, in milliseconds. */
+/* The quantile of the recorded ages, in milliseconds. */
 static double quantile(double part) {
   uint64_t all = 0, so_far = 0;
   uint32_t at = 0, last = sizeof ages / sizeof *ages - 1;
@@ -239,7 +242,7 @@ static void await_first(uint64_t events) {
   else say("first");
 }
 
-/* One order at a time: each is sent when the one before was answered. */
+/* Executes one command; the parent sends the next one after the reply. */
 static void obey(void) {
   char order[64];
   ssize_t length = read(STDIN_FILENO, order, sizeof order - 1);

@@ -1,12 +1,12 @@
 /*
- * The physical limit of a broadcast: one prebuilt WebSocket frame, sent with a blocking send(2) to one socket after the
- * other. It parses nothing, knows nobody, and notices a slow reader by standing still.
+ * The upper bound of a broadcast: one prebuilt WebSocket frame, sent with a blocking send(2) to one socket after the
+ * other. It parses nothing, has no sessions, and a slow reader blocks it.
  *
  *   sender <sockets> <text of an event>
  *
- * Answers `ready <url>`, accepts so many sockets, and takes orders, a line each, until its input ends:
+ * Prints `ready <url>`, accepts that many sockets, and takes commands, one per line, until its input ends:
  *
- *   run <events> <ms>   for so long, all sockets in turn, so many events a send; answered `sent <events>` of each socket
+ *   run <events> <ms>   for this time, `events` per send to each socket in turn; prints `sent <events>` per socket
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -33,7 +33,7 @@ static int64_t milliseconds(void) {
   return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-/* Listens on a free port of loopback and says which. */
+/* Listens on a free loopback port and prints it. */
 static int start_listening(int sockets) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
   socklen_t length = sizeof address;
@@ -45,7 +45,7 @@ static int start_listening(int sockets) {
   return listener;
 }
 
-/* Answers any request as if it were a handshake; its key is not looked at, which our reader does not mind. */
+/* Answers any request like a handshake, without a valid key, which the reader does not check. */
 static int accept_viewer(int listener) {
   static const char answer[] = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
   char request[4096];
@@ -61,7 +61,7 @@ static int accept_viewer(int listener) {
   return viewer;
 }
 
-/* An unmasked text frame (RFC 6455 §5.2) of 126 to 65,535 bytes. Gives its length. */
+/* An unmasked text frame (RFC 6455 §5.2) of 126 to 65,535 bytes. Returns its length. */
 static size_t build_frame(unsigned char *frame, const char *text) {
   size_t length = strlen(text);
   if (length < 126 || length > 65535) {

@@ -6,14 +6,14 @@ import type { Product } from '@kingcar/e2e/product'
 import { root } from '@kingcar/localstack/paths'
 import type { Sql } from 'postgres'
 
-/** Adds products as an administrator does, gives their ids, and waits until the service of orders knows of them. */
+/** Adds products as an administrator does, waits until the orders service has them, and returns their ids. */
 export async function addProducts({ ready }: Product, sql: Sql, prices: readonly number[]): Promise<string[]> {
   const { accessToken: token } = await signIn(ready.http, ready.email, ready.password)
   const ids: string[] = []
   for (const price of prices) {
     const body = { name: `손세차 ${price}`, type: 'onetime', price, onSale: true }
     const reply = await send<{ result: { id: string } }>(ready.http, 'POST', '/admin/api/products', { token, body })
-    if (reply.status !== 201) throw new Error(`a product was answered ${reply.status} ${reply.text}`)
+    if (reply.status !== 201) throw new Error(`creating a product returned ${reply.status} ${reply.text}`)
     ids.push(reply.body.result.id)
   }
   const known = async () => (await sql`select from orders.products where id = any(${ids}::uuid[])`).length
@@ -21,7 +21,7 @@ export async function addProducts({ ready }: Product, sql: Sql, prices: readonly
   return ids
 }
 
-/** Writes members as their events would, from an hour ago, and gives their ids. */
+/** Writes members as their events would, dated an hour ago, and returns their ids. */
 export async function addMembers(sql: Sql, count: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     insert into orders.members (id, name, email, phone_number, version)
@@ -32,8 +32,8 @@ export async function addMembers(sql: Sql, count: number): Promise<string[]> {
 }
 
 /**
- * Makes a database on the same server with the tables of the service of orders, and gives its addresses.
- * @param password that the service's role has, which belongs to the whole server
+ * Creates a database on the same server with the tables of the orders service, and returns its URLs.
+ * @param password of the service's role, which is shared by the whole server
  */
 export async function createCopy(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function createCopy(
   return { superuser, service: url.href }
 }
 
-/** Copies rows of a table of orders from one database to the other. */
+/** Copies the rows of an orders table from one database to the other. */
 export async function copyRows(from: Sql, to: Sql, table: 'products' | 'members'): Promise<void> {
   const [all] = await from<{ rows: string }[]>`select jsonb_agg(t)::text as rows from ${from(`orders.${table}`)} t`
   const columns = await to<{ name: string }[]>`

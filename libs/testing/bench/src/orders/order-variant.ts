@@ -5,23 +5,23 @@ import type { Variant, Work } from '../rotate.ts'
 import { assertWritten, countWritten, type EventTable, type Written } from './written-rows.ts'
 
 /**
- * What was refused is no order: rate and CPU are of those that were made. `afterwards`: milliseconds from the last answer
- * until all that follows on them was done.
+ * Rate and CPU are those of orders that were made; a refused request is no order. `afterwards`: milliseconds from the
+ * last response until all follow-up work was done.
  */
 export type OrderSlice = Slice & Work & { afterwards: number }
 
 type Place = {
-  /** Whose tables the orders are in. */
+  /** The database of the orders. */
   sql: Sql
   events: EventTable
 }
 type Size = { seconds: number; warmUp: number; connections: number }
 
-/** Milliseconds between two looks at whether it is done, and how long that may take. */
+/** Milliseconds between polls for the end of the follow-up work, and the maximum wait. */
 const pause = 50
 const patience = 120_000
 
-/** A variant whose slices make orders, end when all that follows on them is done, and have their rows counted. */
+/** A variant whose slices create orders, wait for all follow-up work, and count the written rows. */
 export function ordering(
   name: string,
   target: Target,
@@ -31,7 +31,10 @@ export function ordering(
 ): Variant<OrderSlice> {
   let before: Written | undefined
 
-  /** Requests that were cut off are written, too: their rows are counted by ids that were given. */
+  /**
+   * Requests that were cut off may have been written, too: they are counted by the ids that were drawn from the
+   * sequence.
+   */
   async function settle(): Promise<number> {
     const began = performance.now()
     for (let ids = -1; performance.now() - began < patience; await wait(pause)) {
@@ -41,7 +44,7 @@ export function ordering(
       ids = row?.ids ?? -1
       if (isStill && (await isDone(sql, events))) return performance.now() - began
     }
-    throw new Error(`${name}: what follows on the orders was not done within ${patience} ms`)
+    throw new Error(`${name}: follow-up work was not done within ${patience} ms`)
   }
   return {
     name,
@@ -51,7 +54,7 @@ export function ordering(
       await settle()
     },
     async prepare() {
-      // The provider would be asked about each two minutes later, which would be in somebody else's figures.
+      // Otherwise the provider would be asked about each two minutes later, in the measurements of another variant.
       await sql`update orders.orders set check_at = null where check_at is not null`
       before = await countWritten(sql, events)
     },
@@ -69,8 +72,8 @@ export function ordering(
 }
 
 /**
- * Whether nothing that follows on orders is left: no statement is at work, a relay has sent every event, and who is told
- * keeps what they tell.
+ * True if no follow-up work is left: no statement is running, the relay has sent every event, and the receiver has
+ * stored it.
  */
 async function isDone(sql: Sql, events: EventTable): Promise<boolean> {
   const [{ working } = { working: true }] = await sql<{ working: boolean }[]>`

@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from 'postgres'
 
-/** How many rows orders have left, of each kind. */
+/** Number of rows that orders have written, by kind. */
 export type Written = Record<'orders' | 'ledger' | 'events' | 'idempotency', number>
 
-/** Where the events of orders stand in the end: in the outbox, or, where they are sent, with who keeps what they tell. */
+/** Where the events of orders end: in the outbox or, once they are sent, in the receiver's table. */
 export type EventTable = 'orders.outbox' | 'member.orders'
 
-/** Counts what stands in the tables of a database. */
+/** Counts the rows in a database. */
 export async function countWritten(sql: Sql, events: EventTable): Promise<Written> {
   const [row] = await sql<Written[]>`
     select (select count(*) from orders.orders)::int as orders, (select count(*) from orders.ledger)::int as ledger,
       (select count(*) from ${sql(events)})::int as events, (select count(*) from orders.idempotency)::int as idempotency`
-  if (!row) throw new Error('nothing was counted')
+  if (!row) throw new Error('the count returned no row')
   return row
 }
 
 /**
- * Makes sure that each order left one row in each table, no more and no fewer.
- * @param made orders that were answered
- * @param unknown how many more may have been written: those that were under way at the end, or came too late
+ * Asserts that each order left exactly one row in each table.
+ * @param made orders that got a response
+ * @param unknown how many more may have been written: requests in flight at the end, or late ones
  * @throws Error with the counts
  */
 export function assertWritten(name: string, before: Written, after: Written, made: number, unknown: number): void {
@@ -29,7 +29,7 @@ export function assertWritten(name: string, before: Written, after: Written, mad
   throw new Error(`${name}: ${made} orders left ${JSON.stringify({ before, after })}`)
 }
 
-/** What the last order looks like: the columns of its rows that have a value, and the kinds of value. */
+/** The shape of the last order: the non-null columns of its rows, and the types of their values. */
 async function shapeOf(sql: Sql): Promise<unknown> {
   const [row] = await sql`
     select jsonb_object_agg(o.key, jsonb_typeof(o.value)) as order, jsonb_object_agg(l.key, jsonb_typeof(l.value)) as entry,
@@ -42,7 +42,7 @@ async function shapeOf(sql: Sql): Promise<unknown> {
   return row
 }
 
-/** Makes sure that the last order of each looks the same. @throws Error with both */
+/** Asserts that the last order of each has the same shape. @throws Error with both shapes */
 export async function assertSameShape(product: Sql, peer: Sql): Promise<void> {
   const [own, other] = [await shapeOf(product), await shapeOf(peer)]
   if (own === undefined || !isDeepStrictEqual(own, other))

@@ -1,3 +1,3 @@
-/** The limit: Node itself, which says that it runs and waits. */
+/** The lower bound: Node alone, which reports that it runs and waits. */
 process.stdout.write('ready\n')
 setInterval(() => undefined, 60_000)

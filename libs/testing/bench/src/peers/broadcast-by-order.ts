@@ -6,11 +6,11 @@ import type { LiveEvent } from '@kingcar/contract'
 import { newEvent } from '../live/sample-event.ts'
 
 /**
- * What the peers of the live socket have in common: they say `ready <url>` and take orders, a line each, until their input
- * ends. Both are answered with `sent <events>`.
+ * Shared by the live socket's peers: they print `ready <url>` and take commands, one per line, until their input ends.
+ * Each is answered with `sent <events>`.
  *
- *   run <events> <ms>      for so long, so many events a turn of the event loop, the next when all sockets have drained
- *   steady <events> <ms>   for so long, so many events a second by the clock
+ *   run <events> <ms>      for this time, `events` per turn of the event loop, the next turn when all sockets have drained
+ *   steady <events> <ms>   for this time, `events` per second
  */
 export async function broadcastByOrder(server: Server, broadcast: (event: LiveEvent) => void): Promise<void> {
   const sockets = new Set<Socket>()
@@ -18,7 +18,7 @@ export async function broadcastByOrder(server: Server, broadcast: (event: LiveEv
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  let sequence = 10_000 // as long as the gateway's after a while
+  let sequence = 10_000 // as long as the gateway's sequence numbers after a while
 
   const isDrained = () => sockets.values().every((socket) => socket.writableLength === 0)
   async function run(events: number, end: number): Promise<void> {
@@ -46,5 +46,5 @@ export async function broadcastByOrder(server: Server, broadcast: (event: LiveEv
     await orders[order as keyof typeof orders](Number(count), Date.now() + Number(milliseconds))
     process.stdout.write(`sent ${sequence - before}\n`)
   }
-  process.exit() // whoever started us is gone
+  process.exit() // the parent process has ended
 }

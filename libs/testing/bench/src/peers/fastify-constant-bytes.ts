@@ -1,6 +1,9 @@
 import Fastify from 'fastify'
 
-/** The limit: Fastify sending a constant buffer (fastify.dev, Reply: "Buffers are sent unmodified"), and nothing else. */
+/**
+ * The upper bound: Fastify sending a constant buffer (fastify.dev, Reply: "Buffers are sent unmodified"), and nothing
+ * else.
+ */
 const { BODY = '', CONTENT_TYPE = '' } = process.env
 const body = Buffer.from(BODY, 'base64')
 

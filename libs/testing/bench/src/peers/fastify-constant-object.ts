@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 
 /**
- * The limit: Fastify answering one object that it serialises by schema (fastify.dev, Getting Started: "Fastify
- * is extremely fast… to serialise, use a response schema"). No look-up, no validation, no token.
+ * The upper bound: Fastify sending one object, serialised by schema (fastify.dev, Getting Started: "Fastify is
+ * extremely fast… to serialise, use a response schema"). No look-up, no validation, no token.
  */
 const string = { type: 'string' } as const
 const sample = {

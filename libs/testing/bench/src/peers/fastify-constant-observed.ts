@@ -5,12 +5,12 @@ import { pino } from 'pino'
 import { Histogram } from 'prom-client'
 
 /**
- * Fastify sending a constant buffer, with what every answer of a product needs: its headers and tag, a request id, a
- * metric, a rate limit and a log line. Each as its own documentation recommends:
- * fastify.dev, Server: `genReqId` "should return a string"; @fastify/rate-limit: "Global limit … `max`, `timeWindow`", with
- * its headers switched off; prom-client: "Histograms track sizes and frequency of events", observed when the response is
- * done (fastify.dev, Hooks: "onResponse … useful for … gathering statistics"); pino, Asynchronous Logging: "enables the
- * minimum overhead of Pino", lines in batches of `minLength`.
+ * Fastify sending a constant buffer, with what every response of a product needs: its headers and ETag, a request id, a
+ * metric, a rate limit and a log line. Each as its own documentation recommends: fastify.dev, Server: `genReqId`
+ * "should return a string"; @fastify/rate-limit: "Global limit … `max`, `timeWindow`", with its headers switched off;
+ * prom-client: "Histograms track sizes and frequency of events", observed when the response is done (fastify.dev,
+ * Hooks: "onResponse … useful for … gathering statistics"); pino, Asynchronous Logging: "enables the minimum overhead
+ * of Pino", lines in batches of `minLength`.
  */
 const { BODY = '', HEADERS = '{}', LOG = '/dev/null' } = process.env
 const body = Buffer.from(BODY, 'base64')
@@ -20,7 +20,7 @@ const { etag } = headers
 const log = pino({ name: 'peer', base: null }, pino.destination({ dest: LOG, sync: false, minLength: 4096 }))
 const duration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from the request to the end of its answer',
+  help: 'Time from the request to the end of its response',
   labelNames: ['operation', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 })

@@ -7,15 +7,16 @@ import postgres from 'postgres'
 import Type from 'typebox'
 
 /**
- * An order in one process: Fastify and postgres.js, one transaction by hand on exact copies of the product's tables. It
- * checks the same token (@fastify/jwt: with `cache` "the performance is dramatically improved"), body and key, takes the
- * same locks, and writes the same rows: the order, the first entry of its ledger, its event in the outbox, and the answer under
- * its Idempotency-Key. What goes together is sent together (postgres.js: "It's also possible to pipeline the requests in a
- * transaction"), so it waits for PostgreSQL four times: begin, what is read, what is written, commit. Nobody sends what is
- * in its outbox, no provider is told of an amount, and there is no log, metric or limit.
+ * An order in one process: Fastify and postgres.js, one hand-written transaction on exact copies of the product's
+ * tables. It checks the same token (@fastify/jwt: with `cache` "the performance is dramatically improved"), body and
+ * key, takes the same locks, and writes the same rows: the order, the first entry of its ledger, its event in the
+ * outbox, and the response under its Idempotency-Key. Statements that need no result of each other are pipelined
+ * (postgres.js: "It's also possible to pipeline the requests in a transaction"), so it waits for PostgreSQL four times:
+ * begin, reads, writes, commit. No relay sends its outbox, no provider is notified of an amount, and it has no log,
+ * metric or rate limit.
  */
 const { DATABASE_URL, JWT_PUBLIC_KEY, IDEMPOTENCY_SECRET } = process.env as Record<string, string>
-const sql = postgres(DATABASE_URL as string) // ten connections, as it comes: of 4, 8, 10, 16 and 32 none is faster
+const sql = postgres(DATABASE_URL as string) // ten connections, the default: of 4, 8, 10, 16 and 32 none is faster
 const { name, input, result } = contract.orders.createOrder
 const subject = eventSubject('orders.orderChanged')
 

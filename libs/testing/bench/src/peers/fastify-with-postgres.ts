@@ -4,9 +4,9 @@ import Type from 'typebox'
 import { connect, findStore } from './store-row.ts'
 
 /**
- * The same answer in one process: Fastify and postgres.js, nothing between. It checks the id by the contract's schema and
- * serialises by the contract's, which fastify.dev, Validation and Serialization, recommends: "an output schema can
- * drastically increase throughput". No token, no log, no limit.
+ * The same response from one process: Fastify and postgres.js, nothing between them. It checks the id and serialises
+ * with the contract's schemas, as fastify.dev, Validation and Serialization, recommends: "an output schema can
+ * drastically increase throughput". No token, no log, no rate limit.
  */
 const { DATABASE_URL } = process.env as { DATABASE_URL: string }
 const { input, result } = contract.catalog.getPublicStore

@@ -4,8 +4,8 @@ import { ServiceBroker } from 'moleculer'
 import ApiGateway from 'moleculer-web'
 
 /**
- * moleculer-web, which its README calls "the official API gateway service", with what the peer of the service
- * has. Its routes know their aliases alone (`restrict`), parse no body and log nothing (CHANGELOG: "`logging` route option
+ * moleculer-web, which its README calls "the official API gateway service", with the settings of the service's peer.
+ * Its routes accept only their aliases (`restrict`), parse no body and log nothing (CHANGELOG: "`logging` route option
  * to disable request logging"). It checks no token and sets no header; the service checks the id.
  */
 const { NATS_URL } = process.env as { NATS_URL: string }

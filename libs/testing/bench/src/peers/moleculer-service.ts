@@ -2,11 +2,11 @@ import { type Context, Errors, ServiceBroker } from 'moleculer'
 import { connect, findStore } from './store-row.ts'
 
 /**
- * Moleculer with its NATS transporter. moleculer.services/docs/0.15: of serialisers "CBOR … is the fastest than any other"
- * (Networking), a tenth here. `contextParamsCloning` has "High performance impact" (Configuration) and is off as it comes,
- * as are metrics and tracing; of what is off "it won't cut down the performance" (Middlewares). The log is off, too. The id
- * is checked by its own validator ("By default, Moleculer uses the fastest-validator library"). Leaving the choice of a
- * service to NATS (`disableBalancer`) changes nothing that can be measured.
+ * Moleculer with its NATS transporter. moleculer.services/docs/0.15: of serialisers "CBOR … is the fastest than any
+ * other" (Networking), a tenth here. `contextParamsCloning` has "High performance impact" (Configuration) and is off by
+ * default, as are metrics and tracing; of what is off "it won't cut down the performance" (Middlewares). The log is
+ * off, too. The id is checked by its own validator ("By default, Moleculer uses the fastest-validator library").
+ * Leaving the choice of a service to NATS (`disableBalancer`) makes no measurable difference.
  */
 const { NATS_URL, DATABASE_URL } = process.env as { NATS_URL: string; DATABASE_URL: string }
 const sql = connect(DATABASE_URL)

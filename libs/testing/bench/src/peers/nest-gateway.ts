@@ -7,7 +7,8 @@ import { map } from 'rxjs'
 
 /**
  * NestJS on its Fastify adapter, which docs.nestjs.com/techniques/performance recommends: "Fastify provides a good
- * alternative framework". It validates the id and, unlike the product, checks no token, writes no log and sets no header.
+ * alternative framework". It validates the id and, unlike the product, checks no token, writes no log and sets no
+ * header.
  */
 const { NATS_URL } = process.env as { NATS_URL: string }
 

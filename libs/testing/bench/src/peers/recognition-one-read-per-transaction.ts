@@ -2,9 +2,9 @@ import { connect } from 'nats'
 import postgres from 'postgres'
 
 /**
- * Recognition as most would write it: take a message, do its work in a transaction, publish, acknowledge. The consumer is
- * used as the README of `nats` shows it ("consume"), the transaction as that of `postgres` does ("begin"). The tables
- * are the product's. It checks nothing of what it is sent, and a late read joins no visits.
+ * The usual implementation of recognition: take a message, do its work in a transaction, publish, acknowledge. The
+ * consumer is used as the README of `nats` shows it ("consume"), the transaction as that of `postgres` does ("begin").
+ * The tables are the product's. It does not validate reads, and a late read does not merge visits.
  */
 type Read = { readId: string; carNumber: string; confidence: number; recognizedAt: string; direction?: string }
 type Visit = { id: string; device_id: string; first_read_at: Date; received_at: Date; reads: number }

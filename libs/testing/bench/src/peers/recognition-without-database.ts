@@ -4,7 +4,8 @@ import type { ReadMessage, Visit } from '@kingcar/contract'
 import { createLogger } from '@kingcar/runtime'
 
 /**
- * The limit: batches taken and visits published as the product does, with visits in memory, and nothing checked or kept.
+ * The upper bound: consumes batches and publishes visits as the product does, with visits in memory, without checks or
+ * storage.
  */
 const { NATS_URL, NATS_USER, NATS_PASSWORD } = process.env as Record<string, string>
 const bus = await openBus({
@@ -46,7 +47,10 @@ function take(subject: string, storedAt: number, { carNumber, recognizedAt }: Re
   return visit
 }
 
-/** Sequence in READS of the last read that was counted: what is delivered again, as it is by a busy server, was. */
+/**
+ * Sequence in READS of the last counted read. A busy server redelivers messages; an earlier sequence was already
+ * counted.
+ */
 let last = 0
 
 async function takeBatch(batch: readonly Delivery[]): Promise<void> {

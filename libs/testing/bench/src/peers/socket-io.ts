@@ -4,9 +4,10 @@ import { broadcastByOrder } from './broadcast-by-order.ts'
 
 /**
  * socket.io as socket.io/docs/v4/rooms broadcasts: "io.to("some room").emit("some event")". By its page on performance
- * "the performance of your Socket.IO server will be strongly linked to the performance of the underlying WebSocket server
- * (ws, by default)"; the native additions that it recommends to `ws` mask and check what clients send, which is nothing
- * here. WebSocket alone, nothing compressed, and by its page on memory the request that opened a socket is let go.
+ * "the performance of your Socket.IO server will be strongly linked to the performance of the underlying WebSocket
+ * server (ws, by default)"; the native add-ons that it recommends for `ws` mask and validate what clients send, which
+ * is nothing here. WebSocket only, no compression, and by its page on memory the request that opened a socket is
+ * released.
  */
 const room = 'screens'
 const http = createServer()

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** The row and its JSON form that every peer answers, the same as the product's store. */
+/** The row and its JSON form that every peer returns, the same as the product's store. */
 export type StoreRow = {
   id: string
   name: string
@@ -18,10 +18,10 @@ export type StoreRow = {
 }
 
 /**
- * postgres.js as its README recommends: one client for the process, statements prepared by themselves. One connection,
- * since it sends what no idle one is there for on a busy one, up to a hundred statements (`max_pipeline`): of 1, 4 and 10
- * it was the fastest in every peer, by up to a third. The README speaks of that in transactions ("It's also possible to
- * pipeline the requests"); what Nest and Moleculer say of databases leaves the number to the driver.
+ * postgres.js as its README recommends: one client per process, prepared statements by default. One connection, since a
+ * busy connection pipelines statements when none is idle, up to a hundred (`max_pipeline`): of 1, 4 and 10 it was the
+ * fastest in every peer, by up to a third. The README speaks of that in transactions ("It's also possible to pipeline
+ * the requests"); what Nest and Moleculer say about databases leaves the number to the driver.
  */
 export const connect = (url: string) => postgres(url, { max: 1 })
 

@@ -4,7 +4,7 @@ import { broadcastByOrder } from './broadcast-by-order.ts'
 
 /**
  * `ws` as its README broadcasts ("Server broadcast": for each client that is open, `client.send(data)`), with the text
- * made once an event. "The extension is disabled by default on the server": nothing is compressed.
+ * made once per event. "The extension is disabled by default on the server": nothing is compressed.
  */
 const http = createServer()
 const server = new WebSocketServer({ server: http })

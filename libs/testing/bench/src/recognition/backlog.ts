@@ -3,18 +3,18 @@ import { headers, type JetStreamManager, nuid, type PubAck } from 'nats'
 import { durable, type Pipeline, stream } from './pipeline.ts'
 import { arrivalsOf, readOf, readsOfStay, type Stay } from './workload.ts'
 
-/** Milliseconds over which the reads of a backlog were recognized. */
+/** Milliseconds over which the recognition times of a backlog are spread. */
 const span = 5 * 60_000
 /** Messages of an atomic batch. */
 const batchSize = 500
-/** Milliseconds: for an answer, between two looks, and at least from the order to the moment when the consumer is let loose. */
+/** Milliseconds: for a reply; between polls; and at least from the request until the consumer resumes. */
 const patience = 10_000
 const pollPause = 5
 const notice = 500
-/** Until it is let loose. */
+/** Until when the consumer is paused. */
 const held = () => new Date(Date.now() + 3_600_000)
 
-/** Holds the consumers and stores all reads of these stays in READS, with the devices' times of the last minutes. */
+/** Pauses the consumers and stores all reads of these stays in READS, with recognition times of the last minutes. */
 export async function fillReads(
   { setup }: Pick<Pipeline, 'setup'>,
   stays: readonly Stay[],
@@ -44,14 +44,13 @@ async function storeBatch(
   const last = reads.at(-1) as { subject: string; data: string }
   const options = { headers: headersAt(reads.length - 1), timeout: patience }
   const answer = (await setup.request(last.subject, last.data, options)).json<PubAck & { error?: object }>()
-  if (answer.error) throw new Error(`READS was not filled: ${JSON.stringify(answer.error)}`)
+  if (answer.error) throw new Error(`filling READS failed: ${JSON.stringify(answer.error)}`)
 }
 
 /**
- * Lets the consumers loose, and takes the time until the live socket has shown the last visit and every read is
- * acknowledged.
- * @param visits how many the socket has shown then, earlier ones included
- * @returns reads a second
+ * Resumes the consumers, and measures until the live socket has shown the last visit and every read is acknowledged.
+ * @param visits number that the socket has shown by then, earlier ones included
+ * @returns reads per second
  */
 export async function workOff(
   { setup, live }: Pick<Pipeline, 'setup' | 'live'>,
@@ -66,13 +65,16 @@ export async function workOff(
   return (stays.length * readsOfStay * 1_000) / (performance.now() - begin)
 }
 
-/** At an instant to come: the server looks at it by a timer then, and at `resume` only with its next sign of life. */
+/**
+ * Resumes at a future time: the server has a timer for it, while an immediate `resume` takes effect with the consumer's
+ * next activity.
+ */
 async function letLoose({ consumers }: JetStreamManager, durables: readonly string[]): Promise<number> {
   const asked = performance.now()
-  for (const name of durables) await consumers.pause(stream, name, held()) // as it is, to see how long that takes
-  const begin = performance.now() + Math.max(notice, 10 * (performance.now() - asked)) // a busy server takes its time
+  for (const name of durables) await consumers.pause(stream, name, held()) // unchanged, to measure how long the call takes
+  const begin = performance.now() + Math.max(notice, 10 * (performance.now() - asked)) // a busy server takes longer
   for (const name of durables) await consumers.pause(stream, name, new Date(performance.timeOrigin + begin))
-  if (performance.now() > begin) throw new Error('the consumer was let loose too late')
+  if (performance.now() > begin) throw new Error('the consumer was resumed too late')
   return begin
 }
 
@@ -84,7 +86,7 @@ async function allAcknowledged({ consumers }: JetStreamManager, durables: readon
       left += num_pending + num_ack_pending
     }
     if (left === 0) return
-    if (performance.now() > until) throw new Error(`${left} reads were shown and never acknowledged`)
+    if (performance.now() > until) throw new Error(`${left} reads were shown but not acknowledged`)
     await wait(pollPause)
   }
 }

@@ -8,12 +8,12 @@ import type { Workload } from './workload.ts'
 
 const password = randomBytes(16).toString('hex')
 
-/** How far apart visits of the past are, in seconds: as of twenty stores that are open all day. */
+/** Seconds between past visits: as of twenty stores that are open all day. */
 const apart = 60
 
 /**
- * Makes a database with the tables of recognition, as full as after years: stores, plates, of which every other one is a
- * member's, and visits of the past with their reads. Gives the address for the service's role.
+ * Creates a database with the tables of recognition, as full as after years: stores, plates, of which every other one
+ * belongs to a member, and past visits with their reads. Returns the URL for the service's role.
  */
 export async function createDatabase(
   server: string,
@@ -26,7 +26,7 @@ export async function createDatabase(
   return database.service
 }
 
-/** Makes a database with the tables of a service. Gives the addresses for its role, and for who may fill it. */
+/** Creates a database with the tables of a service. Returns the URLs for its role and for a role that may fill it. */
 export async function createEmptyDatabase(
   server: string,
   name: string,
@@ -43,7 +43,7 @@ export async function createEmptyDatabase(
   return { service: url.href, superuser }
 }
 
-/** Fills the tables of recognition in a database that has them. */
+/** Fills the existing tables of recognition. */
 export const fillDatabase = (url: string, workload: Workload, history: number): Promise<void> =>
   fillHistory(url, workload, { visits: history, apart })
 

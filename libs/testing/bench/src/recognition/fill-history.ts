@@ -4,15 +4,15 @@ import { readsOfStay, stride, type Workload } from './workload.ts'
 
 export type History = {
   visits: number
-  /** Seconds from one visit to the next, at whichever store; the last was two hours ago. */
+  /** Seconds between visits, over all stores; the last one was two hours ago. */
   apart: number
-  /** Visits beside these of whom the reads alone are left, in a month whose time is over: the next cleaning drops it. */
+  /** Additional visits of which only the reads are left, in an expired month: the next cleanup drops it. */
   overdue?: number
 }
 
 /**
- * Fills the tables of recognition, which are empty, with rows as the service would write them: without their indexes, which
- * are made at once afterwards, and reads beside their ids on two sessions.
+ * Fills the empty tables of recognition as the service would: without their indexes, which are built afterwards in one
+ * go, and reads and their ids in parallel on two sessions.
  */
 export async function fillHistory(url: string, workload: Workload, history: History): Promise<void> {
   const connection = { search_path: 'recognition', work_mem: '256MB', maintenance_work_mem: '1GB' }
@@ -30,7 +30,7 @@ export async function fillHistory(url: string, workload: Workload, history: Hist
       sql`vacuum analyze stores, plates, visits, reads`.execute(),
       other`vacuum analyze read_ids`.execute(),
     ])
-    await sql`checkpoint` // its writes are none of a slice's
+    await sql`checkpoint` // so that its writes are not part of a slice
   } finally {
     await Promise.all([sql.end({ timeout: 1 }), other.end({ timeout: 1 })])
   }
@@ -47,7 +47,7 @@ async function fillPlaces(sql: Sql, { stores, devices }: Workload): Promise<void
     ) as d (id, store_id, secret_hash)`
 }
 
-/** Each plate comes as often as any other; every other one is a member's. */
+/** All plates come equally often; every other one belongs to a member. */
 async function fillVisits(sql: Sql, { devices, plates }: Workload, { visits, apart }: History): Promise<void> {
   await sql`
     create temporary table numbered_plates as
@@ -73,7 +73,7 @@ async function fillVisits(sql: Sql, { devices, plates }: Workload, { visits, apa
   await sql`insert into visit_totals values (${visits})`
 }
 
-/** What keeps months of reads drops those that ended 14 months ago. */
+/** The cleanup drops months of reads that ended 14 months ago. */
 const addOverdueMonth = (sql: Sql) =>
   sql`
   do $$
@@ -89,7 +89,9 @@ const addOverdueMonth = (sql: Sql) =>
   end
   $$`.simple()
 
-/** Every read's visit and instant. Its id can be told from these, so that reads and their ids are written beside each other. */
+/**
+ * Visit and time of every read. Its id is derived from these, so that reads and their ids can be written in parallel.
+ */
 const allReads = (sql: Sql, { overdue = 0 }: History) => sql`
   (
     select id, device_id, store_id, car_number, first_read_at from visits
@@ -113,7 +115,7 @@ const fillReadIds = (sql: Sql, history: History) => sql`
   insert into read_ids (device_id, read_id, recognized_at, content_hash)
   select v.device_id, r.id, r.at, uuid_send(v.id) from ${allReads(sql, history)}`
 
-/** Takes away a table's indexes and key while it is filled, in one transaction that begins with an empty table. */
+/** Drops a table's indexes and key while it is filled, in one transaction that starts with an empty table. */
 async function withoutIndexes(sql: Sql, table: string, fill: () => PromiseLike<unknown>): Promise<void> {
   const indexes = await sql<{ drop: string; make: string }[]>`
     select case when k.oid is null then format('drop index %I', c.relname)

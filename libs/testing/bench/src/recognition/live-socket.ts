@@ -3,23 +3,25 @@ import { WebSocket } from 'ws'
 import { accessToken } from '../tokens.ts'
 import { readsOfStay } from './workload.ts'
 
-/** A frame of the live socket, as far as it is looked at here. */
+/** The fields of a live frame that are used here. */
 export type Frame = { visitId: string; carNumber: string; storeId: string; reads: number }
 
 export type Live = Disposable & {
-  /** Calls back for each frame from now on; gives a function that ends it. */
+  /** Calls back for each frame from now on; returns a function that stops it. */
   onFrame(listener: (frame: Frame) => void): () => void
   /**
-   * Resolves when so many visits were ever shown, each with all of its reads.
-   * @throws Error when something was lost or is more than was sent
+   * Resolves when this many visits were ever shown, each with all of its reads.
+   * @throws Error if a visit was lost, or shown with more reads than were sent
    */
   shows(visits: number): Promise<void>
 }
 
-/** Milliseconds without any frame after which what is missing is lost. */
+/** Milliseconds without any frame after which missing visits count as lost. */
 const patience = 30_000
 
-/** Opens a gateway's live socket as the wall screen does, and keeps of each visit how many reads it was last shown with. */
+/**
+ * Opens a gateway's live socket as the wall screen does, and records for each visit the latest number of reads shown.
+ */
 export async function openLive(gateway: string, token = accessToken()): Promise<Live> {
   const socket = new WebSocket(`${gateway.replace('http', 'ws')}/admin/api/live`, [
     'kingcar.live.v1',
@@ -35,7 +37,7 @@ export async function openLive(gateway: string, token = accessToken()): Promise<
   socket.on('message', (data: Buffer) => {
     heardAt = performance.now()
     const frame = JSON.parse(data.toString()) as Frame | { type: string }
-    if ('type' in frame) broken = new Error(`the live socket said ${frame.type}`)
+    if ('type' in frame) broken = new Error(`the live socket sent ${frame.type}`)
     else {
       reads += frame.reads - (visits.get(frame.visitId) ?? 0)
       visits.set(frame.visitId, frame.reads)

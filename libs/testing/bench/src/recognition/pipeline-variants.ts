@@ -7,11 +7,11 @@ import { createDatabase } from './create-database.ts'
 import { type Pipeline, startPipeline } from './pipeline.ts'
 import { readsOfStay, type Stay, type Workload } from './workload.ts'
 
-/** One way from READS to the live socket, with what it has done so far. */
+/** One implementation from READS to the live socket, with the number of stays it has processed. */
 export type Way = { name: string; pipeline: Pipeline; processes: Record<string, number>; warmUp: number; stays: number }
 
 type Ground = {
-  /** Visits of the past in the databases. */
+  /** Past visits in the databases. */
   history: number
   /** Reads of the first slices. */
   warmUp: { batches: number; oneByOne: number }
@@ -22,7 +22,7 @@ type Ground = {
   progress: (line: string) => void
 }
 
-/** Starts all three, each with a nats-server, a gateway and a database of its own. */
+/** Starts all three, each with its own nats-server, gateway and database. */
 export async function startWays(ground: Ground): Promise<[product: Way, oneByOne: Way, limit: Way]> {
   const { history, warmUp, workload, folder, postgres, stack, progress } = ground
   const database = (name: string) => createDatabase(postgres.url, name, workload, history)

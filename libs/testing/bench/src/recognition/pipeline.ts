@@ -5,25 +5,25 @@ import { type Edge, startEdge } from '../gateway-with-nats.ts'
 import { type Live, openLive } from './live-socket.ts'
 import type { Workload } from './workload.ts'
 
-/** The two ends of recognition: a nats-server with the product's streams, and a gateway with one live socket. */
+/** Both ends of recognition: a nats-server with the product's streams, and a gateway with one live socket. */
 export type Pipeline = {
   natsPid: number
   gatewayPid: number
   live: Live
-  /** Connections with the stock client: one that may do anything, and those of recognizers. */
+  /** A connection of the standard client with all permissions. */
   setup: NatsConnection
   /** A connection of each device, by its id. */
   recognizers: ReadonlyMap<string, NatsConnection>
-  /** What the process between the ends reads from its environment. */
+  /** Environment of the process between both ends. */
   environment: ReturnType<Edge['environment']>
   edge: Edge
 }
 
-/** The consumer between the ends. */
+/** The consumer between both ends. */
 export const stream = 'READS'
 export const durable = 'recognition-reads' satisfies keyof typeof durables
 
-/** Starts the ends of a pipeline with a nats-server of its own, as the product runs it; `stack` stops them. */
+/** Starts both ends of a pipeline, with its own nats-server, as the product runs it; `stack` stops them. */
 export async function startPipeline(
   storeDir: string,
   stack: AsyncDisposableStack,
@@ -38,7 +38,7 @@ export async function startPipeline(
   for (const device of devices) await letIn(setup, device)
   const recognizers = await Promise.all(
     devices.map(async ({ id, secret }): Promise<[string, NatsConnection]> => {
-      const connection = await connect({ servers, user: id, pass: secret, noAsyncTraces: true }) // they cost 15 µs a read
+      const connection = await connect({ servers, user: id, pass: secret, noAsyncTraces: true }) // async traces cost 15 µs per read
       stack.defer(() => connection.close())
       return [id, connection]
     }),
@@ -54,7 +54,7 @@ export async function startPipeline(
   }
 }
 
-/** READS takes none of strangers; here it is filled with them, which takes a tenth of the time. */
+/** By default READS accepts no atomic batches; here it does, because filling it with them takes a tenth of the time. */
 export async function takeBatches(setup: NatsConnection): Promise<void> {
   const { streams } = await setup.jetstreamManager()
   const { config } = await streams.info(stream)
@@ -62,7 +62,7 @@ export async function takeBatches(setup: NatsConnection): Promise<void> {
   await streams.update(stream, batched)
 }
 
-/** Tells the gateway of a device, as the service of recognition does. */
+/** Registers a device at the gateway, as the recognition service does. */
 async function letIn(setup: NatsConnection, { id, storeId, secret }: Workload['devices'][number]): Promise<void> {
   const credential = { deviceId: id, storeId, secretHash: secretHashOf(secret), version: 1 }
   await setup.request(`devices.${id}`, JSON.stringify(credential), { timeout: 10_000 })

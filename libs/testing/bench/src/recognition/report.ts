@@ -4,7 +4,7 @@ import type { Measured } from '../rotate.ts'
 import type { Latency } from './steady-rate.ts'
 
 export type Backlog = { units: number; perSecond: number }
-/** What was measured at a rate. */
+/** Results at one rate. */
 export type Steady = { perSecond: number; measured: readonly Measured<Latency>[] }
 
 type Conditions = {
@@ -13,19 +13,19 @@ type Conditions = {
   rounds: number
   seconds: number
   steady: { rates: readonly number[]; seconds: number; rounds: number }
-  /** Reads a second that nats-server stores, each as a message of its own. */
+  /** Reads per second that nats-server stores, each as a message of its own. */
   stored: number
 }
 
-/** CPU microseconds a read, over all processes. */
+/** CPU microseconds per read, over all processes. */
 const cpuLimit = { atMost: 110, aim: 70 }
-/** Milliseconds of 99 in 100 reads from publish to frame, by reads a second; another rate is claimed nothing of. */
+/** p99 milliseconds from publish to frame, by reads per second; other rates have no claim. */
 const latencyLimits: Record<number, { atMost: number; aim: number }> = {
   1000: { atMost: 15, aim: 8 },
   4000: { atMost: 25, aim: 15 },
 }
 
-/** @param backlogs of the product, of one read a transaction and of no database, in this order */
+/** @param backlogs of the product, of one read per transaction and of no database, in this order */
 export function toReport(
   conditions: Conditions,
   backlogs: readonly Measured<Backlog>[],
@@ -57,7 +57,7 @@ export function toReport(
 function howOf({ history, plates, rounds, seconds, steady, stored }: Conditions): string {
   const before = `${history} earlier visits, ${plates} plates, every fifth read begins a visit`
   const after = `${steady.rates.join(' and ')} reads a second, ${steady.rounds} rounds of ${steady.seconds} s`
-  return `From READS to rows to the live socket: ${before}, ${rounds} rounds of some ${seconds} s in rotation; then ${after}. The disk lets nats-server store ${Math.round(stored)} single reads a second.`
+  return `From READS to rows to the live socket: ${before}, ${rounds} rounds of about ${seconds} s in rotation; then ${after}. On this disk nats-server stores ${Math.round(stored)} single reads per second.`
 }
 
 const named = ({ measured }: Steady, name: string) => measured.find((each) => each.name === name)

@@ -6,13 +6,16 @@ import { type Arrival, arrivalsOf, readOf, readsOfStay, type Stay } from './work
 
 export type Latency = { units: number; p50: number; p99: number; max: number }
 
-/** Milliseconds until a read is acknowledged: where fewer are stored than come, that is to be seen and ends nothing. */
+/**
+ * Milliseconds to wait for an acknowledgement: if nats-server stores more slowly than reads arrive, the run has to show
+ * that and not abort.
+ */
 const timeout = 60_000
 
 /**
- * Publishes all reads of these stays as a recognizer does, so many a second by the clock, however long the answers take,
- * and measures each from the moment it was due until a frame shows a visit that holds it. Milliseconds.
- * @param visits how many the socket has shown in the end, earlier ones included
+ * Publishes all reads of these stays as recognizers do, at a fixed rate however long the acknowledgements take, and
+ * measures each read from when it was due until a frame shows a visit that contains it. Milliseconds.
+ * @param visits number that the socket has shown at the end, earlier ones included
  */
 export async function publishSteadily(
   { recognizers, live }: Pipeline,
@@ -25,7 +28,7 @@ export async function publishSteadily(
   const dueAt = (at: number) => begin + (at * 1_000) / perSecond
   const unseen = Map.groupBy(arrivals.keys(), (at) => keyOf((arrivals[at] as Arrival).stay))
 
-  /** A visit's reads are shown in the order in which they were published, several at once where a batch held them. */
+  /** A visit's reads are shown in the order in which they were published, several in one frame if a batch held them. */
   const end = live.onFrame(({ reads, ...place }) => {
     const own = unseen.get(keyOf(place)) ?? []
     const seen = readsOfStay - own.length
@@ -49,8 +52,8 @@ export async function publishSteadily(
 }
 
 /**
- * Publishes all reads of these stays at once, each as a message of its own, and gives how many a second nats-server stored:
- * it writes each to the disk before it answers, so that no higher rate can be kept.
+ * Publishes all reads of these stays at once, each as a message of its own, and returns how many per second nats-server
+ * stored: it writes each to the disk before it acknowledges, so no higher rate is sustainable.
  * @param visits as above
  */
 export async function storedPerSecond(

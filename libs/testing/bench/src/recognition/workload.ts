@@ -8,33 +8,33 @@ export type Workload = {
   devices: readonly { id: string; storeId: string; secret: string }[]
   plates: readonly string[]
   /**
-   * Stays by number. A plate comes to each store once, so that no two are one visit: after so many as there are pairs of
-   * a plate and a store there are no more.
+   * Stays by number. A plate comes to each store once, so that no two stays are one visit: there are as many stays as
+   * pairs of a plate and a store.
    */
   stays(from: number, count: number): Stay[]
 }
 
-/** How often a car is read while it stays. */
+/** Reads of a car during its stay. */
 export const readsOfStay = 5
 
 type Places = {
   stores: number
-  /** So many that at a steady rate each keeps to its 20 reads a second. */
+  /** Enough that at a steady rate each keeps its limit of 20 reads per second. */
   devicesOfStore: number
 }
 const usualPlaces: Places = { stores: 20, devicesOfStore: 20 }
 const syllables = '가나다라마거너더러머'
-/** A prime, which no number of plates or devices here is a multiple of: one after the other is far from the one before. */
+/** A prime, of which no number of plates or devices here is a multiple: consecutive numbers are far apart. */
 export const stride = 7_919
 
-/** Up to 5,400,000 of them: the numbers of a syllable begin again with the next one. */
+/** Up to 5,400,000 different plates: after the numbers of a syllable come those of the next. */
 function plateOf(n: number): string {
   const number = Math.floor(n / 60)
   const syllable = syllables[(n + Math.floor(number / 9_000)) % syllables.length]
   return `${10 + (n % 60)}${syllable}${1_000 + (number % 9_000)}`
 }
 
-/** Stores, some recognizers in each, and cars. */
+/** Stores, recognizers in each, and cars. */
 export function createWorkload(plateCount: number, { stores: storeCount, devicesOfStore } = usualPlaces): Workload {
   const stores = Array.from({ length: storeCount }, (_, at) => ({ id: randomUUID(), name: `매장 ${at + 1}` }))
   const devices = stores.flatMap(({ id: storeId }) =>
@@ -47,7 +47,7 @@ export function createWorkload(plateCount: number, { stores: storeCount, devices
   const plates = Array.from({ length: plateCount }, (_, at) => plateOf(at))
   const stayOf = (n: number): Stay => {
     const round = Math.floor(n / plateCount)
-    if (round >= storeCount) throw new Error('every car has been at every store')
+    if (round >= storeCount) throw new Error('every car has been to every store')
     const store = (n + round) % storeCount
     const device = devices[
       store * devicesOfStore + (Math.floor(n / storeCount) % devicesOfStore)
@@ -64,12 +64,12 @@ export function createWorkload(plateCount: number, { stores: storeCount, devices
 
 export type Arrival = { at: number; stay: Stay }
 
-/** Part of the whole time over which the reads of a stay are spread. */
+/** The share of the whole time over which the reads of a stay are spread. */
 const lengthOfStay = 0.2
 
 /**
- * All reads of stays in the order in which they arrive, each at a place in time between 0 and 1. Stays begin evenly and
- * lie over each other, so that the reads of one are far apart and another's are between them.
+ * All reads of the stays in order of arrival, each at a time between 0 and 1. Stays start evenly and overlap, so that
+ * the reads of one stay are interleaved with those of others.
  */
 export function arrivalsOf(stays: readonly Stay[]): Arrival[] {
   const arrivals = stays.flatMap((stay, n) => {
@@ -80,7 +80,7 @@ export function arrivalsOf(stays: readonly Stay[]): Arrival[] {
   return arrivals.sort((a, b) => a.at - b.at)
 }
 
-/** What a recognizer publishes: subject and JSON, some 250 bytes. */
+/** What a recognizer publishes: subject and JSON, about 250 bytes. */
 export function readOf({ carNumber, storeId, deviceId }: Stay, recognizedAt: Date): { subject: string; data: string } {
   const read = {
     readId: randomUUID(),

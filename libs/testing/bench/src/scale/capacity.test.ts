@@ -9,7 +9,7 @@ test('the rates of 100,000,000 visits a month', () => {
   expect(burst.reads).toBeCloseTo(1_093.8, 1)
 })
 
-test('what is full is told in the order in which it is reached, in proportion to what was measured', () => {
+test('bottlenecks are in the order in which they are reached, in proportion to the measurements', () => {
   const measured = {
     recognitionMicroseconds: 61,
     storedPerSecond: 5_000,
@@ -24,7 +24,7 @@ test('what is full is told in the order in which it is reached, in proportion to
   const fullAt = bottlenecks.map((each) => each.fullAt)
   expect(fullAt).toEqual(fullAt.toSorted((a, b) => a - b))
   const recognition = bottlenecks.find(({ what }) => what === 'one process of recognition')
-  // a core takes 16,393 reads a second of 61 µs each, the busiest minutes ask for 1,093.75
+  // a core processes 16,393 reads per second of 61 µs each, the busiest minutes need 1,093.75
   expect(recognition?.fullAt).toBeCloseTo((1e8 * (1e6 / 61)) / 1_093.75, -3)
   const faster = bottlenecksOf(business, { ...measured, recognitionMicroseconds: 30.5 })
   expect(faster.find(({ what }) => what === 'one process of recognition')?.fullAt).toBeCloseTo(

@@ -1,21 +1,21 @@
-/** A business, as far as work is computed from it. */
+/** A business, as far as its load is computed from it. */
 export type Business = {
   stores: number
   visitsOfMonth: number
   readsOfVisit: number
-  /** Of visits, those that use a product. */
+  /** Share of visits that use a product. */
   used: number
   devicesOfStore: number
   screensOfStore: number
-  /** A day of a weekend, in days of the week. */
+  /** Load of a weekend day, relative to a weekday. */
   weekend: number
-  /** Of a day's visits, those of its busiest hour. */
+  /** Share of a day's visits in its busiest hour. */
   busiestHour: number
-  /** Of that hour, its busiest minutes in their mean. */
+  /** Mean load of that hour's busiest minutes, relative to the hour. */
   burst: number
 }
 
-/** What is computed with: 10,000 stores that are open from 8 to 20, and 333 visits a store and day. */
+/** The computed business: 10,000 stores open from 8 to 20, and 333 visits per store and day. */
 export const business: Business = {
   stores: 10_000,
   visitsOfMonth: 100_000_000,
@@ -33,7 +33,7 @@ export type Rates = Record<'average' | 'busiestHour' | 'burst', Load>
 
 const daysOfMonth = 30
 
-/** Visits and reads a second: over the month, in the busiest hour of a day of a weekend, and in its busiest minutes. */
+/** Visits and reads per second: average of the month, busiest hour of a weekend day, and its busiest minutes. */
 export function ratesOf({ visitsOfMonth, readsOfVisit, weekend, busiestHour, burst }: Business): Rates {
   const day = visitsOfMonth / daysOfMonth
   const busiestDay = (day * weekend * 7) / (5 + 2 * weekend)
@@ -42,25 +42,28 @@ export function ratesOf({ visitsOfMonth, readsOfVisit, weekend, busiestHour, bur
   return { average: load(day / 86_400), busiestHour: load(hour), burst: load(hour * burst) }
 }
 
-/** What one thing can, and what the business asks of it. */
+/** The capacity of one resource, and what the business needs of it. */
 export type Bottleneck = {
   what: string
   limit: string
-  /** Visits a month at which it is full. */
+  /** Visits per month at which it is full. */
   fullAt: number
-  /** What one does then. */
+  /** The remedy. */
   remedy: string
 }
 
 export type Measured = {
-  /** CPU microseconds of recognition for a read of a backlog, and single messages a second that one stream stores. */
+  /** CPU microseconds of recognition per read of a backlog; and single messages per second that one stream stores. */
   recognitionMicroseconds: number
   storedPerSecond: number
   /** CPU milliseconds of a visit alone, in all processes, at low rates. */
   visitMilliseconds: number
-  /** CPU microseconds of a gateway for each visit or change that VISITS tells of. */
+  /** CPU microseconds of a gateway per visit or change in VISITS. */
   gatewayMicroseconds: number
-  /** Bytes on the disk: of a visit, of a read with its id, of a change of a visit in VISITS and of what a visit, with all that its member does, puts into EVENTS. */
+  /**
+   * Bytes on the disk: of a visit; of a read with its id; of a change of a visit in VISITS; and of what a visit, with
+   * everything that its member does, adds to EVENTS.
+   */
   visitBytes: number
   readBytes: number
   changeBytes: number
@@ -70,10 +73,10 @@ export type Measured = {
 const MiB = 2 ** 20
 const monthsOfReads = 14
 
-/** What is full first as visits grow, with as many stores as before. */
+/** What is full first as visits grow while the number of stores stays. */
 export function bottlenecksOf(given: Business, measured: Measured): Bottleneck[] {
   const { burst } = ratesOf(given)
-  /** Visits a month at which the busiest minutes ask for so much a second. */
+  /** Visits per month at which the busiest minutes need this much per second. */
   const atBurst = (perSecond: number, ofVisit: number) => (given.visitsOfMonth * perSecond) / (burst.visits * ofVisit)
   const { readsOfVisit } = given
   const cores = (count: number, ms: number) => atBurst(count * 1_000, ms)

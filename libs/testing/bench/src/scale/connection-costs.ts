@@ -9,16 +9,16 @@ export type ConnectionsSize = { devices: number; idleSeconds: number; messages: 
 
 export type ConnectionsCost = {
   devices: number
-  /** KiB of nats-server for a device's connection, and CPU milliseconds of server and gateway to let one in. */
+  /** KiB of nats-server per device connection; and CPU milliseconds of server and gateway per sign-in. */
   kib: number
   signIn: { nats: number; gateway: number }
-  /** CPU microseconds a second of nats-server for a connection that says nothing. */
+  /** CPU microseconds of nats-server per second and silent connection. */
   idle: number
-  /** Single messages a second that nats-server stores, in one stream and in four beside each other. */
+  /** Single messages per second that nats-server stores, in one stream and in four in parallel. */
   stored: { one: number; four: number }
 }
 
-/** What devices that are connected cost nats-server, and whether streams beside each other store more than one. */
+/** What connected devices cost nats-server, and whether parallel streams store more than one. */
 export async function connectionsCosts(
   { devices, idleSeconds, messages }: ConnectionsSize,
   folder: string,
@@ -48,7 +48,7 @@ export async function connectionsCosts(
 
 async function startServer(folder: string, stack: AsyncDisposableStack, devices: number) {
   const workload = createWorkload(10, { stores: devices, devicesOfStore: 1 })
-  // its recognizers are ours to connect, so none is let in by the pipeline itself
+  // the devices are connected below, so the pipeline itself connects none
   const pipeline = await startPipeline(folder, stack, { ...workload, devices: [] }, {})
   for (const { id, storeId, secret } of workload.devices) {
     const data = JSON.stringify({ deviceId: id, storeId, secretHash: secretHashOf(secret), version: 1 })
@@ -57,7 +57,7 @@ async function startServer(folder: string, stack: AsyncDisposableStack, devices:
   return { ...pipeline, workload }
 }
 
-/** Single messages, as those of devices, 256 on their way to each stream. */
+/** Single messages, as devices send them, 256 in flight per stream. */
 async function storedPerSecond(
   setup: Awaited<ReturnType<typeof startPipeline>>['setup'],
   streams: number,

@@ -17,13 +17,13 @@ export type SplitSize = {
   history: number
   reads: number
   rounds: number
-  /** Whether all ways are taken, or the first and the last alone. */
+  /** True for all variants, false for the first and the last. */
   all: boolean
 }
-/** CPU microseconds a read, by role. */
+/** CPU microseconds per read, by role. */
 export type SplitCost = { name: string; perSecond: number; cpu: Record<string, number> }
 
-/** How processes of recognition divide a backlog: what each names of READS. */
+/** How recognition processes divide a backlog: the share of READS that each takes. */
 const ways: { name: string; partitions: number; shares: string[] }[] = [
   { name: 'one process, READS whole', partitions: 1, shares: [''] },
   { name: 'one process, all of four partitions', partitions: 4, shares: [''] },
@@ -31,7 +31,7 @@ const ways: { name: string; partitions: number; shares: string[] }[] = [
   { name: 'two processes, each two of four partitions', partitions: 4, shares: ['0-1/4', '2-3/4'] },
 ]
 
-/** A backlog worked off by processes that divide it in each way. Nothing may be lost, nor shown twice. */
+/** Works off a backlog with each division. A lost read, or one shown twice, is an error. */
 export async function splitCosts(size: SplitSize, folder: string, stack: AsyncDisposableStack): Promise<SplitCost[]> {
   const workload = createWorkload(size.plates)
   const postgres = stack.use(await startPostgres({ dataDir: folder, password: randomBytes(12).toString('hex') }))

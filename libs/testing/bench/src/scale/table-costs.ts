@@ -10,22 +10,22 @@ import { createWorkload, readsOfStay } from '../recognition/workload.ts'
 export type TablesSize = {
   visits: number
   plates: number
-  /** Visits whose reads make the month that goes. */
+  /** Visits whose reads make up the expired month. */
   overdue: number
   plans: number
 }
 
 export type TablesCost = {
-  /** Bytes of each table and index of visits, reads and their ids, for one visit or one read. */
+  /** Bytes of each table and index of visits, reads and their ids, per visit or per read. */
   relations: { name: string; bytes: number; of: 'visit' | 'read' }[]
-  /** What it takes to be rid of as many reads. */
+  /** Cost of removing the same number of reads in each way. */
   removals: { what: string; reads: number; ms: number; walBytes: number; cpuMs: number }[]
-  /** Milliseconds of planning a visit's reads, and how many months there are. */
+  /** Milliseconds to plan the query of a visit's reads, and the number of months. */
   planning: { months: number; all: number; one: number }
   wholeBytes: number
 }
 
-/** What rows take on the disk, and what a month of them costs to drop, beside deleting as many. */
+/** Disk space of rows, and the cost of dropping a month of them compared with deleting as many. */
 export async function tablesCosts(size: TablesSize, folder: string, stack: AsyncDisposableStack): Promise<TablesCost> {
   const postgres = stack.use(await startPostgres({ dataDir: folder, password: randomBytes(12).toString('hex') }))
   const workload = createWorkload(size.plates)

@@ -13,17 +13,17 @@ export const full: Size = { rounds: 8, seconds: 3, warmUp: 10, connections: 64 }
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { rounds: 1, seconds: 0.3, warmUp: 0, connections: 4 }
 
-/** Calls a minute that nobody reaches: they are counted as for anybody else, where loopback would be exempt. */
+/** Calls per minute, never reached: calls are counted like any client's, while loopback would be exempt. */
 const limit = 1_000_000
 const path = '/api/stores?size=3'
 
-/** Headers that a peer sends as the product does; the others are of the connection. */
+/** Headers that a peer sends as the product does; the others belong to the connection. */
 const own =
   /^(?:content-security-policy|x-content-type-options|cross-origin-resource-policy|cache-control|content-type|etag)$/
 
 /**
- * What the gateway gives again without asking anybody, 200 and 304, beside a bare Fastify route that sends the same bytes
- * and headers with a request id, a metric, a rate limit and a log line, and beside one that sends the bytes alone.
+ * Responses from the gateway's cache, 200 and 304, compared with a Fastify route that sends the same bytes and headers
+ * with a request id, a metric, a rate limit and a log line, and with one that only sends the bytes.
  */
 export async function cached(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -68,10 +68,10 @@ export async function cached(size: Size, progress: (line: string) => void): Prom
   }
 }
 
-/** What is compared does the same. */
+/** Asserts that a peer sends the same bytes. */
 async function assertSame({ url }: Peer, body: Buffer): Promise<void> {
   const sent = Buffer.from(await (await fetch(url + path)).arrayBuffer())
-  if (!sent.equals(body)) throw new Error('a peer sends something else')
+  if (!sent.equals(body)) throw new Error('a peer sends another body')
 }
 
 function toReport(size: Size, bytes: number, measured: Measured<Slice>[]): Report {

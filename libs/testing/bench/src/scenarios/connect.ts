@@ -14,17 +14,17 @@ export const full: Size = { rounds: 11 }
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { rounds: 1 }
 
-/** How many times slower the page's processor is: what browsers' own tools take for a cheap device. */
+/** CPU slowdown of the page: what browser developer tools use for a low-end device. */
 const slowness = 6
-/** Milliseconds until a car can be read from a page that is so much slower. */
+/** Milliseconds until a car is readable on a page with that slowdown. */
 const limit = { atMost: 2_000, aim: 1_500 }
 
 type Slice = Work & Opening
 
 /**
- * How long a wall screen takes to show its first car: `/connect` opened with nothing cached by somebody who is signed in,
- * until the plate of a car can be read that came when its socket was open. Who comes earlier is shown on no screen that
- * opens later, so this is the first live event that there can be.
+ * How long a wall screen takes to show its first car: `/connect` is opened signed in and with an empty cache, and a car
+ * is read when the page's socket is open; measured until its plate is readable. A screen never shows visits from before
+ * its socket was opened, so this is the earliest possible live event.
  */
 export async function connect(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -57,7 +57,7 @@ function toReport({ rounds }: Size, measured: readonly Measured<Slice>[]): Omit<
   const [slowed] = measured as [Measured<Slice>]
   return {
     scenario: 'connect',
-    how: `/connect in a new profile of Chromium, 1,920 × 1,080, ${rounds} rounds in rotation, their middle; milliseconds since the page was asked for.`,
+    how: `/connect in a new profile of Chromium, 1,920 × 1,080, ${rounds} rounds in rotation, their median; milliseconds since the navigation started.`,
     rows: measured.map((each) => ({
       'the processor': each.name,
       'first paint': of(each, ({ painted }) => painted).toFixed(0),

@@ -54,8 +54,8 @@ export const smoke: Size = {
     sizes: [100, 1_000],
     apart: 60,
     leastPlates: 100,
-    mostSeconds: 1_200, // on a busy machine the first database alone takes long, by which the second is judged
-    reads: 1_500, // whose CPU is some clock ticks
+    mostSeconds: 1_200, // on a busy machine even the first database takes long, from which the second one's time is estimated
+    reads: 1_500, // enough for some clock ticks of CPU
     warmUps: 0,
     rounds: 1,
     from: 100,
@@ -78,8 +78,8 @@ export const smoke: Size = {
 }
 
 /**
- * How cost grows as work grows: over visits that are kept, open sockets and stores, each with the exponent of its curve; what
- * a visit and a member's month cost; and from these what breaks first, and at which size.
+ * How cost grows with work: over stored visits, open sockets and stores, each with the exponent of its curve; what a
+ * visit and a member's month cost; and, computed from these, what breaks first and at which size.
  */
 export async function growth(size: Size, progress: (line: string) => void): Promise<Report> {
   await build(progress)
@@ -95,7 +95,7 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
   })
   return {
     scenario: 'growth',
-    how: `Cost ~ n^k: the middle of the exponents of ${size.visits.rounds} rounds in rotation, all sizes up at once. Visits come every ${size.visits.apart.toFixed(2)} s, each with five reads; a tenth as many plates. Costs of ${size.month.members} members of the product as it ships, less what it uses when nobody does anything.`,
+    how: `Cost ~ n^k: the median exponent of ${size.visits.rounds} rounds in rotation, all sizes running at the same time. Visits come every ${size.visits.apart.toFixed(2)} s, each with five reads; a tenth as many plates. Costs of ${size.month.members} members of the product as it ships, minus its use when idle.`,
     machine: machine({ nats: versionOf('nats'), postgres: versionOf('postgres'), ws: versionOf('ws') }),
     rows: rowsOf(curves),
     tables: [
@@ -107,13 +107,13 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
   }
 }
 
-/** Works in a folder that is removed when it is over. */
+/** Runs `work` in a folder that is removed afterwards. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   await using folder = temporaryFolder()
   return await work(folder.path)
 }
 
-/** What the statistics of a month take for a visit in it, where most visits are kept, and in how many they were refused. */
+/** Cost of the monthly statistics per visit, at the largest size, and the size from which they time out. */
 function statisticsOf(
   curves: readonly Curve[],
   { apart, queries: { periodSeconds } }: VisitsSize,

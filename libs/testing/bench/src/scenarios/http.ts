@@ -16,7 +16,7 @@ export type Size = {
   /** Of stores, and of notices. */
   rows: number
   rounds: number
-  /** How long a slice takes, and the first one of each, which warms. */
+  /** Seconds of a slice, and of each variant's first slice, which is a warm-up. */
   seconds: number
   warmUp: number
   connections: number
@@ -26,22 +26,23 @@ export const full: Size = { rows: 1_000_000, rounds: 6, seconds: 3, warmUp: 12, 
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { rows: 1_000, rounds: 1, seconds: 0.3, warmUp: 0, connections: 4 }
 
-/** Calls a minute that nobody reaches: they are counted as for anybody else, where loopback would be exempt. */
+/** Calls per minute, never reached: calls are counted like any client's, while loopback would be exempt. */
 const limit = 1_000_000
 
-/** Ids that a slice asks for, at random among all rows: about as many as it has requests. */
+/** Ids requested in a slice, at random among all rows: about as many as it has requests. */
 const idsAsked = 50_000
-/** Members whose tokens go in turn. */
+/** Members whose tokens are used in turn. */
 const members = 1_000
 
 /**
- * Get by id: HTTP → gateway → bus → service → database and back, beside the same work in NestJS and in Moleculer with
- * their NATS transports, in one process without a bus, and beside Fastify answering a constant. The product runs as it
- * ships, with token, validation, logs, metrics and limits; its gateway keeps no answers, so that each call goes all the way.
+ * Get by id: HTTP → gateway → bus → service → database and back, compared with the same work in NestJS and in Moleculer
+ * with their NATS transports, in one process without a bus, and with Fastify sending a constant. The product runs as it
+ * ships, with token, validation, logs, metrics and limits; the gateway's cache is off, so that each call reaches the
+ * database.
  *
- * What a member's token costs is seen on notices, which the setting `notices.public` opens to everybody: the same
- * operation, the same rows and the same processes, with a token and without. A car is no such pair: nobody reads it without
- * a token, another service has it, and it is read by itself and not gathered.
+ * The cost of a member's token is measured on notices, which the setting `notices.public` makes public: the same
+ * operation, rows and processes, with a token and without. Cars do not allow that: they need a token, another service
+ * has them, and they are read one by one and not in batches.
  */
 export async function http(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -95,19 +96,19 @@ export async function http(size: Size, progress: (line: string) => void): Promis
 
 type Answer = { result?: object }
 
-/** What is compared does the same, but that no peer knows whether a store is open now. */
+/** Asserts that a peer returns the same object, apart from whether a store is open now, which no peer computes. */
 async function assertSame(ours: string, theirs: string): Promise<void> {
   const answer = async (url: string) => {
     const { result, ...rest } = (await (await fetch(url)).json()) as Answer
     return { ...rest, ...result, open: undefined }
   }
   const [own, other] = [await answer(ours), await answer(theirs)]
-  if (!isDeepStrictEqual(own, other)) throw new Error(`a peer answers something else: ${JSON.stringify(other)}`)
+  if (!isDeepStrictEqual(own, other)) throw new Error(`a peer returns another object: ${JSON.stringify(other)}`)
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** A variant that finds something as it needs it, before it is warmed and before each slice. */
+/** A variant with additional preparation, before its warm-up and before each slice. */
 const prepared = <S extends Work>(variant: Variant<S>, prepare: () => Promise<void>): Variant<S> => ({
   ...variant,
   prepare,

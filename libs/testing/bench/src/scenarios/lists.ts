@@ -19,7 +19,7 @@ export type Size = {
   rounds: number
   /** Calls of a slice, one after the other. */
   calls: number
-  /** Milliseconds until every session has told which indexes it scanned: one that rests tells it after ten seconds. */
+  /** Milliseconds until every session has reported its index scans: an idle one reports after ten seconds. */
   settleMs: number
 }
 
@@ -44,9 +44,9 @@ const names = {
 } as const
 
 /**
- * Pages of long lists, one call after the other. Of published notices, what the service does for one: with the total that is
- * kept, with none, and with one that is counted as most would; then deeper ones. Then the same, and the nearest stores to
- * anywhere, over HTTP through gateway, bus and service.
+ * Pages of long lists, one call after the other. For published notices, the service's own queries: with the maintained
+ * total, without a total, and with `count(*)` as usual; then deeper pages. Then the same pages, and the nearest stores
+ * to random places, over HTTP through gateway, bus and service.
  */
 export async function lists(sizes: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -71,7 +71,7 @@ export async function lists(sizes: Size, progress: (line: string) => void): Prom
     return () => listPublishedNotices(ctx, { page, size })
   }
   const lastPage = Math.ceil(total / size) - 1
-  const pageAt = (number: number) => Math.min(number, lastPage) - 1 // people count from 1
+  const pageAt = (number: number) => Math.min(number, lastPage) - 1 // page numbers of the API count from 1
   const own = (page: number) => asking(() => kept.published(new Date()), page)
 
   const { http, email, password } = product.ready
@@ -110,7 +110,7 @@ export async function lists(sizes: Size, progress: (line: string) => void): Prom
     variantOf('nearest stores over HTTP', all, get(anywhere)),
   ]
 
-  /** Asks over and over, a part of the calls of a slice where one takes long. */
+  /** Repeats the query; a slow one with a fraction of a slice's calls. */
   function variantOf(name: string, processes: Record<string, number>, ask: Ask, part = 1): Variant<Slice> {
     const run = async (calls: number): Promise<Slice> => {
       const ms: number[] = []
@@ -137,7 +137,7 @@ export async function lists(sizes: Size, progress: (line: string) => void): Prom
 async function getPage(url: string, agent: Agent, token: string): Promise<Page> {
   const text = await getText(url, agent, token)
   const { result } = JSON.parse(text) as { result?: Page }
-  if (!result) throw new Error(`a list answered ${text.slice(0, 200)}`)
+  if (!result) throw new Error(`a list returned ${text.slice(0, 200)}`)
   return result
 }
 
@@ -147,7 +147,7 @@ function toReport(sizes: Size, measured: Measured<Slice>[], nearScans: number): 
   const near = measured.at(-1)?.slices.reduce((calls, { units }) => calls + units, 0) ?? 0
   return {
     scenario: 'lists',
-    how: `Pages of ${size} of ${sizes.notices} notices and ${sizes.stores} stores, one call after the other; ${sizes.rounds} rounds of ${sizes.calls} calls in rotation, a tenth of them where one takes long. The index of positions was scanned ${nearScans} times for ${near} calls and those that warmed before.`,
+    how: `Pages of ${size} of ${sizes.notices} notices and ${sizes.stores} stores, one call after the other; ${sizes.rounds} rounds of ${sizes.calls} calls in rotation, a tenth of them where one is slow. The index of positions was scanned ${nearScans} times for ${near} calls and the warm-up.`,
     machine: machine({ nats: versionOf('nats'), postgres: versionOf('postgres') }),
     rows: measured.map(({ name, slices, cpu }) => {
       const ms = slices.flatMap((slice) => slice.ms)

@@ -13,9 +13,9 @@ export type Size = {
   sockets: number
   rounds: number
   seconds: number
-  /** Deliveries a second where latency is measured. */
+  /** Deliveries per second of the latency measurement. */
   steady: { perSecond: number; seconds: number; rounds: number }
-  /** Seconds until memory has settled. */
+  /** Seconds until memory is stable. */
   settling: number
 }
 
@@ -35,13 +35,13 @@ export const smoke: Size = {
   settling: 0.2,
 }
 
-/** Events that one turn of the sender's event loop brings. */
+/** Events in one turn of the sender's event loop. */
 const bursts = [1, 8] as const
 
 /**
- * The same event to many sockets: the gateway, fed through VISITS, beside the least that a process in C can do, bare `ws`
- * and socket.io; at full rate with one event a turn of the event loop and with eight, then at a steady rate. One reader
- * for all, a process of its own. What is lost, or comes twice, fails the run.
+ * The same event to many sockets: the gateway, fed through VISITS, compared with a minimal C program, bare `ws` and
+ * socket.io; at full rate with one and with eight events per turn of the event loop, then at a steady rate. One reader
+ * process for all. A lost or duplicate event fails the run.
  */
 export async function live(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()

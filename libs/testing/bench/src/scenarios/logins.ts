@@ -18,7 +18,7 @@ export const smoke: Size = { logins: 20, rounds: 1, seconds: 1, warmUp: 0.1, rea
 type Slice = Work & { p50: number; p99: number; storm: Storm | undefined }
 type Storm = { signedIn: number; told: number; failed: number }
 
-/** How much a public read is slowed by members who sign in, all at once: each sign-in is 7 ms of a core and 19 MiB. */
+/** How much signing in members slow a public read: each sign-in takes 7 ms of a core and 19 MiB. */
 export async function logins(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
   progress('starting the product')
@@ -34,7 +34,7 @@ export async function logins(size: Size, progress: (line: string) => void): Prom
   const quiet = (seconds: number) => readSteadily(url, seconds, size.readsPerSecond)
   async function stormy(seconds: number): Promise<Slice> {
     const storm = startStorm(url, seconds + 1, accounts)
-    await wait(500) // until it blows
+    await wait(500) // until the sign-ins run
     const slice = await quiet(seconds)
     return { ...slice, storm: await storm }
   }
@@ -51,7 +51,7 @@ export async function logins(size: Size, progress: (line: string) => void): Prom
   return toReport(size, measured)
 }
 
-/** Calls at a steady pace, whether or not the ones before have been answered. Milliseconds. */
+/** Calls at a steady rate, whether or not earlier ones have returned. Milliseconds. */
 async function readSteadily(url: string, seconds: number, perSecond: number): Promise<Slice> {
   const times: number[] = []
   const calls: Promise<void>[] = []
@@ -68,7 +68,7 @@ async function read(url: string, times: number[]): Promise<void> {
   const began = performance.now()
   const reply = await fetch(`${url}/api/carBrands`)
   await reply.arrayBuffer()
-  if (reply.status !== 200) throw new Error(`a read was answered ${reply.status}`)
+  if (reply.status !== 200) throw new Error(`a read returned ${reply.status}`)
   times.push(performance.now() - began)
 }
 
@@ -86,7 +86,7 @@ async function startStorm(url: string, seconds: number, accounts: object[]): Pro
   return storm
 }
 
-/** One joins as people do; the others have its password. */
+/** One member joins through the API; the others get its password hash. */
 async function addAccounts({ ready }: Product, databaseUrl: string, count: number): Promise<object[]> {
   const { id, password } = await joinMember(ready.http)
   const sql = postgres(databaseUrl, { max: 1 })
@@ -110,7 +110,7 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
     slices.reduce((sum, { storm }) => sum + (storm?.[of] ?? 0), 0) / size.rounds / (size.seconds + 1)
   return {
     scenario: 'logins',
-    how: `GET /api/carBrands ${size.readsPerSecond} times a second, alone and while ${size.logins} members sign in over and over, ${size.rounds} rounds of ${size.seconds} s in rotation.`,
+    how: `GET /api/carBrands ${size.readsPerSecond} times per second, alone and while ${size.logins} members sign in repeatedly, ${size.rounds} rounds of ${size.seconds} s in rotation.`,
     machine: machine({ fastify: versionOf('fastify'), argon2: versionOf('@node-rs/argon2') }),
     rows: measured.map(({ name, slices, cpu }, at) => ({
       variant: name,

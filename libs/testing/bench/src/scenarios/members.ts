@@ -9,25 +9,25 @@ import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
 export type Size = {
   members: number
   rounds: number
-  /** Searches of a slice, and of the first one of each, which warms. */
+  /** Searches of a slice, and of each search's first slice, which is a warm-up. */
   searches: number
   warmUp: number
-  /** Administrators who search at the same time, each one search after the other. */
+  /** Administrators who search concurrently, each one search after the other. */
   connections: number
 }
 
 export const full: Size = { members: 200_000, rounds: 5, searches: 200, warmUp: 100, connections: 4 }
-/** Long enough to show that each finds somebody, too short for a claim. */
+/** Long enough to show that each search has results, too short for a claim. */
 export const smoke: Size = { members: 1_000, rounds: 1, searches: 10, warmUp: 5, connections: 2 }
 
-/** What a search by the last four digits may take for 95 of 100, in ms: a person at the door waits for it. */
+/** p95 limit of a search by the last four digits, in ms: a customer at the door waits for it. */
 const promised = 50
 
 type Slice = Work & { ms: number[] }
 
 /**
- * Searches of administrators: HTTP → gateway → bus → service → database and back, a page and the total, with the product
- * as it ships. By last four digits of phones and plates, and by whatever else people are looked for, in turn.
+ * Searches of administrators: HTTP → gateway → bus → service → database and back, a page and the total, with the
+ * product as it ships. By the last four digits of phones and plates, and by every other kind of search, in turn.
  */
 export async function members(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -66,11 +66,11 @@ export async function members(size: Size, progress: (line: string) => void): Pro
       })
       call.once('error', reject).end()
     })
-    if (status !== 200) throw new Error(`a search answered ${status}`)
+    if (status !== 200) throw new Error(`a search returned ${status}`)
     return performance.now() - began
   }
 
-  /** So many searches, shared out among the connections. */
+  /** Runs searches, divided among the connections. */
   async function run(q: () => string, count: number): Promise<Slice> {
     const ms: number[] = []
     let begun = 0
@@ -114,7 +114,10 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
 
 const givenLetters = '서하도지민예준은수길연우진아영호동훈미경재현성주혜나윤태시유'
 
-/** Writes members as the service would; every fifth is a 김, which is Korea's share, and phones and plates end in all digits. */
+/**
+ * Writes members as the service would; every fifth is a 김, which is its share in Korea, and phones and plates end in
+ * all digits.
+ */
 async function fill(databaseUrl: string, count: number): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: { search_path: 'member' } })
   const letterOf = (letters: string) => sql`substr(${letters}, 1 + floor(random() * ${letters.length})::integer, 1)`

@@ -20,12 +20,12 @@ import { machine, type Report, versionOf } from '../report.ts'
 
 export type Size = {
   plates: number
-  /** Visits of the past in the database. */
+  /** Past visits in the database. */
   history: number
-  /** Backlogs that are worked off, and reads of each. */
+  /** Number of backlogs, and reads of each. */
   rounds: number
   reads: number
-  /** Live sockets beside the one that checks what is shown, each of which gets everything. */
+  /** Live sockets besides the one that checks the visits; each receives every visit. */
   sockets: number
   /** Seconds of rest after the run. */
   rest: number
@@ -35,7 +35,7 @@ export const full: Size = { plates: 10_000, history: 100_000, rounds: 5, reads: 
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { plates: 200, history: 200, rounds: 1, reads: 500, sockets: 10, rest: 0 }
 
-/** MiB that our five processes may have together. */
+/** MiB that the five KingCar processes may use together. */
 const budget = 450
 const ours = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
 const socketsOfSession = 5
@@ -43,8 +43,8 @@ const socketsOfSession = 5
 type Memory = Record<string, number>
 
 /**
- * What `npm start` takes after backlogs of reads were worked off as fast as it can while every socket is shown every
- * visit: proportional set sizes, by process.
+ * Memory of `npm start` after backlogs of reads were worked off at full rate while every socket received every visit:
+ * proportional set sizes, by process.
  */
 export async function memory(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -73,7 +73,7 @@ export async function memory(size: Size, progress: (line: string) => void): Prom
   const versions = { 'nats-server': setup.info?.version ?? '', PostgreSQL: await postgresVersion(postgres.url) }
   return {
     scenario: 'memory',
-    how: `${size.rounds} backlogs of ${size.reads} reads, worked off at ${Math.round(Math.max(...rates))} a second at most, each visit shown on ${size.sockets + 1} sockets. MiB of proportional set size.`,
+    how: `${size.rounds} backlogs of ${size.reads} reads, worked off at up to ${Math.round(Math.max(...rates))} per second, each visit sent to ${size.sockets + 1} sockets. MiB of proportional set size.`,
     machine: machine({ ...versions, nats: versionOf('nats') }),
     rows: Object.keys(end).map((process) => ({
       process,
@@ -85,7 +85,7 @@ export async function memory(size: Size, progress: (line: string) => void): Prom
   }
 }
 
-/** npm leaves SIGINT to its children, which a terminal tells, too; at SIGTERM it ends, and they follow. */
+/** npm ignores SIGINT, because a terminal sends it to its children, too; at SIGTERM it exits, and they follow. */
 async function stopWithNpm(product: Product): Promise<void> {
   await product.stop('SIGTERM')
   while ((await product.survivors()).length > 0) await wait(50)
@@ -93,7 +93,7 @@ async function stopWithNpm(product: Product): Promise<void> {
 
 const sumOfOurs = (memory: Memory) => ours.reduce((sum, name) => sum + (memory[name] as number), 0)
 
-/** By name: ours and their sum first, then what runs them. */
+/** By name: first KingCar's processes and their sum, then the servers and the starter. */
 async function memories(product: Product, postgresPid: number): Promise<Memory> {
   const own: Memory = {}
   for (const name of ours) own[name] = mebibytes(await product.pid(name))
@@ -110,7 +110,7 @@ async function memories(product: Product, postgresPid: number): Promise<Memory> 
   }
 }
 
-/** @throws Error where it cannot be told: there is /proc on Linux alone */
+/** @throws Error if it cannot be read: only Linux has /proc */
 function mebibytes(pid: number): number {
   const kibibytes = memoryOf(pid)
   if (kibibytes === undefined) throw new Error(`The memory of process ${pid} cannot be read.`)
@@ -127,7 +127,7 @@ async function connectAsSetup({ ready, dataDir }: Product, stack: AsyncDisposabl
   return connection
 }
 
-/** Opens sockets that are shown everything, and one that looks at it. */
+/** Opens sockets that receive everything, and one that checks it. */
 async function openSockets({ ready }: Product, count: number, stack: AsyncDisposableStack): Promise<Live> {
   const newToken = async () => (await signIn(ready.http, ready.email, ready.password)).accessToken
   let token = ''

@@ -16,18 +16,18 @@ export const full: Size = { members: 2_000, rounds: 8, seconds: 3, warmUp: 12, c
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { members: 100, rounds: 1, seconds: 0.3, warmUp: 0.3, connections: 4 }
 
-/** Calls a minute that nobody reaches: they are counted as for anybody else, where loopback would be exempt. */
+/** Calls per minute, never reached: calls are counted like any client's, while loopback would be exempt. */
 const limit = 1_000_000
-/** Won. */
+/** KRW. */
 const prices = Array.from({ length: 20 }, (_, at) => 30_000 + at * 1_000)
 
 /**
- * Orders of members, each request under a key of its own: HTTP → gateway → bus → service → transaction and back, beside a
- * peer that writes the same rows in one transaction in one process, into exact copies of the tables on the same server. The
- * product runs as it ships: a relay sends each order's event, the member service keeps what it tells, and the amount is
- * announced to the provider, whose simulator is on this machine; what costs nothing is not announced, so that this
- * shows. All of that ends before the next slice begins, and its CPU counts. Each slice must have left one row of each kind
- * for each order; what a loaded machine is too slow for, the product refuses, and that is no order.
+ * Orders of members, each request with its own key: HTTP → gateway → bus → service → transaction and back, compared
+ * with a peer that writes the same rows in one transaction in one process, into exact copies of the tables on the same
+ * server. The product runs as it ships: a relay sends each order's event, the member service stores it, and the amount
+ * is announced to the provider, whose simulator runs on this machine. Free orders are not announced; their row shows
+ * what that costs. All follow-up work ends before the next slice begins, and its CPU counts. Each slice must have left
+ * one row of each kind per order; a request that an overloaded product refuses is no order.
  */
 export async function orders(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -81,7 +81,7 @@ export async function orders(size: Size, progress: (line: string) => void): Prom
   return toReport(size, measured, await settingsOf(own))
 }
 
-/** An order of each member, of the products in turn. */
+/** One order per member, of the products in turn. */
 const ordersOf = (tokens: readonly string[], products: readonly string[]): Asked[] =>
   tokens.map((token, at) => ({
     method: 'POST',
@@ -90,7 +90,7 @@ const ordersOf = (tokens: readonly string[], products: readonly string[]): Asked
     body: JSON.stringify({ productId: products[at % products.length] }),
   }))
 
-/** What of the server's settings a commit waits for. */
+/** Server settings that affect how long a commit takes. */
 async function settingsOf(sql: Sql): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings where name in ('server_version', 'fsync', 'synchronous_commit')`

@@ -13,14 +13,14 @@ import { rotate, type Variant } from '../rotate.ts'
 
 export type Size = {
   plates: number
-  /** Visits of the past in the database. */
+  /** Past visits in the database. */
   history: number
-  /** Reads of the first slices, which warm. */
+  /** Reads of the first slices, the warm-up. */
   warmUp: { batches: number; oneByOne: number }
   rounds: number
-  /** How long a slice of a backlog takes, about. */
+  /** Approximate seconds of a backlog slice. */
   seconds: number
-  /** Rates at which reads come steadily, one after the other. */
+  /** Rates of steady reads, one after the other. */
   steady: { rates: readonly number[]; seconds: number; rounds: number }
 }
 
@@ -43,9 +43,10 @@ export const smoke: Size = {
 }
 
 /**
- * From a filled READS to rows to a frame on the live socket: the product's bundles with logs and metrics, PostgreSQL and
- * nats-server that write to the disk before they answer, beside one read a transaction and beside no database. Then the
- * time from a recognizer's publish to the frame at a steady rate. What is lost, or shown twice as two, fails the run.
+ * From a filled READS to rows to a frame on the live socket: the product's bundles with logs and metrics, PostgreSQL
+ * and nats-server that write to the disk before they reply, compared with one read per transaction and with no
+ * database. Then the time from a recognizer's publish to the frame at a steady rate. A lost read, or a visit shown as
+ * two, fails the run.
  */
 export async function recognition(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -82,7 +83,7 @@ export async function recognition(size: Size, progress: (line: string) => void):
 
 function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Variant<Backlog> {
   const { name, pipeline, processes, warmUp } = way
-  const most = 2 * plates * readsOfStay // a car comes to 20 stores, and then no more
+  const most = 2 * plates * readsOfStay // a car visits each of 20 stores once
   let rate = 0
   let stays: Stay[] = []
   const fill = async (reads: number) => {

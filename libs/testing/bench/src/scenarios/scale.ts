@@ -22,12 +22,13 @@ export const smoke: Size = {
   connections: { devices: 5, idleSeconds: 0.1, messages: 100 },
 }
 
-/** What other scenarios measure (`growth`), at low rates. */
+/** Results of the scenario `growth`, at low rates. */
 const ofGrowth = { visitMilliseconds: 12, changeBytes: 740, eventBytes: 3_250 }
 
 /**
- * What is needed past one machine: how processes of recognition divide READS, what rows, months and connected devices take;
- * and from these what a business of 10,000 stores and 100,000,000 visits a month asks for, and what is full first.
+ * What is needed beyond one machine: how recognition processes divide READS, and what rows, months and connected
+ * devices cost; computed from these, what a business of 10,000 stores and 100,000,000 visits a month needs, and what is
+ * full first.
  */
 export async function scale(size: Size, progress: (line: string) => void): Promise<Report> {
   await build(progress)
@@ -45,7 +46,7 @@ export async function scale(size: Size, progress: (line: string) => void): Promi
   const measured = measuredOf(tables, connections, split)
   return {
     scenario: 'scale',
-    how: `A backlog of ${size.split.reads} reads worked off in each way, ${size.split.rounds} rounds in rotation; ${size.tables.visits} visits of five reads; ${size.connections.devices} devices connected. Then computed for ${business.stores} stores and ${business.visitsOfMonth} visits a month.`,
+    how: `A backlog of ${size.split.reads} reads worked off in each way, ${size.split.rounds} rounds in rotation; ${size.tables.visits} visits of five reads; ${size.connections.devices} devices connected. Computed for ${business.stores} stores and ${business.visitsOfMonth} visits a month.`,
     machine: machine({ nats: versionOf('nats'), postgres: versionOf('postgres') }),
     rows: split.map(({ name, perSecond, cpu }) => ({
       'recognition by': name,
@@ -87,7 +88,7 @@ function tablesOf(
       rows: relations.map(({ name, bytes, of }) => ({ relation: name, of, bytes: bytes.toFixed(0) })),
     },
     {
-      title: `To be rid of reads; a plan looks through ${planning.months} months in ${planning.all.toFixed(2)} ms, of one in ${planning.one.toFixed(2)} ms`,
+      title: `Removing reads; planning a query takes ${planning.all.toFixed(2)} ms over ${planning.months} months, over one ${planning.one.toFixed(2)} ms`,
       rows: removals.map(({ what, reads, ms, walBytes, cpuMs }) => ({
         what,
         reads,
@@ -100,15 +101,15 @@ function tablesOf(
       title: 'nats-server',
       rows: [
         { what: `KiB of a device’s connection, of ${devices}`, measured: kib.toFixed(1) },
-        { what: 'CPU ms to let one in, nats-server', measured: signIn.nats.toFixed(2) },
-        { what: 'CPU ms to let one in, gateway', measured: signIn.gateway.toFixed(2) },
-        { what: 'CPU µs a second of a silent one', measured: idle.toFixed(1) },
+        { what: 'CPU ms per sign-in, nats-server', measured: signIn.nats.toFixed(2) },
+        { what: 'CPU ms per sign-in, gateway', measured: signIn.gateway.toFixed(2) },
+        { what: 'CPU µs per second of a silent one', measured: idle.toFixed(1) },
         { what: 'single messages a second, one stream', measured: Math.round(stored.one) },
         { what: 'single messages a second, four streams', measured: Math.round(stored.four) },
       ],
     },
     {
-      title: 'What the business asks for, a second',
+      title: 'What the business needs per second',
       rows: Object.entries(rates).map(([when, { visits, reads }]) => ({
         when,
         visits: visits.toFixed(1),
@@ -128,7 +129,7 @@ function tablesOf(
   ]
 }
 
-/** To divide the stores must not cost what it is to bring, nor may a month cost what its rows do. */
+/** Dividing the stores must not cost what it gains, and dropping a month must not cost as much as deleting its rows. */
 function claimsOf(split: readonly SplitCost[], { removals }: TablesCost): Report['claims'] {
   const of = (way: SplitCost | undefined) => recognitionOf(way?.cpu ?? {})
   const toWhole = (way: SplitCost | undefined) => of(way) / of(split[0])

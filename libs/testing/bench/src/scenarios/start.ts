@@ -13,9 +13,9 @@ import { bundlePeer, startPeerBundle } from '../start-peer.ts'
 
 export type Size = {
   rounds: number
-  /** Seconds from `ready` until a process is called idle. */
+  /** Seconds from `ready` until a process counts as idle. */
   rest: number
-  /** Whether each is started once before anything counts. */
+  /** True if each is started once before measuring. */
   warmUp: boolean
 }
 
@@ -24,9 +24,9 @@ export const full: Size = { rounds: 7, rest: 5, warmUp: true }
 export const smoke: Size = { rounds: 1, rest: 0, warmUp: false }
 
 /**
- * How long the product's processes take to be ready, and what they hold then: each alone, all together, and `npm start`
- * itself on a warm data folder; servers run already, with tables and streams. Node itself and the same of a framework are
- * started beside them in each round.
+ * How long the product's processes take until `ready`, and their memory then: each alone, all together, and `npm start`
+ * itself on an existing data folder; the servers run already, with tables and streams. Node alone and the same of a
+ * framework are started in each round for comparison.
  */
 export async function start(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
@@ -48,7 +48,7 @@ export async function start(size: Size, progress: (line: string) => void): Promi
   return { ...toReport(size, measured), machine: machine({ nest: versionOf('@nestjs/core') }) }
 }
 
-/** Starts these at once. */
+/** Starts these processes concurrently. */
 async function startOurs(ground: Ground, names: readonly ProcessName[]): Promise<Launched> {
   await using stack = new AsyncDisposableStack()
   const all = await Promise.all(names.map((name) => ground.start(name)))
@@ -70,7 +70,7 @@ async function nest({ databaseUrl }: Ground, size: Size, stack: AsyncDisposableS
   ]
 }
 
-/** Bundles a peer, and gives what starts it. */
+/** Bundles a peer, and returns a function that starts it. */
 async function peer(name: string, environment?: Record<string, string>): Promise<() => Promise<Launched>> {
   const file = await bundlePeer(name)
   return async () => {

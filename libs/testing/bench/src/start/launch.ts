@@ -9,7 +9,7 @@ export type Held = { rss: number; pss: number }
 export type Launch = Work & {
   /** From the first spawn to the last `ready`. */
   readyMs: number
-  /** What was spent until then, and held then and after some rest; undefined of what runs no processes of its own. */
+  /** CPU until `ready`, and memory then and after some rest; undefined for a launch without processes of its own. */
   spent?: { cpuMs: number; ready: Held; idle: Held }
 }
 
@@ -17,7 +17,7 @@ export type Launched = AsyncDisposable & { readyMs: number; pids: readonly numbe
 
 type Size = { rest: number; warmUp: boolean }
 
-/** Starts something over and over, looks at it when it is ready and after so many seconds of rest, and stops it. */
+/** Repeatedly starts something, measures it when it is ready and after `rest` seconds, and stops it. */
 export function launching(name: string, start: () => Promise<Launched>, { rest, warmUp }: Size): Variant<Launch> {
   const slice = async (): Promise<Launch> => {
     await using launched = await start()
@@ -31,7 +31,7 @@ export function launching(name: string, start: () => Promise<Launched>, { rest, 
   return { name, processes: {}, warm: async () => void (warmUp && (await slice())), slice }
 }
 
-/** @throws Error where it cannot be told: there is /proc on Linux alone */
+/** @throws Error if it cannot be read: only Linux has /proc */
 function heldBy(pids: readonly number[]): Held {
   const sum = (of: (pid: number) => number | undefined) =>
     pids.reduce((total, pid) => {

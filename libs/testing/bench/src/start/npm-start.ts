@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { root } from '@kingcar/localstack/paths'
 import type { Launched } from './launch.ts'
 
-/** A stop is over when nobody holds its output any more: npm itself ends before those that it started. */
+/** A stop is complete when no process holds the output open: npm itself exits before its children. */
 async function run(dataDir: string): Promise<Launched> {
   const ports = { PORT: '0', NATS_PORT: '0', MQTT_PORT: '0' }
   const env = { ...process.env, NODE_ENV: '', ...ports, DATA_DIR: dataDir }
@@ -19,7 +19,7 @@ async function run(dataDir: string): Promise<Launched> {
       if (line.startsWith('ready {')) resolve(performance.now() - begin)
     })
   const readyMs = await Promise.race([ready, closed.then(() => undefined)])
-  if (readyMs === undefined) throw new Error(`npm start ended:\n${output.join('\n')}`)
+  if (readyMs === undefined) throw new Error(`npm start exited:\n${output.join('\n')}`)
   return {
     readyMs,
     pids: [],
@@ -30,7 +30,7 @@ async function run(dataDir: string): Promise<Launched> {
   }
 }
 
-/** Makes a data folder by a first start, and gives what starts the product in it by its command line. */
+/** Creates a data folder by a first start, and returns a function that runs `npm start` in it. */
 export async function npmStart(dataDir: string): Promise<() => Promise<Launched>> {
   await (await run(dataDir))[Symbol.asyncDispose]()
   return () => run(dataDir)

@@ -8,7 +8,7 @@ export const togetherName = 'these five at once'
 export const commandName = 'npm start, not the first'
 export const processes = ['member', 'catalog', 'orders', 'recognition', 'gateway'] as const
 
-/** Milliseconds to `ready`, and MiB of RSS then, at most. */
+/** Maximum milliseconds to `ready`, and MiB of RSS then. */
 const limits = { service: { readyMs: 200, rss: 90 }, gateway: { readyMs: 300, rss: 120 } }
 /** Of all five: milliseconds until the last is ready, and MiB of PSS when idle. */
 const together = { readyMs: 2_000, pss: 350 }
@@ -22,7 +22,7 @@ export function toReport(
   const bare = find(measured, bareName)
   return {
     scenario: 'start',
-    how: `From spawn to the line "ready", ${rounds} rounds in rotation; idle is ${rest} s later. Middle of the rounds; MiB.`,
+    how: `From spawn to the line "ready", ${rounds} rounds in rotation; idle is ${rest} s later. Median of the rounds; MiB.`,
     rows: measured.map((each) => ({
       process: each.name,
       'ready ms': readyOf(each).toFixed(0),

@@ -7,15 +7,18 @@ import { root } from '@kingcar/localstack/paths'
 import { freePort } from '@kingcar/localstack/ports'
 import { startProductProcess } from '@kingcar/localstack/product-process'
 
-/** What the product's processes are started on. */
+/** What the product's processes run on. */
 export type Ground = {
-  /** Of the database server, for a role that may do anything. */
+  /** URL of the database server, for a superuser. */
   databaseUrl: string
-  /** Starts one of them with the flags and the environment that `npm start` gives it. Gives its time to `ready`, in ms. */
+  /** Starts one process with the flags and environment of `npm start`. Returns its time to `ready`, in ms. */
   start(name: ProcessName): Promise<{ child: Child; readyMs: number }>
 }
 
-/** PostgreSQL and nats-server as `npm start` runs them, with tables and streams, and the provider of payments; `stack` stops them. */
+/**
+ * PostgreSQL and nats-server as `npm start` runs them, with tables and streams, and the payment provider's simulator;
+ * `stack` stops them.
+ */
 export async function openGround(folder: string, stack: AsyncDisposableStack): Promise<Ground> {
   const config = {
     ...{ HOST: '127.0.0.1', PORT: 0, NATS_PORT: 0, MQTT_PORT: 0, READS_PARTITIONS: 1, DATA_DIR: folder, NODE_ENV: '' },
