@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { createRandom } from '../src/random.ts'
 
 /*
- * Writes the files of this folder: `node libs/testing/e2e/hostile-images/generate.ts`. What each is answered stands in table.ts.
+ * Writes the files of this folder: `node libs/testing/e2e/hostile-images/generate.ts`. table.ts has the expected
+ * response to each.
  */
 
 const random = createRandom(7)
@@ -20,27 +21,27 @@ const uint32 = (value: number) => {
   return bytes
 }
 
-/* PNG, piece by piece. */
+/* PNG, chunk by chunk. */
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))])
 }
-/** @param kind bits a sample and PNG's colour type */
+/** @param kind bits per sample, and PNG's colour type */
 const header = (width: number, height: number, [bits, colour]: readonly [number, number] = [8, 2]) =>
   chunk('IHDR', Buffer.concat([uint32(width), uint32(height), Buffer.from([bits, colour, 0, 0, 0])]))
 const png = (...chunks: Buffer[]) => Buffer.concat([pngSignature, ...chunks, chunk('IEND', Buffer.alloc(0))])
 const pixels = (rows: Buffer) => chunk('IDAT', deflateSync(rows, { level: 9 }))
 const dot = [header(1, 1), pixels(Buffer.from([0, 1, 2, 3]))] as const
 
-/* Bombs: small files that would unpack to much. */
+/* Bombs: small files that decompress to much. */
 const bit = [1, 0] as const
 const black = (width: number, height: number) => Buffer.alloc((Math.ceil(width / 8) + 1) * height)
 write('png-256-megapixels.png', png(header(16_000, 16_000, bit), pixels(black(16_000, 16_000))))
 write('png-only-says-huge.png', png(header(2 ** 31 - 1, 2 ** 31 - 1), pixels(Buffer.alloc(9))))
 write('png-1-by-40-million.png', png(header(1, 40_000_000), pixels(Buffer.alloc(99))))
 write('png-40-million-by-1.png', png(header(40_000_000, 1), pixels(Buffer.alloc(99))))
-/** Each row repeats the one before, which its own filter alone makes small: 32 MB anew. */
+/** Each row repeats the one before, so only its own filter makes it small: re-encoded it takes 32 MB. */
 const [wide, high] = [13_000, 830]
 const repeated = Buffer.concat([Buffer.from([2]), Buffer.alloc(wide * 3)])
 const rows = [Buffer.from([0]), noise(wide * 3), ...Array.from({ length: high - 1 }, () => repeated)]
@@ -77,13 +78,13 @@ const riff = (...chunks: [type: string, data: Buffer][]) => {
   size.writeUInt32LE(body.length)
   return Buffer.concat([Buffer.from('RIFF', 'latin1'), size, body])
 }
-/** VP8X: flags, and the canvas less one in three bytes each. */
+/** VP8X: flags, and width and height minus one in three bytes each. */
 const canvas = Buffer.from([0, 0, 0, 0, 0xfe, 0x3f, 0, 0xfe, 0x3f, 0])
 write('webp-only-says-huge.webp', riff(['VP8X', canvas], ['VP8 ', webp.subarray(20)]))
 /** VP8L: 16383 by 16383. */
 write('webp-lossless-only-says-huge.webp', riff(['VP8L', Buffer.from([0x2f, 0xfe, 0xbf, 0xff, 0x0f, 0, 0, 0])]))
 
-/* Two things at once: a picture, and something else behind or within it. */
+/* Polyglots: an image with something else behind or inside it. */
 const script = '<script>alert(1)</script>'
 /** A ZIP archive of one file. */
 const zip = (() => {
@@ -113,7 +114,7 @@ write('png-text-of-html.png', png(dot[0], chunk('tEXt', Buffer.from(`Comment\0${
 write('webp-and-html.webp', webp, `<html>${script}</html>`)
 write('gif-and-js.gif', `GIF89a/*${'\0'.repeat(20)}*/=1;alert(1)`)
 
-/* What is taken for a picture elsewhere. */
+/* Formats that other services accept as images. */
 write('svg.svg', `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`)
 write(
   'svg-named-jpeg.jpg',
@@ -133,7 +134,7 @@ write(
   "push graphic-context\nviewbox 0 0 9 9\nfill 'url(https://127.0.0.1/x|id)'\npop graphic-context",
 )
 
-/* Broken ones. */
+/* Broken images. */
 write('no-byte.jpg')
 write('one-byte.jpg', '\xff')
 write('jpeg-signature-alone.jpg', '\xff\xd8\xff')
@@ -157,7 +158,7 @@ write('webp-signature-alone.webp', 'RIFF\0\0\0\0WEBP')
 write('webp-half.webp', webp.subarray(0, webp.length / 2))
 write('webp-of-noise.webp', riff(['VP8 ', noise(300)]))
 
-/* Good ones of rare kinds, and what they carry beside their pixels. */
+/* Valid images of rare kinds, and their metadata. */
 const square = (channels: 3 | 4) => sharp({ create: { width: 64, height: 48, channels, background: '#a40' } })
 write('png-16-bit.png', await square(3).toColourspace('rgb16').png().toBuffer())
 write('png-palette.png', await square(4).png({ palette: true }).toBuffer())

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { formOf } from '../src/pictures.ts'
 
 /*
- * Every file of this folder and what it is answered when somebody sends it as a picture. One that is taken is made anew, and
- * nothing of what it carried beside its pixels is left.
+ * Every file of this folder, with the response to its upload as a picture. An accepted one is re-encoded and keeps
+ * nothing but its pixels.
  */
 const files = `
 png-256-megapixels.png               413 PAYLOAD_TOO_LARGE
@@ -69,7 +69,7 @@ webp-place.webp                      201 taken
 const folder = new URL('.', import.meta.url)
 const good = readFileSync(new URL('jpeg-progressive.jpg', folder))
 
-/** Bodies that are no picture sent as it should be. */
+/** Bodies that are not a valid picture upload. */
 const bodies: readonly [name: string, body: FormData | string, status: number, code: string][] = [
   ['no part', new FormData(), 400, 'VALIDATION_FAILED'],
   ['a text instead of a file', formOf(['image', 'text']), 400, 'VALIDATION_FAILED'],
@@ -87,7 +87,7 @@ const bodies: readonly [name: string, body: FormData | string, status: number, c
 
 export type Hostile = { name: string; body: FormData | string; status: number; code: string }
 
-/** What is sent, and what it is answered. */
+/** Uploads, and the expected response to each. */
 export const hostile: readonly Hostile[] = [
   ...files
     .trim()
@@ -99,8 +99,8 @@ export const hostile: readonly Hostile[] = [
   ...bodies.map(([name, body, status, code]): Hostile => ({ name, body, status, code })),
 ]
 
-/** Files of the folder that no line names. */
+/** Files of the folder that are missing in the list. */
 export const unnamed = readdirSync(folder).filter((name) => !/\.ts$/.test(name) && !files.includes(`\n${name} `))
 
-/** What stands in files that are taken, and may not be in what is sent. */
+/** Contents of accepted files that no served picture may contain. */
 export const payloads = ['script', 'alert', 'PK\x03\x04', 'WHO-TOOK-THIS', 'Exif', 'ICC_PROFILE']

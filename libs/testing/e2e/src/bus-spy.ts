@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { connect, type Msg } from 'nats'
 import type { Product } from './product.ts'
 
-/** Hears all that is said in the product's own account. */
+/** Receives all messages of the product's NATS account. */
 export type Spy = AsyncDisposable & {
-  /** What kept it from hearing something. */
+  /** Errors that kept it from receiving something. */
   readonly deaf: readonly string[]
 }
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /*
- * What developers of member apps are told to do, done in a folder that knows nothing of the repository: the packed client and
- * an outside generator's, with the very programs that the client's README shows.
+ * Follows the instructions for developers of member apps in a folder outside of the repository: the packed client and a
+ * third-party generator, with the exact programs of the client's README.
  */
 
 const execute = promisify(execFile)
@@ -23,19 +23,19 @@ const compilerOptions = [
   'false',
 ]
 
-/** Runs a program with the Node that runs this; rejects with what it wrote where it fails. */
+/** Runs a program with this Node; rejects with its output if it fails. */
 export async function runNode(folder: string, ...args: string[]): Promise<string> {
   return (await execute(process.execPath, args, { cwd: folder })).stdout
 }
 
-/** The programs of the client's README, by the name that stands beside the language. */
+/** The programs of the client's README, by the name next to the language. */
 export async function readmePrograms(): Promise<Record<string, string>> {
   const readme = await readFile(join(root, 'libs/client/README.md'), 'utf8')
   const blocks = readme.matchAll(/^```(?:js|ts) (\S+)\n([\s\S]*?)^```$/gm)
   return Object.fromEntries([...blocks].map(([, name = '', text = '']) => [name, text]))
 }
 
-/** Makes a project with the types of Node beside what it installs. */
+/** Creates a project with the types of Node and room for its packages. */
 async function makeProject(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
@@ -43,13 +43,13 @@ async function makeProject(folder: string): Promise<void> {
 
 const link = (name: string, folder: string) => symlink(join(modules, name), join(folder, 'node_modules', name))
 
-/** Builds and packs the client, and installs it in a project of its own. Gives the files of the package. */
+/** Builds and packs the client, and installs it in its own project. Returns the files of the package. */
 export async function installPackedClient(folder: string): Promise<string[]> {
   await makeProject(folder)
   await runNode(folder, join(root, 'libs/client/build.ts'))
   const packed = await npm(folder, 'pack', join(root, 'libs/client/dist'), '--json', '--ignore-scripts')
   const [tarball] = Object.values(JSON.parse(packed) as Record<string, { filename: string; files: { path: string }[] }>)
-  if (!tarball) throw new Error('nothing was packed')
+  if (!tarball) throw new Error('npm packed nothing')
   await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${tarball.filename}`)
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
   await link('@types/node', folder)
@@ -61,7 +61,7 @@ async function npm(folder: string, ...args: string[]): Promise<string> {
   return (await execute('npm', args, { cwd: folder })).stdout
 }
 
-/** Generates a client from the document of a running product, in a project of its own. */
+/** Generates a client from the document of a running product, in its own project. */
 export async function generateClient(folder: string, base: string): Promise<void> {
   await makeProject(folder)
   await mkdir(join(folder, 'node_modules/@oazapfts'))
@@ -70,7 +70,7 @@ export async function generateClient(folder: string, base: string): Promise<void
   await runNode(folder, generator, `${base}/openapi.json`, 'kingcar.ts')
 }
 
-/** Checks programs in a folder as strictly as the compiler can; rejects with its errors. */
+/** Type-checks programs in a folder with the strictest options; rejects with the errors. */
 export async function checkTypes(folder: string, ...files: string[]): Promise<void> {
   const options = [...compilerOptions, '--allowJs', '--checkJs', '--allowImportingTsExtensions', '--types', 'node']
   try {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 type Value = { stringValue?: string; intValue?: number; doubleValue?: number; boolValue?: boolean }
 type Attribute = { key: string; value: Value }
 
-/** A span as OTLP/JSON tells it: https://opentelemetry.io/docs/specs/otlp/. */
+/** A span in OTLP/JSON: https://opentelemetry.io/docs/specs/otlp/. */
 type Told = {
   traceId: string
   spanId: string
@@ -20,16 +20,16 @@ type Told = {
 type Body = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Told[] }[] }[] }
 
 export type CollectedSpan = Omit<Told, 'attributes'> & {
-  /** The process that made it. */
+  /** The process that created it. */
   service: string
   attributes: Record<string, string | number | boolean | undefined>
 }
 
-/** What takes spans by OTLP over HTTP, as an operator's collector does. */
+/** Accepts spans by OTLP over HTTP, as an operator's collector does. */
 export type Collector = AsyncDisposable & {
   url: string
   spans: CollectedSpan[]
-  /** All that was sent, as it came. */
+  /** All raw bodies. */
   bodies(): string
   /** Headers of the last request. */
   headers: IncomingHttpHeaders

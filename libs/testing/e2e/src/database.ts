@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import type { Product } from './product.ts'
 
-/** The product's own database as its superuser, for what has no door: to be ended by the caller. */
+/** The product's own database as its superuser, for data that the API does not have. The caller ends the connection. */
 export const openDatabase = async (product: Pick<Product, 'databaseUrl'>): Promise<Sql> =>
   postgres(await product.databaseUrl(), { max: 2 })

@@ -2,15 +2,15 @@ import { type Success, send } from './http.ts'
 
 type Schema = { type?: string; pattern?: string; [keyword: string]: unknown }
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema }
-/** A call as the published document describes it. */
+/** A call of the published document. */
 export type DocumentedCall = {
   id: string
   method: string
   path: string
   parameters: Parameter[]
-  /** By its type of content. */
+  /** By content type. */
   body: Record<string, { schema: Schema; example?: unknown }>
-  /** `bearer`, or `device` where a recognizer signs in; none where everybody may call it. */
+  /** `bearer`, or `device` for recognizers; empty for a public call. */
   schemes: string[]
 }
 
@@ -27,7 +27,7 @@ export type Document = { paths: Record<string, Record<string, Described>> }
 export const readDocument = async (base: string): Promise<Document> =>
   (await send<Document & Success<never>>(base, 'GET', '/openapi.json')).body
 
-/** What a reference within the document points to. */
+/** The target of a reference within the document. */
 function follow<T extends object>(document: Document, node: T | Reference): T {
   if (!('$ref' in node)) return node
   const steps = (node as Reference).$ref.split('/').slice(1)

@@ -4,7 +4,7 @@ import { connect } from 'nats'
 import { openDatabase } from './database.ts'
 import type { Product } from './product.ts'
 
-/** Every row of every table of every schema of ours, as text, by the table. */
+/** Every row of every table of the product's schemas, as text, by table. */
 export async function allRows(product: Product): Promise<Map<string, string>> {
   const sql = await openDatabase(product)
   try {
@@ -24,7 +24,7 @@ export async function allRows(product: Product): Promise<Map<string, string>> {
   }
 }
 
-/** Every message of every stream, subject and headers too, as text, by the stream; seen by a stock client of NATS. */
+/** Every message of every stream, with subject and headers, as text, by stream; read by a standard NATS client. */
 export async function allMessages({ dataDir, ready }: Product): Promise<Map<string, string>> {
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
@@ -34,7 +34,7 @@ export async function allMessages({ dataDir, ready }: Product): Promise<Map<stri
     for await (const { config, state } of streams.list()) {
       const parts: string[] = []
       for (let seq = state.first_seq; state.messages > 0 && seq <= state.last_seq; seq++) {
-        const message = await streams.getMessage(config.name, { seq }).catch(() => undefined) // removed since
+        const message = await streams.getMessage(config.name, { seq }).catch(() => undefined) // removed in the meantime
         if (message) parts.push(message.subject, String(message.header), Buffer.from(message.data).toString('latin1'))
       }
       texts.set(config.name, parts.join('\n'))

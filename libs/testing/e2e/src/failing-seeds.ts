@@ -1,8 +1,9 @@
 /**
- * Seeds with which a trial once did not hold, by its name, and what it was. Whoever names no seed runs these once more, before
- * the one that is drawn: what fails is written down here together with its mend.
+ * Seeds with which a scenario once failed, by its name, and why. A run without a seed repeats these before it draws
+ * one: each failure is added here together with its fix.
  */
 export const failingSeeds: Readonly<Record<string, readonly number[]>> = {
-  // Refunds that had been made were asked again for some seconds only, in which the provider was thought to be away.
+  // Refunds that had been made were requested again for only some seconds, in which the provider was considered
+  // unavailable.
   loss: [7104],
 }

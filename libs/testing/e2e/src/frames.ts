@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { rawRequest, upgradeHeaders } from './raw.ts'
 
-/** Kinds of frames (RFC 6455 §5.2). */
+/** Opcodes of frames (RFC 6455 §5.2). */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
 type FrameOptions = {
-  /** Whether it is the last of its message; true without it. */
+  /** The FIN bit; default true. */
   last?: boolean
-  /** Three reserved bits; the first says that it is compressed. */
+  /** Three reserved bits; the first one means compression. */
   reserved?: number
   masked?: boolean
-  /** What the frame says of its length, where it lies. */
+  /** Replaces the frame's length field. */
   says?: bigint
 }
 
-/** A frame as a client sends it, or as none should. */
+/** A client's frame, valid or not. */
 export function clientFrame(opcode: number, payload: string | Buffer = '', options: FrameOptions = {}): Buffer {
   const { last = true, reserved = 0, masked = true } = options
   const data = Buffer.from(payload)
@@ -38,11 +38,13 @@ function lengthOf(says: bigint, bit: number): Buffer {
 
 export type RawSocket = Disposable & {
   socket: Socket
-  /** The code that the other side closed with; 0 where it ended the connection without one. */
+  /** The close code of the other side; 0 if the connection ended without one. */
   closed: Promise<number>
 }
 
-/** Opens the live socket and leaves it to the caller what to send; answers no ping. @throws with the status of a refusal */
+/**
+ * Opens the live socket; the caller decides what to send, and pings get no reply. @throws with the status of a refusal
+ */
 export function openRawSocket(base: string, token: string): Promise<RawSocket> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
@@ -54,7 +56,7 @@ export function openRawSocket(base: string, token: string): Promise<RawSocket> {
     let opened = false
     const closed = new Promise<number>((end) => socket.on('close', () => end(code)))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (!opened) reject(error) // afterwards its close says it
+      if (!opened) reject(error) // afterwards `closed` reports it
     })
     socket.on('data', (part: Buffer) => {
       held = Buffer.concat([held, part])
@@ -72,7 +74,7 @@ export function openRawSocket(base: string, token: string): Promise<RawSocket> {
   })
 }
 
-/** Reads whole frames of a server, looks for its close, and gives what is left. */
+/** Parses a server's frames, calls `onClose` for a close frame, and returns the remaining bytes. */
 function takeFrames(bytes: Buffer, onClose: (code: number) => void): Buffer {
   let left = bytes
   while (left.length >= 2) {

@@ -8,20 +8,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@kingcar/localstack/ports'
 import { temporaryFolder } from '@kingcar/testing'
 
-/** Whether a program of this name is installed. */
+/** True if a program of this name is installed. */
 export const hasProgram = (name: string): boolean => {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.some((folder) => existsSync(join(folder, name)))
 }
 
-/** What the proxy says of a request: the id that it gave it, what was answered, and whether it handed it on. */
+/** The proxy's log of a request: its id, the status, and whether it was forwarded. */
 export type Passed = { id: string; status: number; handedOn: boolean }
 
 export type Proxy = AsyncDisposable & { url: string; passed(): Passed[] }
 
 /**
- * One line a request; connections to the gateway serve all clients. The gateway sees the proxy's own request id and the
- * client's address behind whatever the client says that it is.
+ * One log line per request; connections to the gateway are shared by all clients. The gateway gets the proxy's own
+ * request id, and the client's address after whatever the client claims.
  */
 const configuration = (port: number, gateway: string) => `
 global
@@ -57,7 +57,7 @@ export async function startHaproxy(base: string): Promise<Proxy> {
   await writeFile(file, configuration(port, new URL(base).host))
   const path = `${process.env.PATH}${delimiter}/usr/sbin${delimiter}/usr/local/sbin`
   const said = join(folder.path, 'haproxy.log')
-  const log = openSync(said, 'a') // no pipe: where nobody reads one fast enough, haproxy drops lines
+  const log = openSync(said, 'a') // a file and not a pipe: haproxy drops lines when a pipe is not read fast enough
   opened.defer(() => closeSync(log))
   const child = spawn('haproxy', ['-db', '-f', file], {
     env: { ...process.env, PATH: path },

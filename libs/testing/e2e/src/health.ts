@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { send } from './http.ts'
 import { latencyAt } from './latency.ts'
 
-/** Milliseconds that an answer took; infinite where none came. */
+/** Milliseconds of the health probe's responses; infinite without any. */
 export type Health = { asked: number; p50: number; p99: number }
 
-/** Asks for health twenty times a second until it is stopped, as a balancer and everybody else would. */
+/** Probes health twenty times a second until it is stopped, like a load balancer. */
 export function askHealth(base: string): { stop(): Promise<Health> } {
   const times: number[] = []
   let stopped = false

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { deadline } from '@kingcar/testing/deadline'
 
-/** Plain HTTP against the product, as an outside client that shares no code with it would speak; `body` is null for a file. */
+/** Plain HTTP against the product, as an outside client without shared code; `body` is null for a file. */
 export type Reply<T = unknown> = { status: number; headers: Headers; body: T; text: string }
 
 export type Failure = { success: false; error: { code: string; message: string; requestId: string } }
@@ -32,10 +32,10 @@ export async function send<T = unknown>(
   return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : null) as T }
 }
 
-/** Milliseconds until whoever is told to come back does. */
+/** Milliseconds until a request is repeated after Retry-After. */
 const pause = 200
 
-/** Asks again while nobody can answer, as every client does; for what may be said twice. */
+/** Repeats while the product responds 503, as every client does; for requests that may be repeated. */
 export async function patiently<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   for (const until = Date.now() + deadline; ; await wait(pause)) {
     const reply = await ask()
@@ -44,12 +44,12 @@ export async function patiently<T>(ask: () => Promise<Reply<T>>): Promise<Reply<
 }
 
 /**
- * What a call results in that has to succeed, if not at once; for what may be said twice.
- * @throws where it is refused, or nobody can answer all the while
+ * The result of a call that must succeed, after retries; for requests that may be repeated.
+ * @throws if it is refused, or always gets 503
  */
 export async function resultOf<T>(base: string, method: string, path: string, options: Options = {}): Promise<T> {
   const reply = await patiently(() => send<Success<T>>(base, method, path, options))
-  if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+  if (reply.status >= 300) throw new Error(`${method} ${path} returned ${reply.status} ${reply.text}`)
   return reply.body.result
 }
 

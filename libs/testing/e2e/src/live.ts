@@ -5,7 +5,7 @@ export type LiveEvent = { visitId: string; storeId: string; carNumber: string; r
 export type Live = Disposable & { events: readonly LiveEvent[]; socket: WebSocket }
 
 /**
- * The live socket as a browser opens it: what it brought so far, and its end.
+ * The live socket as a browser opens it: its events so far, and its end.
  * @param query with its question mark
  */
 export async function openLive(base: string, token: string, query = ''): Promise<Live> {

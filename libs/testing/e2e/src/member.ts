@@ -2,13 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { patiently, resultOf, type Success, send, type Tokens } from './http.ts'
 
-/** A member app, as somebody else would write it from the documents. */
+/** A member app, as an outside developer would write it from the documents. */
 export type JoinedMember = Tokens & { id: string; email: string; password: string; phoneNumber: string; name: string }
 type Message = { to: string; text: string; sentAt: string }
 
 export const newNumber = () => `010${String(randomInt(1e8)).padStart(8, '0')}`
 
-/** The code of the newest message to a number, from the outbox that stands where an SMS provider would. */
+/** The code of the newest message to a number, from the outbox that replaces an SMS provider. */
 export async function codeFor(base: string, phoneNumber: string, since = 0): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const messages = await resultOf<Message[]>(base, 'GET', '/dev/outbox')
@@ -18,10 +18,10 @@ export async function codeFor(base: string, phoneNumber: string, since = 0): Pro
     if (code) return code
     await wait(50)
   }
-  throw new Error('no code came')
+  throw new Error('no code was sent')
 }
 
-/** Who is told that nobody can say now may have been sent a code all the same, and then is told not to ask again so soon. */
+/** After a 503 the code may have been sent all the same; then the next request is refused as too early. */
 async function askForCode(base: string, body: object): Promise<void> {
   let mayBeSent = false
   const { status, text } = await patiently(async () => {
@@ -30,12 +30,12 @@ async function askForCode(base: string, body: object): Promise<void> {
     return reply
   })
   const isSent = status < 300 || (mayBeSent && status === 429)
-  if (!isSent) throw new Error(`a code was answered ${status} ${text}`)
+  if (!isSent) throw new Error(`requesting a code returned ${status} ${text}`)
 }
 
-/** Proves a number: asks for a code, reads it, and exchanges it for a verification token. */
+/** Verifies a number: requests a code, reads it, and exchanges it for a verification token. */
 export async function verifyPhone(base: string, phoneNumber: string, provider = 'KINGCAR'): Promise<string> {
-  const since = Date.now() - 1_000 // the product's clock may be another
+  const since = Date.now() - 1_000 // the product's clock may differ
   await askForCode(base, { provider, phoneNumber })
   const body = { provider, phoneNumber, code: await codeFor(base, phoneNumber, since) }
   const path = '/api/phoneVerification/check'
@@ -51,7 +51,7 @@ export async function requiredTerms(base: string): Promise<string[]> {
   return inForce.flatMap((terms) => terms.filter(({ required }) => required).map(({ id }) => id))
 }
 
-/** Joins with email and password, from the phone on. */
+/** Joins with email and password, phone verification included. */
 export async function joinMember(base: string, over: Partial<JoinedMember> = {}): Promise<JoinedMember> {
   const person = {
     email: `${randomUUID()}@kingcar.test`,
@@ -76,10 +76,10 @@ export async function joinMember(base: string, over: Partial<JoinedMember> = {})
   return { ...person, id: member.id, accessToken, refreshToken }
 }
 
-/** Members that join at once. */
+/** Members that join concurrently. */
 const atOnce = 8
 
-/** Has so many join. */
+/** Lets several members join. */
 export async function joinMembers(base: string, count: number): Promise<JoinedMember[]> {
   const members: JoinedMember[] = []
   while (members.length < count) {
@@ -91,7 +91,7 @@ export async function joinMembers(base: string, count: number): Promise<JoinedMe
 
 type Joined = Tokens & { member: { id: string } }
 
-/** Who is told that nobody can say now may have joined all the same, at once or a little later: then he can sign in. */
+/** After a 503 the member may have joined all the same, immediately or a little later: then signing in works. */
 async function join(base: string, form: { email: string; password: string }): Promise<Joined> {
   for (let mayHaveJoined = false; ; mayHaveJoined = true) {
     const reply = await send<Success<Joined>>(base, 'POST', '/api/join', { body: form })
@@ -99,11 +99,11 @@ async function join(base: string, form: { email: string; password: string }): Pr
     const isAway = reply.status === 503
     const joined = isAway || mayHaveJoined ? await signInAs(base, form) : undefined
     if (joined) return joined
-    if (!isAway) throw new Error(`/api/join answered ${reply.status} ${reply.text}`)
+    if (!isAway) throw new Error(`/api/join returned ${reply.status} ${reply.text}`)
   }
 }
 
-/** Undefined where there is no such member. */
+/** Undefined if there is no such member. */
 async function signInAs(base: string, form: { email: string; password: string }): Promise<Joined | undefined> {
   const { email, password } = form
   const signedIn = await patiently(() =>

@@ -5,13 +5,13 @@ import type { Product } from './product.ts'
 
 export type Bucket = AsyncDisposable & {
   streams: JetStreamManager['streams']
-  /** The names of its whole files. */
+  /** The names of its complete files. */
   names(): Promise<string[]>
-  /** Its messages: what was left half written counts, too. */
+  /** The number of its messages, incomplete files included. */
   messages(): Promise<number>
 }
 
-/** The pictures of the product, seen by a stock client of NATS. */
+/** The product's pictures, seen by a standard NATS client. */
 export async function openBucket({ dataDir, ready }: Product): Promise<Bucket> {
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 
-/** Stores an order that is paid and cost nothing; gives its id. */
+/** Stores a paid order that cost nothing; returns its id. */
 export async function addFreeOrder(sql: Sql): Promise<string> {
   const id = randomUUID()
   const [row] = await sql<{ id: string }[]>`
@@ -16,7 +16,7 @@ export async function addFreeOrder(sql: Sql): Promise<string> {
   return row?.id ?? ''
 }
 
-/** Stores a use of a member's product, as a visit would write it; gives its id. */
+/** Stores a use of a member's product, as a visit writes it; returns its id. */
 export async function addUse(sql: Sql, userProductId: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into orders.use_logs (

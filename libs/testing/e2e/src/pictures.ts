@@ -4,20 +4,20 @@ import sharp from 'sharp'
 
 type Format = 'jpeg' | 'png' | 'webp'
 
-/** A picture of a street as a camera takes it, with the place where it was taken. */
+/** A street picture as from a camera, with its GPS position. */
 export const picture = (format: Format, width = 1_920, height = 1_080): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#456' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '37/1 30/1 0/1' }, IFD0: { Make: 'CAMERA-OF-THE-GATE' } })
     .toFormat(format)
     .toBuffer()
 
-/** What a picture's file says of itself. */
+/** Metadata of a picture. */
 export const describe = async (file: Buffer) => {
   const { format, width, height, exif, xmp, icc } = await sharp(file).metadata()
   return { format, width, height, metadata: exif ?? xmp ?? icc }
 }
 
-/** A multipart body as `fetch` takes it: each part a text or a file. */
+/** A multipart body for `fetch`: each part is a text or a file. */
 export function formOf(
   ...parts: [name: string, content: string | Buffer, filename?: string, type?: string][]
 ): FormData {
@@ -34,7 +34,7 @@ export function formOf(
   return form
 }
 
-/** Stores the row of an administrator's picture, whose bytes nobody asks for; gives its id. */
+/** Stores the row of an administrator's picture without its bytes; returns its id. */
 export async function addPicture(sql: Sql): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into catalog.images (id, owner_kind, owner_id, content_type, width, height, bytes, widths)

@@ -20,17 +20,17 @@ export type Ready = {
   stores: { id: string; name: string }[]
 }
 
-/** For trials, in which one address asks more than it may in earnest, and a token is used for longer. */
+/** For scenarios in which one address sends more requests than in production, and a token is used for longer. */
 export const withoutLimits = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
 
-/** Those that have an operations port and serve the product itself. */
+/** Processes that have an operations port and serve the product itself. */
 export const productProcesses = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
 
-/** Those that are our own. */
+/** KingCar's own processes. */
 export type ProductProcess = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway' | 'simulator'
 export type ProcessName = ProductProcess | 'nats-server' | 'postgres'
 
-/** How a process is told apart in the list of processes. */
+/** How a process is recognised in the process list. */
 const commandOf: Record<ProcessName, RegExp> = {
   member: /dist\/member\.mjs/,
   catalog: /dist\/catalog\.mjs/,
@@ -45,25 +45,25 @@ const commandOf: Record<ProcessName, RegExp> = {
 export type Product = AsyncDisposable & {
   ready: Ready
   dataDir: string
-  /** What was printed so far, both streams. */
+  /** Everything printed so far, on both streams. */
   output(): string
   pid(name: ProcessName): Promise<number>
   kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>
-  /** Where a process answers its operators, from the last `ready` line of its log. */
+  /** URL of a process's operations port, from the last `ready` line of its log. */
   operations(name: ProductProcess): Promise<string>
-  /** Of its own database, as the superuser: for what has no door. */
+  /** URL of its database for the superuser, for data that the API does not have. */
   databaseUrl(): Promise<string>
-  /** Stops it as Ctrl-C does and waits. */
+  /** Stops it like Ctrl-C, and waits. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** The starter and all that it started. */
+  /** The starter and all its descendants. */
   processes(): Promise<{ pid: number; command: string }[]>
-  /** Every process that the start made and that still lives. */
+  /** Processes of this start that are still alive. */
   survivors(): Promise<number[]>
 }
 
 /**
- * Starts the product as `npm start` does, on free ports and a data folder of its own.
- * @param starter the command line, `npm start` itself for one
+ * Starts the product as `npm start` does, on free ports and in its own data folder.
+ * @param starter the command line, for example `npm start` itself
  */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -129,8 +129,8 @@ export async function startProduct(
 let shared: Promise<Product> | undefined
 
 /**
- * The product of this process, which its test files share: for those that stop no part of it, need no settings of their own
- * and count only what they made themselves. It ends with the process.
+ * The product that the test files of this process share: for tests that stop no part of it, need no settings of their
+ * own and only count what they created themselves. It ends with the process.
  */
 export function sharedProduct(): Promise<Product> {
   shared ??= startProduct()
@@ -143,7 +143,7 @@ async function newDataFolder(environment: Record<string, string>): Promise<strin
   return folder
 }
 
-/** Fills a data folder as the first start of the product leaves it, where tests share one. */
+/** Fills a data folder from the first start that tests share, if they share one. */
 export const fillAsUsual = (folder: string): Promise<void> =>
   fillAsStarted(folder, async (dataDir) => (await startProduct({ DATA_DIR: dataDir })).stop())
 
@@ -153,7 +153,7 @@ async function readyLine(child: ChildProcess, output: () => string): Promise<Rea
     if (line) return JSON.parse(line) as Ready
     await wait(20)
   }
-  throw new Error(`the product ended with ${child.exitCode}:\n${output()}`)
+  throw new Error(`the product exited with ${child.exitCode}:\n${output()}`)
 }
 
 type Entry = { pid: number; parent: number; command: string }
@@ -173,11 +173,11 @@ async function readProcess(pid: number): Promise<Entry | undefined> {
     const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
     return { pid, parent: Number(parent), command }
   } catch {
-    return undefined // it ended while the list was read
+    return undefined // it exited while the list was read
   }
 }
 
-/** A process and all that it started, directly or not. */
+/** A process and all its descendants. */
 async function family(pid: number): Promise<Entry[]> {
   const all = await processes()
   const members = new Set([pid])

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same again for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Brings items into a random order, in place. */
+/** Shuffles items in place. */
 export function shuffle<T>(random: () => number, items: T[]): T[] {
   for (let at = items.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))

@@ -1,16 +1,19 @@
 import { connect } from 'node:net'
 
-/** What came back on one connection. */
+/** The responses on one connection. */
 export type Exchange = {
   text: string
-  /** The status of each answer, in their order. */
+  /** The status of each response, in order. */
   statuses: number[]
-  /** Whether the other side ended the connection. */
+  /** True if the other side ended the connection. */
   closed: boolean
   milliseconds: number
 }
 
-/** Sends bytes as they are and gives what comes back until the other side ends the connection, or for so long. */
+/**
+ * Sends raw bytes and returns the responses until the other side ends the connection, or until the timeout in
+ * milliseconds.
+ */
 export function exchange(base: string, bytes: string | Buffer, patience = 10_000): Promise<Exchange> {
   const { hostname, port } = new URL(base)
   const began = performance.now()
@@ -28,14 +31,14 @@ export function exchange(base: string, bytes: string | Buffer, patience = 10_000
       text += part
     })
     socket.on('close', () => done(true))
-    // a reset is an end, too: the other side need not read what it has refused
+    // a reset is an end, too: the other side does not have to read what it refused
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
     })
   })
 }
 
-/** A request as it travels; the values of headers as they are, right or wrong. */
+/** A raw request; header values are sent unchanged, valid or not. */
 export const rawRequest = (line: string, headers: Record<string, string>, body: string | Buffer = ''): Buffer =>
   Buffer.concat([
     Buffer.from(
@@ -46,7 +49,7 @@ export const rawRequest = (line: string, headers: Record<string, string>, body: 
     Buffer.from(body),
   ])
 
-/** Headers that ask for the live socket. */
+/** Headers of an upgrade to the live socket. */
 export const upgradeHeaders = (token: string): Record<string, string> => ({
   Connection: 'Upgrade',
   Upgrade: 'websocket',
@@ -55,7 +58,7 @@ export const upgradeHeaders = (token: string): Record<string, string> => ({
   'Sec-WebSocket-Protocol': `kingcar.live.v1, bearer.${token}`,
 })
 
-/** Does the work for each, so many at once. */
+/** Processes all items, `atOnce` at a time. */
 export async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
   await Promise.all(

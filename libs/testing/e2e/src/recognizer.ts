@@ -7,7 +7,7 @@ export type Recognizer = AsyncDisposable & {
   deviceId: string
   storeId: string
   connection: NatsConnection
-  /** Publishes one read and resolves with what the server acknowledged: it is stored. */
+  /** Publishes one read and resolves with the server's acknowledgement: it is stored. */
   read(
     carNumber: string,
     fields?: Record<string, unknown>,
@@ -16,7 +16,7 @@ export type Recognizer = AsyncDisposable & {
 
 export type Device = { id: string; storeId: string; secret: string }
 
-/** Registers a device as an administrator does. Its secret is shown this once. */
+/** Registers a device as an administrator does. Its secret is only returned here. */
 export async function createDevice(
   { http, email, password }: Pick<Ready, 'http' | 'email' | 'password'>,
   storeId: string,
@@ -35,7 +35,7 @@ export const readMessage = (carNumber: string, fields: Record<string, unknown> =
     ...fields,
   })
 
-/** A recognizer as its maker would write it: the stock `nats` package and the documented message. */
+/** A recognizer as its maker would write it: the standard `nats` package and the documented message. */
 export async function startRecognizer(ready: Ready, storeId = ready.stores[0]?.id as string): Promise<Recognizer> {
   const { id: deviceId, secret } = await createDevice(ready, storeId)
   const connection = await connect({

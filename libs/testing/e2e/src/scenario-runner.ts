@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { failingSeeds } from './failing-seeds.ts'
 
-/** What one trial found: its figures, and what is to hold. */
+/** The result of one scenario: its figures, and its claims. */
 export type Verdict = {
   name: string
   figures: object
   claims: Record<string, boolean>
-  /** Cases of what does not hold, for a look; the first few are printed. */
+  /** Cases that violate a claim; the first few are printed. */
   cases?: readonly unknown[]
 }
 
 export type Log = (line: string) => void
-/** What may be said as `--name=value`, and the usual values; a number is a whole one above 0. */
+/** Options `--name=value` and their defaults; a number is an integer above 0. */
 type Options = Readonly<Record<string, number | string>>
 type Conditions<O extends Options> = {
-  /** The same seed does the same again, as far as processes on a busy machine can. */
+  /** The same seed gives the same run, as far as processes on a busy machine allow. */
   seed: number
   log: Log
   options: O
@@ -25,7 +25,7 @@ export type Trial<O extends Options = never> = {
   run(conditions: Conditions<O>): Promise<Verdict[]>
 }
 
-/** A trial with options. */
+/** A scenario with options. */
 export const trial = <O extends Options>(own: Trial<O>): Trial => own as unknown as Trial
 
 /** Claims that each of these lists is empty. */
@@ -38,10 +38,10 @@ export function nothingFound(
 }
 
 /**
- * Reads `[<word>…] [<seed>] [--<option>=<value>…]`.
- * @param usual the options that are read, and their usual values
- * @param others what may be said beside them, to others
- * @throws TypeError for what is none of these, or a number that is none
+ * Parses `[<word>…] [<seed>] [--<option>=<value>…]`.
+ * @param usual the options, and their defaults
+ * @param others options of other scenarios, which are also accepted
+ * @throws TypeError for an unknown option or an invalid number
  */
 export function readWords<O extends Options>(words: readonly string[], usual: O, others: Options = {}) {
   const names = [...Object.keys(usual), ...Object.keys(others)]
@@ -52,7 +52,7 @@ export function readWords<O extends Options>(words: readonly string[], usual: O,
       const text = values[name]
       if (text === undefined) return [name, value]
       if (typeof value === 'string') return [name, text]
-      if (!/^[1-9]\d*$/.test(String(text))) throw new TypeError(`--${name} takes a whole number above 0`)
+      if (!/^[1-9]\d*$/.test(String(text))) throw new TypeError(`--${name} needs an integer above 0`)
       return [name, Number(text)]
     }),
   ) as O
@@ -66,14 +66,13 @@ export function readWords<O extends Options>(words: readonly string[], usual: O,
 }
 
 /**
- * Runs the trials that the command line names, all where it names none: `[<name>…] [<seed>] [--<option>=<value>…]`. Prints
- * what each found. The process ends with 1 where something does not hold or nothing was tried, and with 2 where there is no
- * such trial or option.
+ * Runs the scenarios that the command line names, or all: `[<name>…] [<seed>] [--<option>=<value>…]`. Prints the result
+ * of each. Exits with 1 if a claim fails or nothing was tried, and with 2 for an unknown scenario or option.
  */
 export async function runTrials(trials: Readonly<Record<string, Trial>>, words: readonly string[]): Promise<void> {
   const wanted = choose(trials, words)
   if (!wanted) return
-  // what a trial has changed of the machine it takes back at its exit
+  // at its exit the process reverts what a scenario changed on the machine
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   for (const { name, run, options, seed, isDrawn } of wanted) {
     const once = Object.hasOwn(options, 'runs') ? { runs: 1 } : {}
@@ -96,10 +95,10 @@ function choose(trials: Readonly<Record<string, Trial>>, words: readonly string[
   const chosen = named.length > 0 ? named : all
   try {
     const others: Options = Object.assign({}, ...chosen.map(([, { options }]) => options ?? {}))
-    // each with the values that are usual for itself: names are shared
+    // each with its own defaults: option names are shared
     const read = chosen.map(([name, { run, options = {} }]) => ({ name, run, ...readWords(words, options, others) }))
     const unknown = read[0]?.named.filter((name) => !Object.hasOwn(trials, name)) ?? []
-    if (unknown.length > 0) throw new TypeError(`There is no ${unknown.join(', ')}`)
+    if (unknown.length > 0) throw new TypeError(`Unknown: ${unknown.join(', ')}`)
     return read
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause

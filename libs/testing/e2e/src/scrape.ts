@@ -2,14 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Product, type ProductProcess, productProcesses } from './product.ts'
 
-/*
- * Metrics as Prometheus gets them, and as dashboards and alerts ask for them.
- */
+/* Metrics as Prometheus scrapes them, and as dashboards and alerts query them. */
 
 type Labels = Readonly<Record<string, string>>
 type Sample = { name: string; labels: Labels; value: number }
 
-/** What a process answers at /metrics, sample by sample. */
+/** The samples of a process's /metrics. */
 export async function scrape(product: Pick<Product, 'operations'>, process: ProductProcess): Promise<Sample[]> {
   const text = await (await fetch(`${await product.operations(process)}/metrics`)).text()
   return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
@@ -19,7 +17,7 @@ export async function scrape(product: Pick<Product, 'operations'>, process: Prod
   }))
 }
 
-/** The sum of the samples of a name that have these labels; 0 where there are none. */
+/** The sum of a metric's samples with these labels; 0 without any. */
 export const sumOf = (samples: readonly Sample[], name: string, labels: Labels = {}): number =>
   samples
     .filter(
@@ -27,7 +25,7 @@ export const sumOf = (samples: readonly Sample[], name: string, labels: Labels =
     )
     .reduce((sum, { value }) => sum + value, 0)
 
-/** A metric in an expression: which labels of it are named, and which values they have to have. */
+/** A metric in an expression: its labels, and the required values. */
 type Asked = { name: string; labels: string[]; selected: [label: string, is: RegExp][] }
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -44,10 +42,10 @@ export function expressions(): string[] {
   ]
 }
 
-/** What is Prometheus' own: whether a process answered, and the name of its job. */
+/** Metrics and labels of Prometheus itself: whether a scrape succeeded, and the job's name. */
 const ofPrometheus = ['up', 'job']
 
-/** The metrics that an expression asks of processes. */
+/** The metrics that an expression needs from processes. */
 export function askedOf(expression: string): Asked[] {
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/))
   const metrics = expression.matchAll(/\b((?:kingcar|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
@@ -66,7 +64,7 @@ export function askedOf(expression: string): Asked[] {
 
 const literal = (text: string) => text.replaceAll(/[^\w]/g, '\\$&')
 
-/** What of the expressions no process has: metrics, labels, and labels with such values. */
+/** Metrics, labels and label values of the expressions that no process exports. */
 export async function missingIn(product: Pick<Product, 'operations'>): Promise<string[]> {
   const samples = (await Promise.all(productProcesses.map((process) => scrape(product, process)))).flat()
   const isThere = ({ name, labels, selected }: Asked) =>

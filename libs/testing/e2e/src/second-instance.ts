@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import type { Product, ProductProcess } from './product.ts'
 
 export type Beside = AsyncDisposable & {
-  /** Whether it was killed. */
+  /** True if it was killed. */
   readonly dead: boolean
   kill(signal: NodeJS.Signals): void
 }
 
 /**
- * Starts a second process of a kind on the product's own bus and database, and waits until it is ready; or until it is dead,
- * where it is one that dies of what it finds.
+ * Starts a second process of a kind on the product's own bus and database, and waits until it is ready; or until it is
+ * dead, if it is meant to die at its first work.
  */
 export async function startBeside(
   product: Product,
@@ -29,7 +29,7 @@ export async function startBeside(
   })
   const exited = once(child, 'exit')
   if (!(await isReady(child))) await exited
-  if (child.exitCode !== null) throw new Error('it ended before it was ready')
+  if (child.exitCode !== null) throw new Error('it exited before it was ready')
   child.stdout?.resume()
   return {
     get dead() {
@@ -45,7 +45,7 @@ export async function startBeside(
 
 const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
 
-/** False where its output ended before. */
+/** False if its output ended before. */
 async function isReady({ stdout }: ChildProcess): Promise<boolean> {
   if (!stdout) throw new Error('no output to read')
   for await (const line of createInterface({ input: stdout })) if (line.includes('"msg":"ready"')) return true

@@ -5,7 +5,7 @@ export type Uploaded = { id: string; contentType: string; width: number; height:
 type Error = Failure['error'] & { details?: unknown }
 export type UploadReply = { status: number; result: Uploaded | undefined; error: Error | undefined; headers: Headers }
 
-/** Sends a multipart body to where pictures are sent. */
+/** Posts a multipart body to a path for pictures. */
 export async function sendPicture(
   base: string,
   path: '/api/images' | '/api/recognition/images',
@@ -18,7 +18,7 @@ export async function sendPicture(
   return { status: response.status, result, error, headers: response.headers }
 }
 
-/** A multipart body of one file, as the bytes that travel; the boundary is `x`. */
+/** A multipart body of one file, as raw bytes; the boundary is `x`. */
 export const rawBody = (file: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(
@@ -30,7 +30,7 @@ export const rawBody = (file: Buffer): Buffer =>
 
 type Raw = { path: string; authorization: string; type?: string; length?: number; leave?: boolean }
 
-/** Sends a request byte by byte and gives what is answered; ends the connection where there is no answer to wait for. */
+/** Sends a raw request and returns the response; closes the connection if no response is expected. */
 export function sendRaw(base: string, body: Buffer, options: Raw): Promise<string> {
   const { path, authorization, type = 'multipart/form-data; boundary=x', length = body.length, leave = false } = options
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
 /**
- * A wall screen as far as its socket goes, in the words of the contract: it keeps which sequences it was shown, answers
- * pings, and comes back by itself where it left when it is cut off.
+ * A wall screen's socket, as the contract describes it: it records the sequences that it was shown, replies to pings,
+ * and reconnects where it left off after a disconnect.
  */
 export type Viewer = Disposable & {
-  /** How many events it was shown, each counted once. */
+  /** Number of distinct events that it was shown. */
   readonly shown: number
-  /** Sequences that it was never shown, though it was shown later ones. */
+  /** Sequences that it was never shown, although it was shown later ones. */
   readonly holes: readonly [from: number, to: number][]
-  /** What it was told to have missed. */
+  /** Gaps that it was notified of. */
   readonly gaps: readonly { from: number; to: number }[]
-  /** The newest sequence that it was shown or told of; 0 before. */
+  /** The newest sequence that it was shown or notified of; 0 before. */
   readonly last: number
   readonly closes: readonly number[]
   readonly open: boolean
-  /** Reads nothing of its socket, as a frozen screen does, until it wakes. */
+  /** Stops reading its socket, like a frozen screen, until it wakes. */
   sleep(): void
   wake(): void
-  /** Calls back with each event's text. */
+  /** Called with each event's text. */
   onEvent: ((text: string) => void) | undefined
 }
 
-/** Milliseconds until it tries again; at random, so that many do not come back in one moment. */
+/** Milliseconds until it reconnects; random, so that many viewers do not reconnect at the same time. */
 const pause = { least: 500, most: 5_000 }
 
-/** Opens a viewer of all stores. @param base where it connects, asked each time where it is a function */
+/** Opens a viewer of all stores. @param base its URL; a function is called for each connection */
 export async function openViewer(base: string | (() => string), token: string): Promise<Viewer> {
   const holes: [number, number][] = []
   const gaps: { from: number; to: number }[] = []

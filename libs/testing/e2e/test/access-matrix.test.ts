@@ -14,8 +14,9 @@ import { type Product, sharedProduct } from '../src/product.ts'
 import { sendPicture } from '../src/uploads.ts'
 
 /*
- * Who may call what: every published operation of the contract as every caller, on its own object, another's and a missing
- * one. Callers and objects are those that its entry names, so that a new operation is in the matrix by its entry.
+ * Authorization of every published operation of the contract for every kind of caller, on the caller's own object,
+ * another member's and a missing one. Callers and objects come from the contract entry, so a new operation is in the
+ * matrix automatically.
  */
 const operations = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
@@ -24,10 +25,10 @@ const operations = Object.values(contract)
 type Kind = keyof typeof makers
 type Row = { name: string; method: string; path: string; callers: readonly string[]; object: Kind | undefined }
 
-/** Operations that want an object in another state than usual: an order that costs something is not paid here. */
+/** Operations that need an object in another state than usual: an order with a price cannot be paid here. */
 const ownMakers: Readonly<Record<string, 'freeOrder'>> = { payOrder: 'freeOrder' }
 
-/** Who may call, by the access of an entry: roles, `anybody`, or a way to sign in that is tried below. */
+/** Allowed callers by the access of an entry: roles, `anybody`, or a sign-in method that is tested below. */
 const callersOf = ({ access }: Operation): readonly string[] => {
   if (access === 'public') return ['anybody']
   return access === 'device' || access === 'image' ? [access] : rolesFor[access]
@@ -63,7 +64,7 @@ beforeAll(async () => {
     screen: screenToken(),
     admin: (await signIn(base, product.ready.email, product.ready.password)).accessToken,
     disabledAdmin: await disabledAdmin(),
-    expired: undefined, // of the role that the route asks for, see below
+    expired: undefined, // of the role that the route requires, see below
     forged: undefined,
   }
 })
@@ -92,14 +93,14 @@ async function disabledAdmin(): Promise<string> {
   await send(base, 'PATCH', `/admin/api/admins/${id}`, { token: boss, body: { disabled: true } })
   await waitFor(async () => {
     const { status } = await send(base, 'GET', '/admin/api/admins', { token: accessToken })
-    if (status !== 401) throw new Error('not told yet')
+    if (status !== 401) throw new Error('not disabled yet')
   })
   return accessToken
 }
 
 const created = async (path: string, body: object, token = tokens.admin): Promise<string> => {
   const reply = await send<Success<{ id: string }>>(base, 'POST', path, { token, body })
-  if (reply.status !== 201) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`${path} returned ${reply.status} ${reply.text}`)
   return reply.body.result.id
 }
 let plates = 1_000
@@ -123,10 +124,10 @@ const makeProduct = (price = 1_000) => created('/admin/api/products', { name: '�
 const grantProduct = async ({ id: memberId } = a) =>
   created('/admin/api/userProducts', { memberId, productId: await makeProduct(), reason: '매트릭스' })
 
-/** Makes a new object of a kind; a member's belongs to the one who is named. */
+/** Creates a new object of a kind; a member's object belongs to `owner`. */
 const makers = {
-  deadLetter: async () => randomUUID(), // none can be made from outside
-  image: async () => randomUUID(), // has a test of its own
+  deadLetter: async () => randomUUID(), // none can be created from outside
+  image: async () => randomUUID(), // has its own test
   admin: async () => {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
     return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
@@ -178,7 +179,7 @@ const makers = {
 /** Kinds that belong to a member. */
 const ofMembers = new Set<Kind | undefined>(['agreement', 'car', 'card', 'freeOrder', 'order', 'userProduct'])
 
-/** Inputs that a route needs besides its path, where an empty object is none. */
+/** Inputs of routes for which an empty object is not valid. */
 const inputs: Record<string, object> = {
   'POST /admin/api/screens/{id}/message': { text: '안녕하세요' },
   'PATCH /admin/api/visits/{id}': { carNumber: '34나5678', reason: '정정' },
@@ -199,7 +200,7 @@ function call({ method, path }: Row, id: string | undefined, bearer: string | un
   return send<Failure>(base, method, address, { token: bearer, body })
 }
 
-/** What a caller is told who may not, or undefined for one who may. */
+/** The expected refusal of a caller, or undefined for an allowed one. */
 function refusal({ callers: allowed }: Row, caller: Caller): [number, string] | undefined {
   if (allowed[0] === 'anybody') return undefined
   if (allowed[0] === 'device') return [401, 'UNAUTHENTICATED']
@@ -217,7 +218,7 @@ function tokenOf({ callers: [role = ''] }: Row, caller: Caller): string | undefi
   return tokens[caller]
 }
 
-/** Status, headers but for the request's own, and text without the request's id. */
+/** The response without its request id. */
 function comparable({ status, headers, text, body }: Reply<Failure>) {
   const own = ['x-request-id', 'date', 'connection', 'keep-alive']
   return {
@@ -255,8 +256,8 @@ describe.each(mayNot)('%s', (_, row) => {
   })
 })
 
-// Who leaves can call nothing after it, and has a test below.
-test.each(names.filter(([, row]) => row.name !== 'deleteMe'))('%s answers those who may', async (_, row) => {
+// A member who leaves cannot call anything afterwards; that has a test below.
+test.each(names.filter(([, row]) => row.name !== 'deleteMe'))('%s serves allowed callers', async (_, row) => {
   for (const caller of callers) {
     if (refusal(row, caller)) continue
     const owner = caller === 'otherMember' ? b : a
@@ -274,7 +275,7 @@ test.each(owned)("%s tells nothing of another's object: it is as if it were miss
   const [other, missing] = [await call(row, others, a.accessToken), await call(row, randomUUID(), a.accessToken)]
   expect(comparable(other)).toEqual(comparable(missing))
   expect(missing.status).toBe(404)
-  expect((await call(row, others, b.accessToken)).status).not.toBe(404) // it is still there, for its owner
+  expect((await call(row, others, b.accessToken)).status).not.toBe(404) // it still exists for its owner
 })
 
 test('a picture is for who sent it and administrators, and what a store shows for everybody', async () => {
@@ -301,7 +302,7 @@ test('a picture is for who sent it and administrators, and what a store shows fo
   }
 })
 
-test('what everybody may call looks at no token', async () => {
+test('public operations ignore tokens', async () => {
   for (const [name, row] of names.filter(
     ([
       ,
@@ -316,7 +317,7 @@ test('what everybody may call looks at no token', async () => {
   }
 })
 
-test('notices are for members alone, until they are for everybody, who then bring any token or none', async () => {
+test('notices are for members only, or public with any token or none if the setting says so', async () => {
   const id = await makers.notice()
   const isPublic = (value: boolean) =>
     send(base, 'PUT', '/admin/api/appSettings', { token: tokens.admin, body: { key: 'notices.public', value } })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => deployment[Symbol.asyncDispose]())
 
 /** A part of `npm run faults -- away`. */
-test('whatever is away, and however, all is answered within two seconds: rightly, or that it is away', async () => {
+test('during any outage every response comes within two seconds, and is correct or 503', async () => {
   const absences = [
     { dependency: 'catalog', way: 'dead' },
     { dependency: 'postgres', way: 'stall' },
@@ -22,7 +22,7 @@ test('whatever is away, and however, all is answered within two seconds: rightly
     expect({ absence, wrong, wasMissed: refused > 0 }).toEqual({ absence, wrong: [], wasMissed: true })
 })
 
-/** A twentieth of `npm run faults -- restarts`, at a slower pace. */
+/** A twentieth of `npm run faults -- restarts`, at a slower rate. */
 test('a rolling restart of every process costs no request and no live event', async () => {
   const outcome = await rollingRestarts(
     deployment,

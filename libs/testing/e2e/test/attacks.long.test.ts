@@ -2,7 +2,10 @@ import { root } from '@kingcar/localstack/paths'
 import { expect, test } from 'vitest'
 import { changesOf, huntAll, plantedBugs } from '../src/attacks/planted.ts'
 
-/** What the attacks say of each bug. Those that do not hide each other are in one copy, and are found by what is always tried or by few requests. */
+/**
+ * The expected finding for each bug. Bugs that do not hide each other are in one copy, and are found by the fixed
+ * probes or by few requests.
+ */
 const together: Readonly<Record<string, RegExp>> = {
   '11-orders-for-the-car-of-another-member.patch': /201 undefined for .*other car in the body/,
   '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( is answered 500/,
@@ -12,7 +15,7 @@ const together: Readonly<Record<string, RegExp>> = {
   '19-masked-screen-gets-what-an-unmasked-one-beside-it-gets.patch': /masked false,true show the whole,the whole/,
   '20-picture-keeps-where-it-was-taken.patch': /tells where it was made/,
 }
-/** Those that the first sequence ends with which meets one. */
+/** Bugs that end a sequence at the first occurrence. */
 const each: typeof together = {
   '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing \w+ of a car was answered 200/,
   '14-refund-in-parts-never-ends-the-order.patch': /an order is .*Completed.* and not .*Refund/,
@@ -21,7 +24,7 @@ const each: typeof together = {
 
 const all = { ...together, ...each }
 
-test('the attacks find ten bugs that somebody has planted who had not seen them', async () => {
+test('the attacks find ten bugs whose author had not seen the attacks', async () => {
   const quiet = () => undefined
   const alone = Object.keys(each).map((bug) => [bug])
   const hunts = [
@@ -34,7 +37,7 @@ test('the attacks find ten bugs that somebody has planted who had not seen them'
   expect(missed, hunts.map(({ output }) => output.slice(-1_500)).join('\n')).toEqual([])
 })
 
-test('each planted bug fits the code as it is', () => {
+test('each planted bug applies to the current code', () => {
   expect(plantedBugs.length).toBe(20)
   expect(plantedBugs).toEqual(expect.arrayContaining(Object.keys(all)))
   for (const bug of plantedBugs) expect(changesOf(bug, root).length).toBeGreaterThan(0)

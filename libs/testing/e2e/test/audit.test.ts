@@ -19,7 +19,7 @@ import { type Product, sharedProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { sendPicture } from '../src/uploads.ts'
 
-/** Every write of an administrator stands in the audit log, under its request, and shows no secret. */
+/** Every write of an administrator has an entry in the audit log with its request id, and without secrets. */
 let product: Product
 let sql: Sql
 let token: string
@@ -35,12 +35,12 @@ afterAll(async () => {
   await sql.end({ timeout: 1 })
 })
 
-/** Writes of administrators that leave an entry, by the contract. */
+/** Writes of administrators that the contract marks as audited. */
 const audited = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
   .filter(({ audits, http }) => typeof audits === 'string' && http.includes(' /admin/'))
 
-/** Calls under the request id of the write that is tried out. */
+/** Calls with the request id of the tested write. */
 type Call = (method: string, path: string, body?: object, own?: { token?: string }) => Promise<{ id: string }>
 
 const secret = 'a long password'
@@ -92,7 +92,7 @@ const createScreen = async (call: Call) =>
   })) as unknown as { screenId: string; accessToken: string }
 const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { key: 'audit.note', value: 1 })
 
-/** How a write is done where its example alone would not do; what it needs is made under other requests. */
+/** Writes for which the documented example is not enough; required objects are created with other request ids. */
 const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   joinAdmin: join,
   updateAdmin: async (call) => {
@@ -118,7 +118,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const { screenId, accessToken } = await createScreen(before)
     using _open = await openLive(product.ready.http, accessToken)
     const isGone = async () => (await sql`select gone from member.screens where id = ${screenId}`)[0]
-    await expect.poll(isGone).toEqual({ gone: false }) // who says so hears by then
+    await expect.poll(isGone).toEqual({ gone: false }) // its message is only accepted while it exists
     await call('POST', `/admin/api/screens/${screenId}/message`, { text: '곧 문을 닫아요' })
   },
   putAppSetting,
@@ -169,7 +169,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   deleteDeadLetter: async (call) => call('DELETE', `/admin/api/recognition/deadLetters/${await bury()}`),
 }
 
-/** Makes a new object of a kind, for writes that are done with the example of the published document. */
+/** Creates objects for writes that use the example of the published document. */
 const makers: Partial<Record<Resource, (before: Call) => Promise<string>>> = {
   banner: async (before) => (await createBanner(before)).id,
   deadLetter: bury,
@@ -188,12 +188,12 @@ async function writeByExample({ name, resource }: Operation, call: Call, before:
   if (!documentedCall) throw new Error(`the document does not have ${name}`)
   const { method, path, body } = documentedCall
   const make = resource && makers[resource]
-  if (resource && !make) throw new Error(`this test makes no ${resource}: give ${name} a function under writes`)
+  if (resource && !make) throw new Error(`this test creates no ${resource}: give ${name} a function in writes`)
   const id = await make?.(before)
   return call(method, path.replace(/\{\w+\}/, id ?? ''), body['application/json']?.example as object | undefined)
 }
 
-/** A dead letter whose message would be a read by now. */
+/** A dead letter whose message has become a valid read. */
 async function bury(): Promise<string> {
   const { storeId, deviceId } = product.ready.recognizer
   const letter = {
@@ -238,13 +238,13 @@ async function entriesOf(requestId: string): Promise<Entry[]> {
   return body.result.content
 }
 
-/** The one entry of a request, which comes a moment after its answer. */
+/** The one entry of a request, which is written shortly after the response. */
 async function entryOf(requestId: string): Promise<Entry | undefined> {
   await expect.poll(() => entriesOf(requestId)).toHaveLength(1)
   return (await entriesOf(requestId))[0]
 }
 
-/** The names in an entry for which people have no word. */
+/** Names in an entry without a Korean label. */
 function wordless({ action, entity, before, after }: Entry): string[] {
   const fields = Object.keys({ ...before, ...after })
   return [
@@ -254,7 +254,7 @@ function wordless({ action, entity, before, after }: Entry): string[] {
   ]
 }
 
-test('each write that has a function here leaves an entry by the contract', () => {
+test('each write that has a function here is audited by the contract', () => {
   const names = new Set<string>(audited.map(({ name }) => name))
   expect(Object.keys(writes).filter((name) => !names.has(name))).toEqual([])
 })
@@ -270,7 +270,7 @@ test.each(audited.map((op): [string, Operation] => [op.name, op]))('%s is audite
   expect(entry && wordless(entry)).toEqual([])
 })
 
-test('a picture of an administrator is audited, too', async () => {
+test("an administrator's picture upload is audited, too", async () => {
   const requestId = randomUUID()
   const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId }
   await sendPicture(product.ready.http, '/api/images', formOf(['image', await picture('png', 8, 8)]), headers)

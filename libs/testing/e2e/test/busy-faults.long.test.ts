@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => deployment[Symbol.asyncDispose]())
 
-/** What `npm run faults -- pace outage` does for ten minutes and for one, in seconds. */
-test('cars and orders go on coming while somebody is killed and servers are away, and nothing of it is lost', async () => {
+/** `npm run faults -- pace outage`, which run for ten minutes and for one, in a few seconds. */
+test('no car and no order is lost while processes are killed and servers are unavailable', async () => {
   const seed = Date.now() % 1_000_000
   const said = [`seed ${seed}`]
   const kill = killing(createRandom(seed), 1, (line) => said.push(line))
@@ -38,8 +38,8 @@ test('cars and orders go on coming while somebody is killed and servers are away
   expect(counts.times).toBeGreaterThan(2)
 })
 
-/** A two-hundred-and-fiftieth of `npm run faults -- soak`, too short for what it says of memory. */
-test('everything goes on while something happens now and then', async () => {
+/** A two-hundred-and-fiftieth of `npm run faults -- soak`, too short for its claims about memory. */
+test('the product keeps working under occasional faults', async () => {
   const seed = Date.now() % 1_000_000
   const { wrong, fatal, complete, requests, growth } = await soak(
     deployment,
@@ -51,8 +51,8 @@ test('everything goes on while something happens now and then', async () => {
   expect(Object.keys(growth)).toHaveLength(10)
 })
 
-/** What autoscalers of deploy/kubernetes look at: each figure that prometheus-adapter makes is made of what some process exports. */
-test('processes export what they are scaled by', async () => {
+/** Autoscaling metrics of deploy/kubernetes: prometheus-adapter computes each from metrics that processes export. */
+test('processes export the metrics that autoscaling uses', async () => {
   const file = join(root, 'deploy/kubernetes/autoscaling/prometheus-adapter.yaml')
   const { rules } = parse(readFileSync(file, 'utf8')) as { rules: { custom: Record<string, string>[] } }
   const processes = [...deployment.gateways, ...deployment.services]

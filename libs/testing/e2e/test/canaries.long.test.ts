@@ -10,12 +10,12 @@ import { type Product, startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
 /*
- * A value that is found nowhere else goes into every secret and personal field, by every route, well formed and not; then
- * nothing that any process wrote, or told the operator's collector of traces, holds one of them. The processes log as much
- * as they can.
+ * A unique value goes into every secret and personal field, through every route, in valid and invalid requests.
+ * Afterwards neither the output of any process nor the traces sent to the operator's collector contain one of them. The
+ * processes log at their most verbose level.
  */
 
-/** What is never to be seen, by what it is. */
+/** Values that must not appear, by what they are. */
 const canaries = new Map<string, string>()
 const canary = (what: string, text = `canary${randomBytes(9).toString('hex')}`): string => {
   canaries.set(what, text)
@@ -47,17 +47,17 @@ afterAll(async () => {
   await collector[Symbol.asyncDispose]()
 })
 
-/** All that was written: the terminal, every log file of services and servers, and what the collector was told. */
+/** Everything that was written: the terminal, every log file of services and servers, and the collector's input. */
 async function written(): Promise<string> {
   const folder = join(product.dataDir, 'logs')
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8'))
-  // The last line is for the person who started it: it tells how to sign in.
+  // Without the last line, which tells the person who started the product how to sign in.
   expect(new Set(collector.spans.map(({ service }) => service)).size).toBe(5)
   return [product.output().replace(/^ready .*$/m, ''), collector.bodies(), ...(await Promise.all(texts))].join('\n')
 }
 
-/** Of a phone: as it is dialled, and as it is kept. Of a card: as it is printed, too, and as bytes are shown. */
+/** Spellings of a value. Of a phone: as dialled, and as stored. Of a card also: as printed, and as escaped bytes. */
 function spellings(text: string): string[] {
   if (/^010\d{8}$/.test(text)) return [text, text.slice(1)]
   if (!/^\d{16}$/.test(text)) return [text]
@@ -65,7 +65,7 @@ function spellings(text: string): string[] {
   return [text, groups.join('-'), groups.join(' '), Buffer.from(text).toString('hex')]
 }
 
-/** What of the canaries stands there. */
+/** The canaries that a text contains. */
 const leaked = (where: string) =>
   [...canaries].filter(([, text]) => spellings(text).some((each) => where.includes(each))).map(([what]) => what)
 
@@ -87,7 +87,7 @@ type Document = {
   components: { schemas: Record<string, unknown> }
 }
 
-/** Names of all fields that any body takes, so that each is sent with a canary to each route. */
+/** Names of all fields that any body accepts, so that each is sent with a canary to each route. */
 function fieldsOf(node: unknown, into = new Set<string>()): Set<string> {
   if (typeof node !== 'object' || node === null) return into
   if ('properties' in node && typeof node.properties === 'object' && node.properties !== null)
@@ -108,7 +108,7 @@ test('no log of any process holds a secret or what tells who somebody is', async
   const member = await joinWithCanaries()
   const { email, password, phoneNumber, accessToken: token } = member
 
-  // What members do, right and wrong.
+  // A member's requests, valid and invalid.
   const wrongPassword = canary('wrong password')
   const newPassword = canary('new password')
   await send(base, 'POST', '/api/login', { body: { email, password } })
@@ -123,7 +123,7 @@ test('no log of any process holds a secret or what tells who somebody is', async
     answers.push((await send(base, 'POST', '/api/socialLogin', { body })).text)
   }
 
-  // A car that is registered, driven in, and looked for.
+  // A car that is registered, driven in, and searched for.
   const [brand] = (await send<Success<{ id: string }[]>>(base, 'GET', '/api/carBrands')).body.result
   const carNumber = canary('plate', `8${randomInt(10, 100)}서${randomInt(1_000, 10_000)}`)
   await send(base, 'POST', '/api/cars', { token, body: { carNumber, carBrandId: brand?.id, model: '카니발' } })
@@ -138,7 +138,7 @@ test('no log of any process holds a secret or what tells who somebody is', async
     await send(base, 'GET', `/admin/api/members?q=${encodeURIComponent(q)}`, { token: admin })
   await send(base, 'GET', `/admin/api/visits?carNumber=${encodeURIComponent(carNumber)}`, { token: admin })
 
-  // Every field of every body, everywhere; bodies that are no JSON; tokens and queries that are wrong.
+  // Every field of every body to every route; invalid JSON; invalid tokens and queries.
   const { paths, components } = (await send<Document>(base, 'GET', '/openapi.json')).body
   const everything = Object.fromEntries(
     [...fieldsOf([paths, components])].map((name) => [name, canary(`field ${name}`)]),
@@ -156,7 +156,7 @@ test('no log of any process holds a secret or what tells who somebody is', async
     }
   }
 
-  // Failures inside: the database dies while all of it is asked.
+  // Internal errors: the database dies during these requests.
   const asked = Array.from({ length: 20 }, () =>
     send(base, 'POST', '/api/login', { body: { email, password: newPassword } }),
   )
@@ -168,17 +168,17 @@ test('no log of any process holds a secret or what tells who somebody is', async
   const log = await written()
   expect(log).toContain('"level":') // it is the log
   expect(leaked(log)).toEqual([])
-  // Answers to faults name fields, and nothing of what was in them.
+  // Error responses name fields, without their values.
   const told = answers.filter((answer) => answer.includes('"success":false')).join('\n')
   const names = new Set([...canaries.keys()].filter((what) => what.startsWith('query name')))
   expect(leaked(told).filter((what) => !names.has(what))).toEqual([])
 })
 
-/** Numbers too short to be told from others by themselves: by what stands around them. */
+/** Numbers that are too short to be unique are recognised by their context. */
 const traces = [/(?<![\w-])20[89]\d-1[0-2](?![\w-])/, /(?:passwordTwoDigits|pwd_2digit)\W{1,8}\d\d\b/i]
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
-/** A card that nobody has, as a member types it. The provider goes by how its number ends. */
+/** A card that does not exist, as a member types it. The simulator decides by the last digits of its number. */
 function newCard(what: string, ending: string) {
   const number = canary(`number of a card that ${what}`, `9${digits(11)}${ending}`)
   return {
@@ -195,7 +195,7 @@ const theirMaskOf = ({ cardNumber }: { cardNumber: string }) =>
 
 test('of a card nothing is kept but its key and masked number: in no log, table, stream, answer or books of the provider', async () => {
   const { id: memberId, accessToken: token } = await joinMember(base)
-  const others = new Set(canaries.keys()) // which may be kept
+  const others = new Set(canaries.keys()) // these may be stored
   const answers: string[] = []
   const register = async (
     body: unknown,
@@ -211,7 +211,7 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   const control = async (name: string, body: object) =>
     expect((await send(base, 'POST', `/dev/portone/control/${name}`, { body })).status).toBe(200)
 
-  // Taken, under a key, and told again; declined when it pays; not registered; with a provider that fails.
+  // Accepted with a key, and repeated; declined at its payment; not registered; with a failing provider.
   const good = newCard('is good', '4242')
   for (let times = 0; times < 2; times++) await register(good, 201, { 'idempotency-key': 'good-card' })
   await register({ ...good, cardNumber: newCard('has the key of another', '1111').cardNumber }, 422, {
@@ -239,7 +239,7 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
     answers.push(await answerTo('POST', '/api/cards', token, torn, type))
 
-  // Keys issued in the provider's window: one that is taken over is kept, since it is what is charged; no other.
+  // Keys issued in the provider's window: an adopted one is stored, since it is charged; no other.
   const customerUid = `window-${randomBytes(9).toString('hex')}`
   const window = newCard('was registered in the window', '4242')
   await control('cards', { customer_uid: customerUid, card_number: window.cardNumber })
@@ -248,7 +248,7 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   await register({ customerUid: canary('key that was never issued') }, 402)
   await register({ customerUid: canary('key beside a card'), ...newCard('comes with a key', '4242') }, 400)
 
-  // A charge that is declined, and notices of the order that carry a card, as JSON and as a form.
+  // A declined charge, and notices of the order that contain a card, as JSON and as a form.
   const products = await send<Success<{ id: string }[]>>(base, 'GET', '/api/products')
   const ordered = { token, body: { productId: products.body.result[0]?.id } }
   const order = (await send<Success<{ id: string; merchantUid: string }>>(base, 'POST', '/api/orders', ordered)).body
@@ -268,7 +268,7 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
     await answerTo('POST', '/api/orders/webhook', undefined, form, 'application/x-www-form-urlencoded'),
   )
 
-  // Everywhere, where no card belongs.
+  // In all other requests, where no card belongs.
   const astray = newCard('goes astray', '4242')
   const body = JSON.stringify({ ...astray, card: astray, customerUid: canary('key that goes astray') })
   const { paths } = (await send<Document>(base, 'GET', '/openapi.json')).body
@@ -284,7 +284,7 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   const messages = await allMessages(product)
   const books = await readFile(join(product.dataDir, 'portone.jsonl'), 'utf8')
   const log = await written()
-  // Each of them is what it should be: it has what may be there.
+  // Each place was really read: it has the values that may be there.
   expect(tables.get('orders.cards')).toContain(maskOf(good))
   for (const { imp_uid } of notices) expect(tables.get('orders.webhooks')).toContain(imp_uid)
   expect(tables.get('orders.ledger')).toContain('paymentFailed')

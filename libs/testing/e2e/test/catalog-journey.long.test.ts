@@ -4,7 +4,7 @@ import { joinMember } from '../src/member.ts'
 import { formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 
-/** What an administrator publishes, as a member app sees it; written from the contract alone. */
+/** Content that an administrator publishes, as a member app sees it; written from the contract alone. */
 let product: Product
 let base: string
 let admin: string
@@ -24,7 +24,7 @@ const call = <T>(method: string, path: string, extras: Extras = {}): Promise<Rep
   send<Success<T>>(base, method, path, extras)
 const result = async <T>(method: string, path: string, extras: Extras = {}): Promise<T> => {
   const reply = await call<T>(method, path, extras)
-  if (reply.body?.success !== true) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+  if (reply.body?.success !== true) throw new Error(`${method} ${path} returned ${reply.status} ${reply.text}`)
   return reply.body.result
 }
 const create = (path: string, body: object) => result<Fields>('POST', `/admin/api/${path}`, { body, token: admin })
@@ -58,7 +58,7 @@ const seen = async (imageId: string, token?: string) =>
 describe('banners', () => {
   const ids = async () => (await result<Fields[]>('GET', '/api/banners')).map(({ id }) => id)
 
-  test('appear and vanish on time, in their order, and show their picture to everybody', async () => {
+  test('appear and disappear on time, in their order, and their picture is public', async () => {
     const imageId = await upload()
     expect([await seen(imageId), await seen(imageId, member), await seen(imageId, admin)]).toEqual([401, 404, 200])
     const [startsAt, endsAt] = [soon(), soon(4_500)]
@@ -79,7 +79,7 @@ describe('banners', () => {
     await remove(`banners/${banner.id}`)
   })
 
-  test('are put in another order all at once or not at all', async () => {
+  test('are reordered all together or not at all', async () => {
     const imageId = await upload()
     const [one, two] = [
       await create('banners', { title: '하나', imageId }),
@@ -131,7 +131,7 @@ describe('notices', () => {
     expect(await own()).toEqual([])
   })
 
-  test('are for members, or for everybody where the setting says so', async () => {
+  test('are for members only, or public if the setting says so', async () => {
     expect(await failure(call('GET', '/api/notices'))).toEqual([401, 'UNAUTHENTICATED'])
     const set = (value: boolean) =>
       result('PUT', '/admin/api/appSettings', { body: { key: 'notices.public', value }, token: admin })
@@ -142,7 +142,7 @@ describe('notices', () => {
     await later(async () => (await open()).status).toBe(401)
   })
 
-  test('hold no markup but the allowed', async () => {
+  test('contain only the allowed markup', async () => {
     const hostile = '<script>alert(1)</script>\n\n[눌러요](javascript:alert(1)) <img src=x onerror=alert(1)>'
     const { id, content: kept } = await create('notices', { title: '위험', content: hostile, publishedAt: null })
     expect(kept).not.toMatch(/<script|<img|javascript:/i)
@@ -178,7 +178,7 @@ describe('products', () => {
     expect(await list()).not.toContain(single.id)
   })
 
-  test('are changed by who has seen the last change', async () => {
+  test('are only changed by an administrator who has seen the last change', async () => {
     const { id } = await create('products', { name: '왁스', type: 'onetime', price: 10_000 })
     const tag = (await call('GET', `/admin/api/products/${id}`, { token: admin })).headers.get('etag') as string
     const patch = (body: object) =>
@@ -215,7 +215,7 @@ describe('stores', () => {
 describe('terms', () => {
   const inForce = async () => (await result<Fields[]>('GET', '/api/terms?termsType=MARKETING'))[0]
 
-  test('take effect on time, and what changed between two versions is told line by line', async () => {
+  test('take effect on time, and the difference between two versions is shown line by line', async () => {
     const before = (await inForce()) as Fields
     const fields = { type: 'MARKETING', title: '마케팅 수신', required: false }
     const next = await create('terms', { ...fields, content: `${before.content}\n\n새 조항`, effectiveAt: soon() })
@@ -239,7 +239,7 @@ describe('terms', () => {
 })
 
 describe('a member’s picture', () => {
-  test('is its own, for a car too, and goes with the member', async () => {
+  test('belongs to the member, also on a car, and is deleted with the member', async () => {
     const [owner, other] = [await joinMember(base), await joinMember(base)]
     const imageId = await upload(owner.accessToken)
     const looks = () =>
@@ -264,7 +264,7 @@ describe('a member’s picture', () => {
   })
 })
 
-test('what was just written is read at once', async () => {
+test('a write is visible to the next read', async () => {
   const read = async () => (await result<Fields[]>('GET', '/api/products')).map(({ name }) => name)
   const { id } = await create('products', { name: '이름 0', type: 'onetime', price: 1 })
   for (let version = 1; version <= 5; version++) {

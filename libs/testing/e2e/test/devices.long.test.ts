@@ -9,7 +9,9 @@ import { type Success, send, signIn } from '../src/http.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { createDevice, type Device, readMessage } from '../src/recognizer.ts'
 
-/** Devices by stock clients, against the product as it is started: what they may, and what nobody may. */
+/**
+ * Devices with standard clients, against the product as `npm start` runs it: what they may do, and what no device may.
+ */
 let product: Product
 let token: string
 let device: Device
@@ -47,14 +49,14 @@ async function visitsOf(carNumber: string): Promise<unknown[]> {
 }
 
 describe('over MQTT', () => {
-  test.each([0, 1] as const)('a plate with QoS %i comes to the screens', async (qos) => {
+  test.each([0, 1] as const)('a plate with QoS %i is shown on the screens', async (qos) => {
     const client = await overMqtt()
     await client.publishAsync(topicOf(device), readMessage(`21나210${qos}`), { qos })
     await expect.poll(() => shown(`21나210${qos}`)).toBe(true)
     await client.endAsync()
   })
 
-  test('QoS 2, whose unfinished messages would take the room of all sessions for ever, ends the connection', async () => {
+  test('QoS 2, whose unfinished messages would use up the limit of all sessions for ever, ends the connection', async () => {
     const client = await overMqtt()
     const ended = new Promise<void>((resolve) => client.once('close', () => resolve()))
     client.publish(topicOf(device), readMessage('21나2102'), { qos: 2 })
@@ -63,19 +65,19 @@ describe('over MQTT', () => {
     await client.endAsync(true)
   })
 
-  test('a wrong secret, and the client id of somebody else, are refused', async () => {
+  test("a wrong secret and another device's client id are refused", async () => {
     await expect(overMqtt({ secret: wrong })).rejects.toThrow(/Not authorized/i)
     await expect(overMqtt({}, randomUUID())).rejects.toThrow(/Not authorized/i)
   })
 
-  test('an empty client id is welcome', async () => {
+  test('an empty client id is accepted', async () => {
     const client = await overMqtt({}, '')
     await client.publishAsync(topicOf(device), readMessage('21나2102'), { qos: 1 })
     await expect.poll(() => shown('21나2102')).toBe(true)
     await client.endAsync()
   })
 
-  test('subscriptions are refused, its own topic too', async () => {
+  test('subscriptions are refused, to its own topic too', async () => {
     const client = await overMqtt()
     for (const topic of [topicOf(device), 'recognition/#', '#', 'visits/recorded'])
       await expect(client.subscribeAsync(topic)).rejects.toThrow()
@@ -89,7 +91,7 @@ describe('over MQTT', () => {
       await client.publishAsync(topic, readMessage('21나2103'), { qos: 1 }).catch(() => undefined)
     await client.endAsync(true)
     const own = await overMqtt()
-    await own.publishAsync(topicOf(device), readMessage('21나2104'), { qos: 1 }) // what came later has arrived
+    await own.publishAsync(topicOf(device), readMessage('21나2104'), { qos: 1 }) // what was published later has arrived
     await expect.poll(() => shown('21나2104')).toBe(true)
     await own.endAsync()
     expect(shown('21나2103')).toBe(false)
@@ -100,17 +102,20 @@ describe('over MQTT', () => {
 
 const hasMosquitto = Boolean(spawnSync('mosquitto_pub', ['--help']).stdout?.length)
 
-test.runIf(hasMosquitto)('mosquitto_pub with a device’s id and secret puts a plate on the screens', async () => {
-  const { hostname, port } = new URL(product.ready.mqtt)
-  const publish = (password: string) =>
-    promisify(execFile)('mosquitto_pub', [
-      ...['-h', hostname, '-p', port, '-u', device.id, '-P', password, '-q', '1'],
-      ...['-t', topicOf(device), '-m', readMessage('21나2105')],
-    ])
-  await expect(publish(wrong)).rejects.toThrow(/not authori/i)
-  await publish(device.secret)
-  await expect.poll(() => shown('21나2105')).toBe(true)
-})
+test.runIf(hasMosquitto)(
+  'mosquitto_pub with a device’s id and secret publishes a plate that is shown on the screens',
+  async () => {
+    const { hostname, port } = new URL(product.ready.mqtt)
+    const publish = (password: string) =>
+      promisify(execFile)('mosquitto_pub', [
+        ...['-h', hostname, '-p', port, '-u', device.id, '-P', password, '-q', '1'],
+        ...['-t', topicOf(device), '-m', readMessage('21나2105')],
+      ])
+    await expect(publish(wrong)).rejects.toThrow(/not authori/i)
+    await publish(device.secret)
+    await expect.poll(() => shown('21나2105')).toBe(true)
+  },
+)
 
 type AsyncApi = {
   servers: Record<string, { host: string; protocol: string }>
@@ -129,7 +134,7 @@ describe('as /asyncapi.json says', () => {
   }
   const exampleOf = ({ components }: AsyncApi, name: string) => components.messages[name]?.examples[0]?.payload ?? {}
 
-  test('its example of a read is stored over NATS, and taken over MQTT', async () => {
+  test('its example of a read is stored over NATS, and accepted over MQTT', async () => {
     const { body } = await send<AsyncApi & Success<never>>(product.ready.http, 'GET', '/asyncapi.json')
     const example = exampleOf(body, 'read')
     const servers = serverOf(body, 'readNats', product.ready.nats)
@@ -148,7 +153,7 @@ describe('as /asyncapi.json says', () => {
 })
 
 describe('over NATS', () => {
-  test('another device hears nothing of a read', async () => {
+  test('another device does not receive a read', async () => {
     const other = await createDevice(product.ready, device.storeId)
     const [reader, spy] = [await overNats(), await overNats(other)]
     const refused: unknown[] = []
@@ -171,7 +176,7 @@ describe('over NATS', () => {
   })
 })
 
-test('a device that was removed is out, and its screen is told of nothing more', async () => {
+test('a removed device is disconnected, and its screen gets no more events', async () => {
   const gone = await createDevice(product.ready, device.storeId)
   const [byNats, byMqtt] = [await overNats(gone), await overMqtt(gone, gone.id)]
   const ended = Promise.all([byNats.closed(), new Promise<void>((resolve) => byMqtt.once('close', () => resolve()))])
@@ -182,7 +187,7 @@ test('a device that was removed is out, and its screen is told of nothing more',
   await expect(overMqtt(gone, gone.id)).rejects.toThrow(/Not authorized/i)
 })
 
-test('a test of a device is shown as one', async () => {
+test("a device's test event is shown as a test", async () => {
   const reply = await send(product.ready.http, 'POST', `/admin/api/devices/${device.id}/test`, { token })
   expect(reply.status).toBe(200)
   await expect.poll(() => live.events.find(({ carNumber }) => carNumber === '00가0000')).toMatchObject({ test: true })

@@ -7,9 +7,8 @@ import { type ProcessName, type Product, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
 /**
- * One process after the other dies as by kill -9 while one client reads, one writes, one signs in, one renews its
- * session over and over and a recognizer publishes. What a client was told is written down and compared with what is
- * there when all is well again.
+ * One process after the other is killed with SIGKILL while clients read, write, sign in and renew their session and a
+ * recognizer publishes. What clients were told is recorded and compared with the stored data after recovery.
  */
 let product: Product
 let recognizer: Recognizer
@@ -35,7 +34,9 @@ const store = (name: string) => ({
 
 type Told = { status: number; ms: number; retryAfter: string | null; text: string }
 
-/** Asks until told to stop; each answer with the time that it took. A gateway that is dead refuses the connection: status 0. */
+/**
+ * Repeats a request until aborted; each response with its duration. A dead gateway refuses the connection: status 0.
+ */
 async function ask(until: AbortSignal, request: () => Promise<Omit<Reply, 'body'>>) {
   const answers: Told[] = []
   while (!until.aborted) {
@@ -48,10 +49,10 @@ async function ask(until: AbortSignal, request: () => Promise<Omit<Reply, 'body'
   return answers
 }
 
-/** The code of a failure that was told. */
+/** The code of an error response. */
 const codeOf = ({ status, text }: Told): string[] => (status === 0 ? [] : [(JSON.parse(text) as Failure).error.code])
 
-/** Publishes a plate of its own each time and writes down what the server acknowledged. */
+/** Publishes another plate each time and records what the server acknowledged. */
 async function publish(until: AbortSignal, syllable: string, acknowledged: string[]): Promise<void> {
   for (let number = 1000; !until.aborted; number++) {
     const plate = `${100 + (number % 600)}${syllable}${number}`
@@ -63,10 +64,12 @@ async function publish(until: AbortSignal, syllable: string, acknowledged: strin
   }
 }
 
-/** What clients do meanwhile; each may fail only while something is dead that it needs. */
+/** Concurrent work of clients; each may fail only while a process that it needs is dead. */
 type Work = 'read' | 'write' | 'login' | 'reissue'
 
-/** Who dies, and the work that may be refused until it is back: with 503, or 0 where nobody listens. */
+/**
+ * The killed process, and the work that may be refused until it has restarted: with 503, or 0 if no process listens.
+ */
 const victims: readonly { victim: ProcessName; hits: readonly Work[] }[] = [
   { victim: 'member', hits: ['login', 'reissue'] },
   { victim: 'catalog', hits: ['read', 'write'] },
@@ -77,11 +80,11 @@ const victims: readonly { victim: ProcessName; hits: readonly Work[] }[] = [
   { victim: 'postgres', hits: ['read', 'write', 'login', 'reissue'] },
 ]
 
-/** Plates of their own for each test. */
+/** Different plates for each test. */
 const syllables = ['가', '나', '다', '라', '마', '바', '사']
 
 test.each(victims)(
-  '$victim dies: every answer within 2 s and correct, recovery without help, nothing lost',
+  '$victim is killed: every response is correct and within 2 s, it recovers by itself, nothing is lost',
   async ({ victim, hits }) => {
     const base = product.ready.http
     const created = new Map<string, string>()
@@ -99,7 +102,7 @@ test.each(victims)(
     })
     const { email, password } = product.ready
     const login = ask(stop.signal, () => send(base, 'POST', '/admin/api/login', { body: { email, password } }))
-    // whoever gets no answer asks again with the tokens that he has, and is never signed out for it
+    // a client without a response repeats its request with its tokens, and must not be signed out for it
     let tokens = await signIn(base, email, password)
     const reissue = ask(stop.signal, async () => {
       const reply = await send<Success<Tokens>>(base, 'POST', '/admin/api/reissue', { body: tokens })
@@ -149,7 +152,7 @@ test.each(victims)(
         work,
       ).toEqual([])
     }
-    // it did die, and was missed
+    // it really died, with an effect
     if (victim === 'member') expect(answers.reissue.some(({ status }) => status === 503)).toBe(true)
 
     for (const [id, name] of created) {
@@ -164,12 +167,12 @@ test.each(victims)(
   },
 )
 
-/** Opens the live socket at the beginning of the stream; `plates` grows with what it tells. */
+/** Opens the live socket at the beginning of the stream; `plates` grows with its events. */
 async function openEvents(product: Product, token: string): Promise<{ plates: string[] } & Disposable> {
   const plates: string[] = []
   const url = `${product.ready.http.replace('http', 'ws')}/admin/api/live?after=0`
   const socket = new WebSocket(url, ['kingcar.live.v1', `bearer.${token}`])
-  // before it opens: the first messages come with the answer to the handshake
+  // before it opens: the first messages arrive with the handshake's response
   socket.on('message', (data) => {
     plates.push((JSON.parse(String(data)) as { carNumber: string }).carNumber)
   })

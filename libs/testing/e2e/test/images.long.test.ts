@@ -40,7 +40,7 @@ const upload = async (body: FormData, headers: Record<string, string> = {}) => {
   const { status, result, error } = await sendPicture(product.ready.http, path, body, { authorization, ...headers })
   return { status, id: result?.id as string, error: error as NonNullable<typeof error> }
 }
-/** Sends a person's picture, an administrator's unless another token is given. */
+/** Uploads a person's picture, an administrator's unless another token is given. */
 const uploadAs = (body: FormData | string, bearer = token) =>
   sendPicture(product.ready.http, '/api/images', body, { authorization: `Bearer ${bearer}` })
 const get = (id: string, query = '', headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
@@ -56,7 +56,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s is stored anew, and an adminis
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': `image/${format}`,
-    'content-disposition': `inline; filename="${id}.${format === 'jpeg' ? 'jpg' : format}"`, // not the sender's
+    'content-disposition': `inline; filename="${id}.${format === 'jpeg' ? 'jpg' : format}"`, // not the sender's name
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
     etag: expect.stringMatching(/^".+"$/),
@@ -77,7 +77,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s is stored anew, and an adminis
   expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
 })
 
-test('a small picture is not made larger', async () => {
+test('a small picture is not enlarged', async () => {
   const { id } = await upload(formOf(['image', await picture('jpeg', 400, 300)]))
   const widths = ['?width=1280', '?width=640', '?width=320'].map(async (query) => {
     const file = Buffer.from(await (await get(id, query)).arrayBuffer())
@@ -86,7 +86,7 @@ test('a small picture is not made larger', async () => {
   expect(await Promise.all(widths)).toEqual([400, 400, 320])
 })
 
-test('a picture is shown to nobody without a token, and one that is not there is not found', async () => {
+test('a picture needs a token, and a missing one is not found', async () => {
   const { id } = await upload(formOf(['image', await picture('jpeg', 40, 30)]))
   for (const each of [id, randomUUID()]) expect((await get(each, '', {})).status).toBe(401)
   expect((await get(id, '', { authorization })).status).toBe(401)
@@ -97,7 +97,7 @@ test('a picture is shown to nobody without a token, and one that is not there is
   expect((await get('x')).status).toBe(400)
 })
 
-test('the same picture under the same key is one, another one is refused', async () => {
+test('the same picture with the same key is stored once, another one is refused', async () => {
   const file = await picture('png', 64, 48)
   const key = { 'idempotency-key': randomUUID() }
   const first = await upload(formOf(['image', file]), key)
@@ -108,7 +108,7 @@ test('the same picture under the same key is one, another one is refused', async
   expect((await upload(formOf(['image', file]))).id).not.toBe(first.id)
 })
 
-test('a malformed key is refused, and nothing of its picture stays', async () => {
+test('a malformed key is refused, and its picture is not stored', async () => {
   const before = await kept()
   const refused = await upload(formOf(['image', await picture('jpeg', 64, 48)]), { 'idempotency-key': 'a b' })
   expect(refused).toMatchObject({ status: 400, error: { details: [{ path: 'Idempotency-Key' }] } })
@@ -150,10 +150,10 @@ test('hostile files have each their answer, leave nothing behind, and take no me
     memory.push((await memoryOf(pid)).now)
   }
   const [first = 0, last = 0] = memory
-  expect(last - first).toBeLessThan(80) // MiB: it goes up and down by 50, and a bomb has hundreds
+  expect(last - first).toBeLessThan(80) // MiB: it varies by 50, and a bomb takes hundreds
 })
 
-test('an upload that is broken off anywhere leaves nothing', async () => {
+test('an upload that is aborted anywhere leaves nothing', async () => {
   const { http } = product.ready
   const [before, body] = [await kept(), rawBody(randomBytes(900_000))]
   const rows = async () => (await sql`select count(*)::int as count from catalog.images`)[0]?.count
@@ -174,7 +174,7 @@ test('an upload that is broken off anywhere leaves nothing', async () => {
   await expect.poll(kept).toBe(before)
 })
 
-test('what a store shows is for everybody, whatever token comes along; what nothing shows asks for a good one', async () => {
+test('a picture that a store shows is public, whatever the token; an unused one needs a valid token', async () => {
   const { http } = product.ready
   const [shown, hidden] = [
     (await uploadAs(formOf(['image', await picture('png', 400, 300)]))).result?.id as string,
@@ -204,7 +204,7 @@ test('what a store shows is for everybody, whatever token comes along; what noth
   await expect.poll(async () => (await get(shown, '', {})).status).toBe(401)
 })
 
-test("a member's picture is on their car at once, for nobody else, and goes with them", async () => {
+test("a member's picture is on their car immediately, for no other member, and is deleted with them", async () => {
   const { http } = product.ready
   const [member, other] = [await joinMember(http), await joinMember(http)]
   const image = (await uploadAs(formOf(['image', await picture('jpeg', 64, 48)]), member.accessToken)).result
@@ -225,7 +225,7 @@ test("a member's picture is on their car at once, for nobody else, and goes with
   await expect.poll(async () => (await bucket.names()).filter((name) => name.includes(image?.id as string))).toEqual([])
 })
 
-/** A picture of a phone: 12 megapixels, noisy as a photograph is, taken upright. */
+/** A picture from a phone: 12 megapixels, with a photograph's noise, taken upright. */
 async function phonePicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
   const small = await sharp({ create: { width: 700, height: 525, channels: 3, background: '#567', noise } })
@@ -256,7 +256,7 @@ test('twenty pictures of phones at once are taken or told when to come again, wi
   expect(most - before).toBeLessThan(150)
 })
 
-test('neither secret nor place of a picture stands in a log', async () => {
+test('no log contains a secret or the location of a picture', async () => {
   const logs = ['gateway', 'catalog'].map((name) => readFileSync(join(product.dataDir, 'logs', `${name}.log`), 'utf8'))
   expect(logs.join('')).not.toContain(authorization.slice(6))
   expect(logs.join('').match(/^.*"level":50.*$/gm)).toBeNull()

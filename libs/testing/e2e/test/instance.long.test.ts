@@ -3,10 +3,10 @@ import { startChild } from '@kingcar/localstack/leashed-child'
 import { expect, test } from 'vitest'
 import { startInstance } from '../src/deployment/instance.ts'
 
-/** Milliseconds after which whoever died would be started again, were it not held. */
+/** Milliseconds after which a dead process would be restarted, were it not held. */
 const startedBy = 1_000
 
-test('one that is held when all ends is not started for it once more', async () => {
+test('an instance that is held at the end is not restarted', async () => {
   let starts = 0
   const start = async () => {
     starts += 1

@@ -4,8 +4,8 @@ import { changeKeys } from '../src/faults/keys.ts'
 import { asksAgain } from '../src/faults/topology.ts'
 import { withoutLimits } from '../src/product.ts'
 
-/** A part of `npm run faults -- keys`, with one broker and fewer requests, on a machine that others keep busy. */
-test('while every key is changed in its three steps people are served or told to ask again, and old passwords end', async () => {
+/** A part of `npm run faults -- keys`, with one broker and fewer requests, on a machine that other tests keep busy. */
+test('while every key is rotated in its three steps requests succeed or may be repeated, and old passwords become invalid', async () => {
   await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
   const { outcomes, stillGood } = await changeKeys(deployment, 10, () => undefined)
   const all = Object.values(outcomes)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lossUnderFaults } from '../src/faults/chaos.ts'
 
 /** A part of `npm run faults -- cluster clocks`: three brokers, and half of the processes with clocks that are off. */
-test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
+test('through crashes, freezes and network partitions, everything acknowledged is stored once and shown on the screens', async () => {
   const lines: string[] = []
   const size = {
     reads: 200,

@@ -10,11 +10,11 @@ import { type Product, sharedProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
 /*
- * Every page that there is to manage with, of the whole product, with something of each kind in it: nothing is said on its
- * console, nothing is asked for that is not there, axe finds nothing, and nothing has to be moved sideways on a phone.
+ * Every management page of the whole product, with an object of each kind: the browser console stays empty, no request
+ * fails, axe finds nothing, and nothing scrolls sideways on a phone.
  *
- * Axe looks at each page at one of the widths, the next one at the next; with EVERY_WIDTH=1 at all of them:
- * `EVERY_WIDTH=1 npm test -- libs/testing/e2e/test/manage-routes.long.test.ts`.
+ * Axe checks each page at one of the widths in turn; with EVERY_WIDTH=1 at all of them: `EVERY_WIDTH=1 npm test --
+ * libs/testing/e2e/test/manage-routes.long.test.ts`.
  */
 const widths = [1366, 1920, 360]
 const everyWidth = process.env.EVERY_WIDTH === '1'
@@ -23,11 +23,11 @@ let product: Product
 let browser: Browser
 let page: Page
 let admin: string
-/** One of each, by the name of its list. */
+/** An object of each list, by the list's name. */
 const ids: Record<string, string> = {}
 const complaints: string[] = []
 
-/** Of the router's sources, so that no page is left out. */
+/** From the router's sources, so that no page is missing. */
 const folder = fileURLToPath(new URL('../../../../web-admin/src/manage/', import.meta.url))
 const routes = globSync(`${folder}*/routes.tsx`)
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path))
@@ -55,7 +55,7 @@ async function uploadPicture(): Promise<string> {
   return ((await response.json()) as Success<{ id: string }>).result.id
 }
 
-/** Something in every list. */
+/** An object in every list. */
 async function fill() {
   const { http, email, password } = product.ready
   admin = (await signIn(http, email, password)).accessToken
@@ -86,7 +86,7 @@ async function fill() {
   ids.admins = String(await firstOf('admins'))
 }
 
-/** What a page says and asks for. A picture or call that is given up because the page is left is none of its faults. */
+/** A page's console messages and requests. A picture or call that is aborted because the page is left is no error. */
 function listen() {
   page.on('console', (message) => {
     if (/^(warning|error)$/.test(message.type())) complaints.push(`${page.url()} ${message.text()}`)
@@ -111,7 +111,7 @@ async function settled() {
   await page.waitForLoadState('networkidle')
 }
 
-test('every page is quiet, sound in light and dark, and as wide as its window', async () => {
+test('every page has no console message, no axe violation in light and dark, and fits its window', async () => {
   await fill()
   const context = await browser.newContext({ locale: 'ko-KR', reducedMotion: 'reduce' })
   page = await context.newPage()
@@ -127,10 +127,10 @@ test('every page is quiet, sound in light and dark, and as wide as its window', 
     await page.setViewportSize({ width: 1366, height: 768 })
     await page.goto(product.ready.http + addressOf(route))
     await settled()
-    if ((await page.getByRole('heading', { level: 1 }).count()) !== 1) found[route] = 'has not one title'
+    if ((await page.getByRole('heading', { level: 1 }).count()) !== 1) found[route] = 'does not have exactly one title'
     for (const [at, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 768 })
-      // As high as it is long: what sticks to the foot of a window covers a part of whatever happens to be behind it.
+      // As high as its content: a sticky footer would cover whatever happens to be behind it.
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
       await page.setViewportSize({ width, height: Math.max(768, height) })
       const needed = await page.evaluate<number>('document.documentElement.scrollWidth')

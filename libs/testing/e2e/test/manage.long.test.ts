@@ -10,7 +10,7 @@ let product: Product
 let browser: Browser
 let page: Page
 const log: string[] = []
-/** As the screen showed it: the command to paste, in which id, secret and topic stand. */
+/** From the screen: the command to paste contains id, secret and topic. */
 let shown: { id: string; secret: string; subject: string }
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const to = async (name: string) => {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-/** Sends one message as the device whose credentials the screen showed. */
+/** Publishes one message as the device whose credentials the screen showed. */
 async function publish(message: string): Promise<void> {
   const { id, secret, subject } = shown
   const connection = await connect({ servers: product.ready.nats, user: id, pass: secret })
@@ -63,7 +63,7 @@ async function registerDevice(): Promise<void> {
   await row('세차장 입구').getByText('연결 끊김').waitFor()
 }
 
-/** A plate that it reads waits among the visits until it is asked for; what changes of it is there at once. */
+/** A plate that it reads waits in the list of visits until it is requested; its later changes are shown immediately. */
 async function seeVisit(): Promise<void> {
   await to('방문')
   await page.getByText('실시간 연결됨').waitFor()
@@ -92,7 +92,7 @@ async function tryDevice(): Promise<void> {
   expect(await page.getByText('1–2 / 2').first().isVisible()).toBe(true)
 }
 
-/** A plate that was misread is corrected on its visit's page, and the list is found again as it was left. */
+/** A misread plate is corrected on its visit's page, and the list is as it was left. */
 async function correctPlate(): Promise<void> {
   await page.getByRole('link', { name: '차량 번호 34하 5678' }).click()
   await page.getByRole('heading', { level: 1, name: '34하 5678' }).waitFor()
@@ -106,7 +106,7 @@ async function correctPlate(): Promise<void> {
   await page.getByRole('img', { name: '차량 번호 34하 5679' }).waitFor()
 }
 
-/** What is no read stands among the dead letters, cannot be taken in, and is thrown away. */
+/** An invalid read is among the dead letters, cannot be retried, and is discarded. */
 async function discardNonsense(): Promise<void> {
   await publish('<img src=x onerror=alert(1)>')
   await to('처리하지 못한 메시지')
@@ -129,7 +129,7 @@ async function discardNonsense(): Promise<void> {
   await page.getByText('처리하지 못한 메시지가 없어요').waitFor()
 }
 
-/** A setting takes effect, is refused at its field, and goes back to its default. */
+/** A setting takes effect, is refused at its field, and returns to its default. */
 async function changeSetting(): Promise<void> {
   await to('앱 설정')
   await page.getByLabel('미등록 차량의 이름').fill('손님')
@@ -154,7 +154,7 @@ async function changeSetting(): Promise<void> {
   await expect.poll(() => page.getByLabel('미등록 차량의 이름').inputValue()).toBe('방문객')
 }
 
-/** A new secret puts the device out, and nothing of the old one was ever left lying about. */
+/** A new secret disconnects the device, and the old one was stored nowhere. */
 async function rotateSecret(): Promise<void> {
   const connection = await connect({
     servers: product.ready.nats,
@@ -177,7 +177,7 @@ async function rotateSecret(): Promise<void> {
   expect(log.filter((line) => /^(warning|pageerror)|content security/i.test(line))).toEqual([])
 }
 
-test('those who run the path from a plate to the screen can do so from their screens', async () => {
+test('an operator can manage everything from a plate to the screen in the console', async () => {
   await registerDevice()
   await seeVisit()
   await tryDevice()

@@ -31,7 +31,7 @@ const api = <T>(method: string, path: string, token?: string, body?: unknown): P
   send<Success<T>>(base, method, path, { token, body })
 const codeOf = (reply: Reply<unknown>) => [reply.status, (reply.body as Failure).error.code]
 
-/** What a wall screen is shown. */
+/** The events that a wall screen shows. */
 async function openScreen(): Promise<{ events: Event[]; close(): void }> {
   const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
   const address = `${base.replace('http', 'ws')}/admin/api/live`
@@ -48,7 +48,7 @@ test('a member joins, drives in, is greeted, renames, signs in elsewhere, and le
   const email = `journey-${phoneNumber}@kingcar.test`
   const password = 'a password to remember'
 
-  // The phone: a code by SMS, of which a wrong guess is told and the right one is good once.
+  // The phone: a code by SMS; a wrong guess is refused, and the right code works once.
   const sent = await api<{ expiresAt: string; resendAfter: string }>('POST', '/api/phoneVerification', undefined, {
     provider: 'KINGCAR',
     phoneNumber,
@@ -64,7 +64,7 @@ test('a member joins, drives in, is greeted, renames, signs in elsewhere, and le
   expect(codeOf(await check(code === '000000' ? '111111' : '000000'))).toEqual([400, 'CODE_INVALID'])
   const { verificationToken } = (await check(code)).body.result
 
-  // Joining: with all required terms.
+  // Joining, with all required terms.
   const form = {
     provider: 'KINGCAR',
     email,
@@ -97,12 +97,12 @@ test('a member joins, drives in, is greeted, renames, signs in elsewhere, and le
     .poll(() => greeted(screen.events, '345나6789', () => recognizer.read('345나6789')))
     .toMatch(/^이여정 \d+$/)
 
-  // Another name, which the screen has within a second.
+  // Another name, which the screen shows within a second.
   const renamed = await api<{ name: string }>('PATCH', '/api/me', token, { name: '이다름' })
   expect(renamed.body.result.name).toBe('이다름')
   await expect.poll(() => screen.events.at(-1)?.name, { timeout: 1_000, interval: 10 }).toBe('이다름')
 
-  // Sessions: one more, a new pair, and one that ends.
+  // Sessions: another one, a new pair, and one that ends.
   const other = (await api<Tokens>('POST', '/api/login', undefined, { email, password })).body.result
   const next = (await api<Tokens>('POST', '/api/reissue', undefined, { accessToken: token, refreshToken })).body.result
   expect((await api('POST', '/api/logout', other.accessToken, other)).body.result).toBeNull()
@@ -112,7 +112,7 @@ test('a member joins, drives in, is greeted, renames, signs in elsewhere, and le
   // Another code so soon is refused.
   await expectResend(phoneNumber)
 
-  // Leaving: the session is over at once, the name is gone from the screen, the plate is free.
+  // Leaving: the session ends immediately, the name is removed from the screen, the plate is free.
   expect((await api('DELETE', '/api/me', next.accessToken)).body.result).toBeNull()
   expect(codeOf(await api('GET', '/api/me', next.accessToken))).toEqual([401, 'UNAUTHENTICATED'])
   expect(codeOf(await api('POST', '/api/login', undefined, { email, password }))).toEqual([401, 'LOGIN_FAILED'])
@@ -120,7 +120,9 @@ test('a member joins, drives in, is greeted, renames, signs in elsewhere, and le
   screen.close()
 })
 
-/** Who the newest event of a plate greets, and at which visit; a read is sent where there is none yet. */
+/**
+ * The person whom the newest event of a plate greets, and the number of the visit; sends a read if there is none yet.
+ */
 async function greeted(events: Event[], plate: string, read: () => Promise<unknown>): Promise<string> {
   if (!events.some(({ carNumber }) => carNumber === plate)) await read()
   const event = events.findLast(({ carNumber }) => carNumber === plate)
@@ -147,7 +149,7 @@ async function newFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** The samples of the reference as files beside an installed client; gives their names. */
+/** Writes the samples of the API reference to files next to an installed client; returns their names. */
 async function writeSamples(folder: string): Promise<string[]> {
   const samples = samplesOf(await readDocument(base), 'TypeScript')
   const files = [...samples].map(([name, source]): [string, string] => [`${name}.sample.ts`, source])
@@ -155,7 +157,7 @@ async function writeSamples(folder: string): Promise<string[]> {
   return files.map(([name]) => name)
 }
 
-/** Those that need nothing but a token of an administrator. */
+/** Runs the samples that only need an administrator's token. */
 async function runSamples(folder: string, token: string): Promise<void> {
   const names = ['listStores', 'listPublicStores', 'getVisitStatistics', 'exportMembers']
   const program = `await Promise.all(${JSON.stringify(names)}.map((name) => import('./' + name + '.sample.ts')))`
@@ -165,7 +167,7 @@ async function runSamples(folder: string, token: string): Promise<void> {
   expect(printed).toContain('강남점')
 }
 
-test('the packed client alone is enough for the programs of its README', async () => {
+test('the packed client is enough for the programs of its README', async () => {
   await using folder = await newFolder()
   const { path } = folder
   const files = await installPackedClient(path)
@@ -214,7 +216,7 @@ test('the packed client alone is enough for the programs of its README', async (
   expect((await seen).split('\n')).toEqual(['open', expect.stringMatching(/^68러 \*\*57 김\*지 \d+$/), ''])
 })
 
-test('a client that an outside generator makes of the document compiles and works', async () => {
+test('a client that a third-party generator makes from the document compiles and works', async () => {
   await using folder = await newFolder()
   const { path } = folder
   await generateClient(path, base)

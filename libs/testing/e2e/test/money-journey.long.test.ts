@@ -7,8 +7,8 @@ import { type Product, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
 /*
- * Money from outside: a member app over HTTP, a recognizer, and PortOne's own client library as the merchant's accountant,
- * which asks the provider without us.
+ * Payments from outside: a member app over HTTP, a recognizer, and PortOne's own client library as the merchant's
+ * accountant, which asks the provider directly.
  */
 
 const buyer = {
@@ -53,7 +53,7 @@ const as =
   (token: string) =>
   async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const reply: Reply<Success<T>> = await send(base, method, path, { token, body })
-    if (!reply.body.success) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+    if (!reply.body.success) throw new Error(`${method} ${path} returned ${reply.status} ${reply.text}`)
     return reply.body.result
   }
 const codeOf = async (token: string, method: string, path: string, body?: unknown) => {
@@ -61,7 +61,7 @@ const codeOf = async (token: string, method: string, path: string, body?: unknow
   return reply.status < 400 ? 'none' : reply.body.error.code
 }
 
-/** What the provider says to PortOne's own client. */
+/** The provider's reply to PortOne's own client. */
 async function ask<T>(request: { request(client: Iamport): Promise<object> }): Promise<T> {
   const { data } = (await request.request(accountant)) as { data: { response: T } }
   return data.response
@@ -75,7 +75,7 @@ const paymentOf = (merchantUid: string) =>
     }),
   )
 
-/** Moves the time of subscriptions to a moment after this one. */
+/** Moves the clock of subscriptions past an instant. */
 async function moveTo(instant: string | null | undefined): Promise<void> {
   const at = as(admin)
   const { now, aheadSeconds } = await at<{ now: string; aheadSeconds: number }>('GET', '/dev/clock')
@@ -83,7 +83,7 @@ async function moveTo(instant: string | null | undefined): Promise<void> {
   await at('POST', '/dev/clock', { aheadSeconds: aheadSeconds + more })
 }
 
-test('a member joins, registers a card, subscribes, drives in, is renewed, cannot pay, is dunned, and takes money back', async () => {
+test('a member joins, registers a card, subscribes, drives in, is renewed, cannot pay, is dunned, and gets a refund', async () => {
   const manage = as(admin)
   const member = as((await joinMember(base)).accessToken)
   const token = (await joinMember(base)).accessToken
@@ -96,14 +96,14 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
     useLimit: 4,
   })
 
-  // A card whose key was issued in the provider's window, by its own client.
+  // A card whose key was issued in the provider's window, by the provider's own client.
   const customerUid = `journey-${randomUUID()}`
   const card = { card_number: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', pwd_2digit: '12' }
   await ask(Request.Customers.postBillingKey({ customer_uid: customerUid, ...card, ...buyer }))
   const good = await member<{ id: string; main: boolean }>('POST', '/api/cards', { customerUid })
   expect(good.main).toBe(true)
 
-  // Subscribing: charged once, at the price of the product, as the accountant sees it.
+  // Subscribing: charged once, at the product's price, as the accountant sees it.
   const order = await member<Order>('POST', '/api/orders', { productId: monthly.id })
   expect(order).toMatchObject({ state: 'Create', amount: 29_900 })
   const paid = await member<Order>('PATCH', `/api/order/${order.id}/payment`, { cardId: good.id })
@@ -111,7 +111,7 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   expect(await paymentOf(order.merchantUid)).toMatchObject({ status: 'paid', amount: 29_900 })
   expect(await codeOf(token, 'GET', `/api/orders/${order.id}`)).toBe('ORDER_NOT_FOUND')
 
-  // Driving in uses the product, once for the visit.
+  // Driving in uses the product, once per visit.
   const visitOf = async () => {
     const { content } = await manage<Paged<Visit>>('GET', `/admin/api/visits?carNumber=${encodeURIComponent(plate)}`)
     return content[0]
@@ -125,7 +125,7 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   expect(uses.content).toMatchObject([{ carNumber: plate, productName: '여정 월 4회' }])
   expect(await codeOf(admin, 'GET', `/admin/api/orders/${order.id}`)).toBe('none')
 
-  // A month later it is renewed, and all uses are there again.
+  // A month later it is renewed, and all uses are available again.
   const mine = async () => (await member<Paged<UserProduct>>('GET', '/api/me/products')).content[0]
   const first = await mine()
   expect(first).toMatchObject({ state: 'Available', remainingUses: 3 })
@@ -136,7 +136,7 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   expect(renewals).toHaveLength(2)
   expect(await paymentOf(renewals[0]?.merchantUid ?? '')).toMatchObject({ status: 'paid', amount: 29_900 })
 
-  // A card that is declined: the product waits, is charged again after 1, 3 and 5 days, and ends.
+  // A declined card: the product is suspended, charged again after 1, 3 and 5 days, and ends.
   const bad = await member<{ id: string }>('POST', '/api/cards', {
     cardNumber: '4000-0000-0000-0002',
     expiry: '2049-12',
@@ -154,7 +154,7 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
     expect((await mine())?.state).toBe(state)
   }
 
-  // Money goes back: all of it, once, as the accountant sees it.
+  // A refund: everything, once, as the accountant sees it.
   const wash = await manage<{ id: string }>('POST', '/admin/api/products', {
     name: '손세차',
     type: 'onetime',
@@ -169,14 +169,15 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   expect(await member<Order>('POST', `/api/orders/${single.id}/refund`)).toMatchObject({ state: 'Refund' })
   expect(await paymentOf(single.merchantUid)).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
 
-  // A price that was changed a moment ago is the one that is paid, and what is no longer sold is not ordered.
+  // The price at the time of the order is paid, even if it has just changed; a product that is no longer sold cannot be
+  // ordered.
   await manage('PATCH', `/admin/api/products/${wash.id}`, { price: 36_000 })
   expect(await member<Order>('POST', '/api/orders', { productId: wash.id })).toMatchObject({ amount: 36_000 })
   await manage('PATCH', `/admin/api/products/${wash.id}`, { onSale: false })
   expect(await codeOf(token, 'POST', '/api/orders', { productId: wash.id })).toBe('PRODUCT_NOT_ON_SALE')
   await manage('PATCH', `/admin/api/products/${wash.id}`, { onSale: true, price: 35_000 })
 
-  // What nobody confirms is told by the provider.
+  // A payment that the member does not confirm is reported by the provider.
   const quiet = await member<Order>('POST', '/api/orders', { productId: wash.id })
   await ask(Request.Subscribe.onetime({ merchant_uid: quiet.merchantUid, amount: 35_000, name: '손세차', ...card }))
   await expect.poll(async () => (await member<Order>('GET', `/api/orders/${quiet.id}`)).state).toBe('Completed')

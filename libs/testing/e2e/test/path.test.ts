@@ -38,7 +38,7 @@ async function openScreen(): Promise<Page> {
 
 type Event = { visitId: string; carNumber: string; visitCount: number; reads: number }
 
-/** What a page's live socket brings from now on. */
+/** The events of a page's live socket from now on. */
 function eventsOf(page: Page): Event[] {
   const events: Event[] = []
   page.on('websocket', (socket) =>
@@ -59,11 +59,11 @@ describe('from a plate to the screen', () => {
     await page.getByRole('img', { name: /12가 ?3456/ }).waitFor()
     await expect.poll(() => shown(page)).toMatch(/홍길동 ?님/)
     await expect.poll(() => shown(page)).toMatch(/1 ?번째 방문/)
-    await expect.poll(() => shown(page)).toMatch(/월 4회 세차 구독.*3회/) // what the demo gave, less this visit's use
+    await expect.poll(() => shown(page)).toMatch(/월 4회 세차 구독.*3회/) // the demo's uses, minus this visit's
     await page.context().close()
   })
 
-  test('a guest is greeted as one, and a second store counts the same plate on', async () => {
+  test("a guest is greeted as a guest, and a second store continues the plate's count", async () => {
     const page = await openScreen()
     await using elsewhere = await startRecognizer(product.ready, product.ready.stores[1]?.id as string)
     await recognizer.read('351 더 1928')
@@ -85,7 +85,7 @@ describe('from a plate to the screen', () => {
     await recognizer.read('80배3456')
     const stay = () => events.filter(({ carNumber }) => carNumber === '80배3456')
     await expect.poll(() => stay().at(-1)?.reads).toBe(4)
-    // Absence shows only once something that was sent later has arrived.
+    // That something is missing is certain only once something that was sent later has arrived.
     await recognizer.read('34하5678')
     await page.getByRole('img', { name: /34하 ?5678/ }).waitFor()
     expect(new Set(stay().map(({ visitId }) => visitId)).size).toBe(1)
@@ -114,7 +114,7 @@ describe('from a plate to the screen', () => {
   })
 })
 
-describe('what processes tell their operators', () => {
+describe('metrics for operators', () => {
   let database: Sql
   let admin: string
   let member: JoinedMember
@@ -128,7 +128,7 @@ describe('what processes tell their operators', () => {
 
   const call = (method: string, path: string, token?: string, body?: unknown) =>
     send<Success<{ id: string }>>(product.ready.http, method, path, { token, body })
-  /** By how much a figure grows while something is done. */
+  /** By how much a metric grows during `work`. */
   async function growth(
     process: ProductProcess,
     name: string,
@@ -170,13 +170,13 @@ describe('what processes tell their operators', () => {
   }
   const charge = ({ orderId, cardId }: { orderId: string; cardId: string }) =>
     call('PATCH', `/api/order/${orderId}/payment`, member.accessToken, { cardId })
-  /** While it works nobody reads or writes reads. */
+  /** Runs `work` while the table of reads is locked. */
   const withoutReads = (work: () => Promise<void>) =>
     database.begin(async (held) => {
       await held`lock table recognition.reads in access exclusive mode`
       await work()
     })
-  /** Asks for a visit while nobody can read its reads. */
+  /** Requests a visit while its reads are locked. */
   async function askInVain(): Promise<void> {
     const list = await send(product.ready.http, 'GET', '/admin/api/visits?size=1', { token: admin })
     const [visit] = (list.body as Success<{ content: { id: string }[] }>).result.content
@@ -198,7 +198,7 @@ describe('what processes tell their operators', () => {
     expect(await figure('gateway', 'kingcar_http_request_duration_seconds_count', answered)).toBeGreaterThan(0)
   })
 
-  test('a read is a visit and a frame, and what is no read a dead letter', async () => {
+  test('a read counts as a visit and a frame, and an invalid read as a dead letter', async () => {
     using viewer = await openViewer(product.ready.http, admin)
     const shownBefore = viewer.shown
     const frames = await growth('gateway', 'kingcar_live_frame_delay_seconds_count', {}, async () => {
@@ -212,7 +212,7 @@ describe('what processes tell their operators', () => {
     await expect.poll(more).toBe(1)
   })
 
-  test('a charge and a notice are counted by what became of them', async () => {
+  test('charges and notices are counted by their outcome', async () => {
     const order = await orderAndCard()
     const done = { kind: 'charge', state: 'done' }
     const charges = await growth('orders', 'kingcar_orders_intents_total', done, () => charge(order))
@@ -221,7 +221,7 @@ describe('what processes tell their operators', () => {
     expect(await notices()).toBe(1)
   })
 
-  test('a consumer that cannot work is seen to fall behind, and to catch up', async () => {
+  test("a blocked consumer's backlog is visible, and so is its recovery", async () => {
     const reads = { consumer: 'recognition-reads' }
     const pending = () => figure('recognition', 'kingcar_consumer_pending_messages', reads)
     const oldest = () => figure('recognition', 'kingcar_consumer_oldest_seconds', reads)
@@ -235,7 +235,7 @@ describe('what processes tell their operators', () => {
     await expect.poll(oldest).toBe(0)
   })
 
-  test('events that cannot be told are seen to wait, and to go out', async () => {
+  test('events that cannot be sent are visible as waiting, and as sent', async () => {
     const age = () => figure('member', 'kingcar_outbox_age_seconds')
     const messages = () => figure('member', 'kingcar_outbox_messages')
     await expect.poll(messages).toBe(0)
@@ -245,7 +245,7 @@ describe('what processes tell their operators', () => {
       renamed = call('PATCH', '/api/me', member.accessToken, { name: '김이름' })
       const isWaiting = async () => (await database`select from pg_locks where not granted`).length
       await expect.poll(isWaiting, { interval: 10 }).toBeGreaterThan(0)
-      await product.kill('nats-server', 'SIGSTOP') // it commits, and nobody takes what it has to tell
+      await product.kill('nats-server', 'SIGSTOP') // it commits, and its events cannot be published
     })
     try {
       await expect.poll(age).toBeGreaterThan(0.5)
@@ -257,7 +257,7 @@ describe('what processes tell their operators', () => {
     await expect.poll(age).toBe(0)
   })
 
-  test('dashboards and alerts ask for nothing that is not there once each kind of traffic was', async () => {
+  test('every metric of dashboards and alerts exists after traffic of each kind', async () => {
     const { http, email, password } = product.ready
     const session = await signIn(http, email, password)
     using viewer = await openViewer(http, session.accessToken)

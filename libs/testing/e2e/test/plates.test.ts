@@ -6,8 +6,8 @@ import { type Product, sharedProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
 /*
- * Texts outside of ASCII that rules of the product name, on the bundles as they run: a bundle that is read in another
- * encoding than it was written in answers these wrongly, and everything else rightly.
+ * Non-ASCII texts in rules of the product, tested on the bundles as they run: a bundle that is read in another encoding
+ * than it was written in gets only these wrong.
  */
 
 /** A plate of each kind as it is typed or read, and its normal form. */
@@ -55,7 +55,7 @@ describe('a plate', () => {
   })
 
   test.each(plates)(
-    '%s is taken as %s from a recognizer, and from a member who has that car',
+    '%s is normalised to %s from a recognizer, and from a member who has that car',
     async (typed, normal) => {
       await recognizer.read(typed)
       await expect.poll(() => live.events.map(({ carNumber }) => carNumber)).toContain(normal)
@@ -65,14 +65,14 @@ describe('a plate', () => {
         '/api/cars',
         { token: member.accessToken, body: { carNumber: typed, carBrandId, model: '아반떼' } },
       )
-      // A member of the demo has the first plate: a legal plate that is taken is 409, an illegal one 400.
+      // A member of the demo has the first plate: a valid plate that is already registered is 409, an invalid one 400.
       expect([status, body.result?.carNumber ?? normal]).toEqual([normal === '12가3456' ? 409 : 201, normal])
       if (status === 201)
         await send(product.ready.http, 'DELETE', `/api/cars/${body.result.id}`, { token: member.accessToken })
     },
   )
 
-  test('a name that a spreadsheet would take for a formula is text in a CSV file', async () => {
+  test('a name that a spreadsheet would interpret as a formula is text in a CSV file', async () => {
     const { text } = await send(product.ready.http, 'GET', '/admin/api/members/export', { token: admin })
     expect(text).toContain("'＝1+1")
   })

@@ -2,23 +2,26 @@ import { test } from 'vitest'
 import { canMount } from '../src/faults/mount-namespace.ts'
 import { cutPower, seeLoss } from '../src/faults/power.ts'
 
-/** A part of `npm run faults -- power`. Without root every process is killed in one moment, and the disk goes on. */
+/**
+ * A part of `npm run faults -- power`. Without root every process is killed at the same time, and the disk keeps its
+ * power.
+ */
 const onDisk = canMount()
 const log = () => undefined
-/** Milliseconds: what else is tested has to go on, too. */
+/** Milliseconds: other tests run at the same time. */
 const pause = 40
 
-test.concurrent('the power is cut while everybody writes, and what they were told is stored is there', async ({
-  expect,
-}) => {
+test.concurrent('after a power cut under writes every acknowledged write is stored', async ({ expect }) => {
   const { told, lost } = await cutPower({ onDisk, safe: true, seconds: 1, pause }, log)
-  // what was under way at the end may be there, too
+  // writes in flight at the end may be stored, too
   for (const [kind, count] of Object.entries(lost)) expect(count, kind).toBeLessThanOrEqual(0)
   for (const [kind, count] of Object.entries(told)) expect(count, kind).toBeGreaterThan(0)
 })
 
-test.runIf(onDisk).concurrent('with servers that write to the disk later, the same is lost', async ({ expect }) => {
-  const { lost } = await seeLoss({ seconds: 1, pause }, log)
-  expect(lost.orders).toBeGreaterThan(0)
-  expect(lost.reads).toBeGreaterThan(0)
-})
+test
+  .runIf(onDisk)
+  .concurrent('with servers that write to the disk later, the same cut loses data', async ({ expect }) => {
+    const { lost } = await seeLoss({ seconds: 1, pause }, log)
+    expect(lost.orders).toBeGreaterThan(0)
+    expect(lost.reads).toBeGreaterThan(0)
+  })

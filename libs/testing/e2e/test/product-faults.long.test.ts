@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => product[Symbol.asyncDispose]())
 const quiet = () => undefined
 
-/** A part of `npm run faults -- live`, without its figures of time: other tests run beside it. */
-test.concurrent('those who stop reading are closed after half a minute, and miss nothing when they wake', async ({
+/** A part of `npm run faults -- live`, without its claims about time: other tests run at the same time. */
+test.concurrent('viewers that stop reading are closed after half a minute, and miss nothing when they wake', async ({
   expect,
 }) => {
   const size = { viewers: 20, sleepers: 8, perSecond: 10, seconds: 36 }
@@ -21,10 +21,10 @@ test.concurrent('those who stop reading are closed after half a minute, and miss
 })
 
 /** A fiftieth of `npm run faults -- reissue`, and a two-hundredth of its races. */
-test.concurrent('whoever dies while a token is exchanged, nobody has to sign in again', async ({ expect }) => {
+test.concurrent('no client has to sign in again after a crash during a token exchange', async ({ expect }) => {
   const { retries, ...outcome } = await reissueFaults(product, { rounds: 2, races: 5 }, quiet)
   expect(outcome).toEqual({ kills: 4, lostAnswers: 2, races: 5, forcedLogins: 0, brokenPairs: 0 })
-  expect(retries).toBeGreaterThanOrEqual(4) // each kill was noticed
+  expect(retries).toBeGreaterThanOrEqual(4) // each kill had an effect
 })
 
 test('a gateway that is killed costs no viewer an event', async ({ expect }) => {
@@ -34,7 +34,9 @@ test('a gateway that is killed costs no viewer an event', async ({ expect }) => 
 })
 
 /** A part of `npm run faults -- cache`. */
-test('no answer is older than a second while its owner answers, whoever dies or stands still', async ({ expect }) => {
+test('no response is older than a second while its service responds, through crashes and freezes', async ({
+  expect,
+}) => {
   const { tooOld, ...outcome } = await cacheFaults(
     product,
     {

@@ -12,7 +12,10 @@ import { resultOf, signIn } from '../src/http.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { createDevice, type Device } from '../src/recognizer.ts'
 
-/** The samples for makers, beside the product as it is started. What each says of wrong lines is tried in libs/recognizer. */
+/**
+ * The samples for makers, against the product as `npm start` runs it. Their handling of malformed lines is tested in
+ * libs/recognizer.
+ */
 const samples = await findSamples()
 
 let product: Product
@@ -36,7 +39,7 @@ type Visit = {
   receivedAt: string
   late: boolean
 }
-/** What a device brought, the oldest first. */
+/** The visits of a device, oldest first. */
 async function visitsOf({ id, storeId }: Device): Promise<Visit[]> {
   const path = `/admin/api/visits?storeId=${storeId}&size=100&sort=recognizedAt,asc`
   const { content } = await listOf<Visit>(path)
@@ -51,7 +54,7 @@ async function stateOf({ id }: Device): Promise<DeviceState | undefined> {
   const { content } = await listOf<DeviceState>('/admin/api/devices?size=100')
   return content.find((each) => each.id === id)
 }
-/** Of everybody: the same read with other content would be one. */
+/** Of all devices: the same read with other content would be one. */
 const deadLetters = async () => (await listOf('/admin/api/recognition/deadLetters')).content
 
 const optionsOf = ({ id, storeId, secret }: Device, server: string, queue: string): SampleOptions => ({
@@ -63,14 +66,14 @@ type Five = [string, string, string, string, string]
 const digits = { Node: 1, Python: 2, C: 3, shell: 4 }
 
 test.concurrent.for(samples)(
-  '$name: plates come once and in order, though the way is lost and the process dies meanwhile',
+  '$name: plates arrive once and in order through a network partition and a crash of the sample',
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using folder = temporaryFolder()
     await using way = await startProxy(new URL(product.ready.mqtt).host)
     const device = await createDevice(product.ready, product.ready.stores[0]?.id as string)
     const plates = Array.from('가나다라마', (kind) => `5${digits[sample.name]}${kind}3456`)
-    const seen = Date.now() // two that are seen in one moment have no order
+    const seen = Date.now() // two reads of the same time have no order
     const lines = plates.map((plate, at) => `${plate} 0.97 ${new Date(seen + at).toISOString()}`) as Five
     const options = optionsOf(device, `mqtt://${way.url}`, join(folder.path, 'queue'))
     {
@@ -105,8 +108,8 @@ test.concurrent.for(samples)(
   },
 )
 
-test('the first steps of the page bring a plate to the product', async ({ expect, skip }) => {
-  if (!hasProgram('curl')) skip('The page of makers was not tried: there is no curl.')
+test("the first steps of the makers' page send a plate to the product", async ({ expect, skip }) => {
+  if (!hasProgram('curl')) skip("The makers' page is not tested: curl is not installed.")
   await using folder = temporaryFolder()
   const libraries = fileURLToPath(new URL('../../..', import.meta.url))
   symlinkSync(libraries, join(folder.path, 'libs'))
@@ -123,7 +126,9 @@ test('the first steps of the page bring a plate to the product', async ({ expect
   await comes(expect, { id: settingOf('DEVICE'), storeId: settingOf('STORE'), secret: '' }, ['12가3456'])
 })
 
-test('where nats-server dies, each sends what it took, and what died with it', async ({ expect }) => {
+test('after a crash of nats-server each sample sends what it accepted, and what nats-server lost', async ({
+  expect,
+}) => {
   const tried = samples.filter(({ missing }) => missing === undefined)
   await using folder = temporaryFolder()
   await using opened = new AsyncDisposableStack()

@@ -4,7 +4,7 @@ import { type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
-/** A wall screen from its first minute to its last, as whoever writes another console would make one. */
+/** A wall screen from its registration to its removal, as the developer of another console would write it. */
 let product: Product
 let base: string
 let admin: string
@@ -30,7 +30,7 @@ async function open(token: string, query = '') {
   return { said, closed }
 }
 
-test('a screen shows its store, hears its administrator, is renewed, and is out once it is removed', async () => {
+test('a screen shows its store, gets messages, renews its session, and is disconnected once it is removed', async () => {
   const [store, another] = product.ready.stores
   const made = await send<Success<Tokens & { screenId: string }>>(base, 'POST', '/admin/api/screens/session', {
     token: admin,

@@ -27,7 +27,7 @@ async function openLive(token: string): Promise<{ socket: WebSocket; closed: Pro
 }
 
 describe('signing in', () => {
-  test('a wrong email and a wrong password are the same answer', async () => {
+  test('a wrong email and a wrong password get the same response', async () => {
     const attempts = [
       { email: product.ready.email, password: 'not the password' },
       { email: 'nobody@kingcar.test', password: 'not the password' },
@@ -41,7 +41,7 @@ describe('signing in', () => {
 })
 
 describe('reissuing', () => {
-  test('50 at once with one token give one and the same usable pair', async () => {
+  test('50 concurrent requests with one token get the same valid pair', async () => {
     const tokens = await login()
     const replies = await Promise.all(Array.from({ length: 50 }, () => reissue(tokens)))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -68,7 +68,7 @@ describe('reissuing', () => {
 })
 
 describe('logging out', () => {
-  test('is known at once, also to a gateway that starts afterwards', async () => {
+  test('takes effect immediately, also at a gateway that starts afterwards', async () => {
     const tokens = await login()
     const other = await login()
     expect((await settings(tokens.accessToken)).status).toBe(200)

@@ -5,7 +5,10 @@ import { root } from '@kingcar/localstack/paths'
 import { beforeAll, expect, test } from 'vitest'
 import { type Product, productProcesses, sharedProduct } from '../src/product.ts'
 
-/** What runs is what was built and tested: the checksums of `dist/SHA256SUMS` hold for processes and for what browsers get. */
+/**
+ * The running code is the built and tested code: the checksums of `dist/SHA256SUMS` hold for processes and for files
+ * that browsers get.
+ */
 let product: Product
 beforeAll(async () => {
   product = await sharedProduct()
@@ -19,7 +22,7 @@ const checksums = new Map(
 )
 const sumOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-test.each([...productProcesses, 'simulator'] as const)('%s runs a bundle as it was built', async (name) => {
+test.each([...productProcesses, 'simulator'] as const)('%s runs a bundle of the build', async (name) => {
   const commands = (await product.processes()).map(({ command }) => command)
   const program = name === 'simulator' ? 'portone-simulator' : name
   expect(commands.some((command) => command.includes(`${join(root, 'dist', program)}.mjs`))).toBe(true)
@@ -27,7 +30,7 @@ test.each([...productProcesses, 'simulator'] as const)('%s runs a bundle as it w
     expect(sumOf(readFileSync(join(root, path)))).toBe(checksums.get(path))
 })
 
-test('browsers get the files of the console as they were built', async () => {
+test("browsers get the console's files of the build", async () => {
   const files = [...checksums.keys()].filter((path) =>
     /^web-admin\/dist\/(assets\/.*\.(js|css)|index\.html)$/.test(path),
   )

@@ -13,7 +13,7 @@ const accessTokenSeconds = 5
 
 let product: Product
 let browser: Browser
-/** Of a session of its own, issued so early that it has expired when its test begins. */
+/** From its own session, issued so early that it has expired when its test begins. */
 let old: Tokens
 /** A live screen that has been open for a while when its test begins. */
 let screen: Console
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const login = () => signIn(product.ready.http, product.ready.email, product.ready.password)
-/** Ends a session from elsewhere, also one whose access token has expired. */
+/** Ends a session from another client, also one whose access token has expired. */
 async function end(session: Tokens): Promise<void> {
   const { http } = product.ready
   const body = (await send<Success<Tokens>>(http, 'POST', '/admin/api/reissue', { body: session })).body.result
@@ -39,13 +39,13 @@ async function end(session: Tokens): Promise<void> {
 
 type Console = AsyncDisposable & {
   page: Page
-  /** Each call of the API with its status, in order. */
+  /** Each API call with its status, in order. */
   calls: string[]
-  /** What the page wrote on the browser's console. */
+  /** The page's messages on the browser console. */
   log: string[]
 }
 
-/** A browser of its own at a path of the console, with these tokens in its storage. */
+/** A separate browser at a path of the console, with these tokens in its storage. */
 async function open(path: string, tokens?: Tokens): Promise<Console> {
   const { http } = product.ready
   const localStorage = Object.entries(tokens ?? {}).map(([name, value]) => ({ name, value }))
@@ -82,7 +82,7 @@ const stored = (page: Page) =>
     return accessToken && refreshToken ? { accessToken, refreshToken } : null
   })
 
-/** The tokens of a page that is signed in. */
+/** The tokens of a signed-in page. */
 async function held(page: Page): Promise<Tokens> {
   const tokens = await stored(page)
   if (!tokens) throw new Error('the page holds no tokens')
@@ -92,10 +92,10 @@ async function held(page: Page): Promise<Tokens> {
 const connectButton = (page: Page) => page.getByRole('button', { name: '연결하기' })
 const settingsLogged = (log: string[]) => log.filter((line) => line.startsWith('info: appSettings')).length
 
-/** Waits for a page, to the letter of its address. */
+/** Waits for a page with exactly this path. */
 const arrives = (page: Page, path: string) => page.waitForURL(product.ready.http + path)
 
-/** Waits until the server takes the access token no more. */
+/** Waits until the server no longer accepts the access token. */
 const expiry = ({ accessToken }: Tokens) =>
   expect
     .poll(async () => (await send(product.ready.http, 'GET', '/admin/api/appSettings', { token: accessToken })).status)
@@ -115,7 +115,7 @@ describe('the form', () => {
     expect(calls).toEqual([])
   })
 
-  test('tells a wrong password and stays', async () => {
+  test('reports a wrong password and stays', async () => {
     await using console = await open('/login')
     const { page, calls } = console
     await fillIn(page, 'not the password')
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('tells a success, keeps the tokens, and / loads and logs the settings', async () => {
+  test('reports success, stores the tokens, and / loads and logs the settings', async () => {
     await using console = await open('/login')
     const { page, calls, log } = console
     await fillIn(page)
@@ -135,13 +135,13 @@ describe('the form', () => {
     await expect.poll(() => settingsLogged(log)).toBe(1)
     expect(calls).toEqual(['POST /admin/api/login 200', 'GET /admin/api/appSettings 200'])
     expect((await send(product.ready.http, 'POST', '/admin/api/reissue', { body: await held(page) })).status).toBe(200)
-    // the gateway's content policy among other things: what it refuses is written there
+    // includes violations of the content security policy
     expect(log.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
   })
 })
 
 describe('a session', () => {
-  test('whose access token has expired goes on with a reissued one', async () => {
+  test('whose access token has expired continues with a reissued one', async () => {
     await using console = await open('/login')
     const { page, calls } = console
     await fillIn(page)
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(after.refreshToken).not.toBe(before.refreshToken)
   })
 
-  test('that cannot be reissued any more leads to /login and leaves no token', async () => {
+  test('that can no longer be reissued leads to /login and leaves no token', async () => {
     await expiry(old)
     await end(old)
     await using console = await open('/', old)
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('that was ended elsewhere leads to /login by the 401 of its next call', async () => {
+  test('that was ended by another client leads to /login at the 401 of its next call', async () => {
     const tokens = await login()
     await end(tokens)
     await using console = await open('/', tokens)
@@ -178,7 +178,7 @@ describe('a session', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('of a live screen is renewed as often as it expires; when it ends, the way leads to /login and back', async () => {
+  test('of a live screen is renewed as often as it expires; when it ends, the page goes to /login and back', async () => {
     const { page, calls } = screen
     await expect.poll(() => calls).toContain('POST /admin/api/reissue 200')
     await page.getByText('연결됨').waitFor()
@@ -205,7 +205,7 @@ test('settings that cannot be loaded lead to /login', async () => {
   }
 })
 
-test('without a token every page leads to /login and calls nothing', async () => {
+test('without a token every page leads to /login without any call', async () => {
   await using console = await open('/')
   const { page, calls } = console
   await arrives(page, '/login')
@@ -239,6 +239,6 @@ test('the reference shows samples, fits a phone and can be read in light and dar
   expect(shown).toContain('await api.orders.payOrder({')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   expect(await paleOf(page)).toEqual({ light: [], dark: [] })
-  await page.locator('html.dark-mode').waitFor() // which it was looked at in last
+  await page.locator('html.dark-mode').waitFor() // the theme of the last visit
   expect(log.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })

@@ -17,7 +17,7 @@ function idToken(claims: object): string {
   return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey, 'base64url')}`
 }
 
-test('somebody signs in with Google, joins with the same token, comes back, and leaves', async () => {
+test('a person signs in with Google, joins with the same token, signs in again, and leaves', async () => {
   const keys = JSON.stringify({
     keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }],
   })

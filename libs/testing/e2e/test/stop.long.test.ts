@@ -5,8 +5,8 @@ import { startProduct } from '../src/product.ts'
 type Outcome = { status: number } | { failure: string; answered: number; fresh: boolean }
 
 /**
- * One request over the connection of `agent`. When it failed, `answered` tells whether an answer had begun, and `fresh`
- * whether it was the first of its connection.
+ * One request over a connection of `agent`. If it failed, `answered` tells whether the response had begun, and `fresh`
+ * whether it was the first request of its connection.
  */
 function request(url: string, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ function request(url: string, agent: Agent): Promise<Outcome> {
   })
 }
 
-test('a graceful stop under load loses no request: each is answered, or its connection was never accepted', async () => {
+test('a graceful stop under load loses no request: each gets a response, or its connection was never accepted', async () => {
   const product = await startProduct()
   const url = `${product.ready.http}/api/stores/${product.ready.stores[0]?.id}`
   const outcomes: Outcome[] = []
@@ -47,7 +47,8 @@ test('a graceful stop under load loses no request: each is answered, or its conn
   const answered = outcomes.filter((outcome) => 'status' in outcome)
   const failed = outcomes.filter((outcome) => 'failure' in outcome)
   expect(answered.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
-  // A connection that the gateway has not accepted when it stops listening is reset by the system, its request unread.
+  // A connection that the gateway has not accepted when it stops listening is reset by the kernel, with its request
+  // unread.
   const unread = ({ failure, answered, fresh }: (typeof failed)[number]) =>
     failure === 'ECONNREFUSED' || (/^(ECONNRESET|EPIPE)$/.test(failure) && fresh && answered === 0)
   expect(failed.filter((outcome) => !unread(outcome))).toEqual([])

@@ -13,7 +13,7 @@ import { socketAttacks } from '../src/attacks/sockets.ts'
 import { tokenAttacks } from '../src/attacks/tokens.ts'
 import { type Product, startProduct } from '../src/product.ts'
 
-/** The small forms of `npm run attacks`, without their figures of time: other tests run beside them. */
+/** The short forms of `npm run attacks`, without their claims about time: other tests run at the same time. */
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
@@ -23,22 +23,22 @@ afterAll(() => product[Symbol.asyncDispose]())
 type Attacks = Record<string, () => Promise<void>>
 
 const attacks = {
-  async 'no forged token gets in'() {
+  async 'no forged token is accepted'() {
     const { control, accepted, wrongly, tried } = await tokenAttacks(product)
     expect({ control, accepted, wrongly }).toEqual({ control: [200, 101], accepted: [], wrongly: [] })
     expect(tried).toBeGreaterThan(100)
   },
-  async 'no request hides in another'() {
+  async 'no request can be smuggled in another'() {
     const { tried, ...found } = await smugglingAttacks(product)
     expect(found).toEqual({ answered: [], open: [], refused: [], served: [] })
     expect(tried).toBeGreaterThan(100)
   },
-  async 'nothing that a caller names becomes a subject'() {
+  async 'no caller input becomes a subject'() {
     const { calls, foreign, failed, lost } = await identifierAttacks(product, 4, 1)
     expect({ foreign, failed, lost }).toEqual({ foreign: [], failed: [], lost: [] })
     expect(calls).toBeGreaterThan(700)
   },
-  async 'a flood on a socket ends that socket alone'() {
+  async 'a flood on a socket closes only that socket'() {
     const { standing, disturbed, halfOpen, survived } = await socketAttacks(product, { rounds: 1, upgrades: 50 })
     expect({ standing, disturbed, halfOpen, survived }).toEqual({
       standing: [],
@@ -47,7 +47,7 @@ const attacks = {
       survived: true,
     })
   },
-  async 'a device reaches what is its own'() {
+  async 'a device only reaches its own subjects'() {
     const { reached, standing, disturbed, survived } = await deviceAttacks(product, { floods: 40 })
     expect({ reached, standing, disturbed, survived }).toEqual({
       reached: [],
@@ -56,49 +56,49 @@ const attacks = {
       survived: true,
     })
   },
-  async 'a client has one address, whatever it says'() {
+  async 'a client has one address, whatever it claims'() {
     const { direct, proxied = [100, 100] } = await addressAttacks(product, 120)
     expect({ direct, proxied }).toEqual({ direct: 100, proxied: [100, 100] })
   },
-  async 'who is slow is cut off'() {
+  async 'slow clients are disconnected'() {
     const { slow, logins } = await halfOpenAttacks(product, { sockets: 20, logins: 20, together: true })
     expect(slow.filter(({ left }) => left > 0)).toEqual([])
     expect(Object.keys(logins.statuses).filter((status) => !['401', '429', '503'].includes(status))).toEqual([])
   },
-  async 'pages of other origins get nothing'() {
+  async 'pages of other origins get no access'() {
     const { control, let: found } = await originAttacks(product)
     expect({ control: control.join('; '), found }).toEqual({ control: welcome, found: [] })
   },
-  async 'a login tells nobody who is there'() {
+  async 'a login does not reveal whether an account exists'() {
     expect((await guessLogins(product, 4)).answers).toBe(1)
   },
-  async 'a forged notice pays for nothing'() {
+  async 'a forged notice pays no order'() {
     const { lookUps, refused, unpaid, short } = await noticeAttacks(product, 100)
     expect({ refused, unpaid, short }).toEqual({ refused: [], unpaid: 'Create', short: 'Fail AMOUNT_MISMATCH' })
     expect(lookUps).toBeLessThanOrEqual(25)
   },
-  async 'no regular expression of the contract takes long'() {
+  async 'no regular expression of the contract is slow'() {
     const { expressions, vulnerable } = await patternAttacks(allPatterns().filter(({ where }) => where === 'contract'))
     expect(vulnerable).toEqual([])
     expect(expressions).toBeGreaterThan(10)
   },
 } satisfies Attacks
 
-/** Most of an attack is to wait until connections are closed, so that four rows of them run beside each other. */
+/** Most of an attack is waiting until connections are closed, so four rows of them run concurrently. */
 const rows: (keyof typeof attacks)[][] = [
-  ['no request hides in another', 'a client has one address, whatever it says'],
-  ['who is slow is cut off'],
+  ['no request can be smuggled in another', 'a client has one address, whatever it claims'],
+  ['slow clients are disconnected'],
   [
-    'a flood on a socket ends that socket alone',
-    'pages of other origins get nothing',
-    'a login tells nobody who is there',
-    'no regular expression of the contract takes long',
+    'a flood on a socket closes only that socket',
+    'pages of other origins get no access',
+    'a login does not reveal whether an account exists',
+    'no regular expression of the contract is slow',
   ],
   [
-    'no forged token gets in',
-    'a device reaches what is its own',
-    'nothing that a caller names becomes a subject',
-    'a forged notice pays for nothing',
+    'no forged token is accepted',
+    'a device only reaches its own subjects',
+    'no caller input becomes a subject',
+    'a forged notice pays no order',
   ],
 ]
 

@@ -8,7 +8,10 @@ import { joinMember } from '../src/member.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
-/** What an operator's collector is told of requests and reads, from the edge to the database and to other services. */
+/**
+ * The traces of requests and reads that an operator's collector gets, from the edge to the database and to other
+ * services.
+ */
 let collector: Collector
 let product: Product
 beforeAll(async () => {
@@ -27,14 +30,14 @@ const newTrace = () => crypto.randomUUID().replaceAll('-', '')
 const traceparent = (trace: string, flags: string) => ({ traceparent: `00-${trace}-00f067aa0ba902b7-${flags}` })
 const of = (trace: string) => collector.spans.filter(({ traceId }) => traceId === trace)
 
-/** How a span came about, from the one that began its trace. */
+/** The spans from a trace's root to this span. */
 function pathOf(span: CollectedSpan): string[] {
   const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId)
   return [...(parent ? pathOf(parent) : []), `${span.service}: ${span.name}`]
 }
 const pathsOf = (trace: string) => of(trace).map((span) => pathOf(span).join(' > '))
 
-test('a request is one trace: from the edge over the bus to each statement, and on to what its event does elsewhere', async () => {
+test("a request is one trace: from the edge over the bus to each statement, and on to its event's effects in other services", async () => {
   const base = product.ready.http
   const { accessToken: token } = await joinMember(base)
   const [brand] = (await send<Success<{ id: string }[]>>(base, 'GET', '/api/carBrands')).body.result
@@ -67,7 +70,7 @@ test('a request is one trace: from the edge over the bus to each statement, and 
   })
   const insert = of(trace).find(({ name }) => name === 'insert member')
   expect(insert?.attributes['db.query.text']).toMatch(/^insert into .*\$1/)
-  // The lines of the log are found by the trace, too.
+  // The log lines have the trace id, too.
   await expect
     .poll(() => readFile(join(product.dataDir, 'logs/gateway.log'), 'utf8'))
     .toContain(`"operation":"createCar","status":201,"ms":`)
@@ -75,7 +78,7 @@ test('a request is one trace: from the edge over the bus to each statement, and 
   expect(log.split('\n').find((line) => line.includes('"createCar"'))).toContain(`"traceId":"${trace}"`)
 })
 
-test('a refusal is told by its code, and is no fault; a fault is one', async () => {
+test('a refusal has its code and is no error; an internal error is one', async () => {
   const base = product.ready.http
   const trace = newTrace()
   const body = { email: 'nobody@kingcar.test', password: 'a wrong password' }
@@ -106,7 +109,7 @@ test('a refusal is told by its code, and is no fault; a fault is one', async () 
     )
 })
 
-test('a read is a trace from its batch to the screens', async () => {
+test('a read is one trace from its batch to the screens', async () => {
   const { http, email, password } = product.ready
   using live = await openLive(http, (await signIn(http, email, password)).accessToken)
   await using recognizer = await startRecognizer(product.ready)
@@ -118,12 +121,12 @@ test('a read is a trace from its batch to the screens', async () => {
   expect(paths).toContain('recognition: reads > recognition: transaction > recognition: commit recognition')
 })
 
-test('pings, polls and the keeping of the outbox begin no traces', () => {
+test('pings, polls and the outbox relay start no traces', () => {
   const roots = collector.spans.filter(({ parentSpanId }) => !parentSpanId || parentSpanId === '00f067aa0ba902b7')
   expect(roots.filter(({ service, name }) => service !== 'gateway' && name !== 'reads')).toEqual([])
 })
 
-test('the collector gets what it asks for, and the key is in no log', async () => {
+test('the collector gets its headers, and its key is in no log', async () => {
   expect(collector.headers.authorization).toBe('Bearer of-the-collector')
   const logs = ['gateway', 'member', 'recognition'].map((name) =>
     readFile(join(product.dataDir, `logs/${name}.log`), 'utf8'),

@@ -63,7 +63,7 @@ async function send(path: string, parts: Parts, headers: Record<string, string> 
 const taken = { status: 200, body: { success: true, result: null } }
 
 type Read = { readId: string; carNumber: string; imageId?: string; direction?: string }
-/** Each read that was published, in order. READS itself keeps none that is done. */
+/** Each published read, in order. READS itself keeps none that is processed. */
 const published: Read[] = []
 const readsOf = (carNumber: string) => published.filter((read) => read.carNumber === carNumber)
 async function imageOf({ imageId }: Read) {
@@ -74,7 +74,7 @@ async function imageOf({ imageId }: Read) {
 const shown = (carNumber: string) => live.events.filter((each) => each.carNumber === carNumber).at(-1)
 const settle = (carNumber: string, reads: number) => expect.poll(() => shown(carNumber)?.reads).toBe(reads)
 
-test('a plate of Plate Recognizer shows on the screen with its picture, and a repetition is the same', async () => {
+test('a plate of Plate Recognizer is shown with its picture, and a repetition has no effect', async () => {
   const file = await picture('jpeg', 800, 600)
   const parts: Parts = [
     ['json', event('41가3456')],
@@ -88,7 +88,7 @@ test('a plate of Plate Recognizer shows on the screen with its picture, and a re
   expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
 })
 
-test('the event may be a part of its own type, and need no picture', async () => {
+test('the event may be a part with its own content type, without a picture', async () => {
   expect(await post('plateRecognizer', ['json', event('41나3456'), 'blob', 'application/json'])).toEqual(taken)
   expect(await post('plateRecognizer', ['json', event('x', { results: [] })])).toEqual(taken)
   await settle('41나3456', 1)
@@ -97,7 +97,7 @@ test('the event may be a part of its own type, and need no picture', async () =>
   expect(reads.filter(({ imageId }) => imageId !== undefined)).toEqual([])
 })
 
-test('an event without a picture comes alone: as a form, as JSON or as XML, each counted once', async () => {
+test('an event without a picture may be a form, JSON or XML, each counted once', async () => {
   const alone = async (vendor: string, type = '', body?: string) => {
     const authorization = `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}`
     const url = `${product.ready.http}/api/recognition/adapters/${vendor}/${device.id}`
@@ -129,7 +129,7 @@ test('an event without a picture comes alone: as a form, as JSON or as XML, each
   expect(await alone('hikvision', 'text/plain', alert('42라3456'))).toMatchObject({ status: 415 })
 })
 
-test('a picture that cannot be taken does not lose the read', async () => {
+test('a picture that cannot be accepted does not lose the read', async () => {
   const before = await bucket.messages()
   const large = Buffer.concat([await picture('jpeg', 8, 8), Buffer.alloc(11 * 2 ** 20)])
   for (const file of [Buffer.from('no picture'), Buffer.alloc(0), large])
@@ -153,7 +153,7 @@ test('a key that no picture may have is none of a webhook’s: read and picture 
   expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
 })
 
-test('a Hikvision camera’s plate comes with the larger of its pictures', async () => {
+test('a Hikvision camera’s plate gets the larger of its pictures', async () => {
   const [plate, scene] = [await picture('jpeg', 90, 30), await picture('jpeg', 1_000, 700)]
   const pictures: Parts = [
     ['licensePlatePicture.jpg', plate, 'licensePlatePicture.jpg'],
@@ -172,7 +172,7 @@ test('a Hikvision camera’s plate comes with the larger of its pictures', async
   expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
 })
 
-test('what is no event is refused with its place, and leaves nothing', async () => {
+test('an invalid event is refused with its path, and leaves nothing', async () => {
   const before = await bucket.messages()
   const file = await picture('jpeg', 64, 48)
   const refused = (path: string) => ({
@@ -189,7 +189,7 @@ test('what is no event is refused with its place, and leaves nothing', async () 
   expect(await post('hikvision', ['anpr.xml', 'x'.repeat(300_000)])).toMatchObject({ status: 413 })
 })
 
-test('the read arrives while nobody takes pictures', async () => {
+test('the read arrives while pictures cannot be stored', async () => {
   await product.kill('catalog', 'SIGSTOP')
   const file = await picture('jpeg', 64, 48)
   expect(await post('plateRecognizer', ['json', event('43가3456')], ['upload', file, 'a.jpg'])).toEqual(taken)

@@ -24,7 +24,7 @@ const webhook = (vendor: string, body: unknown, headers: Record<string, string> 
   send(product.ready.http, 'POST', `/api/recognition/adapters/${vendor}/${device.id}`, { body, headers })
 const shown = (carNumber: string) => live.events.filter((event) => event.carNumber === carNumber).at(-1)
 
-test('what OpenALPR and Frigate send by themselves shows on the screen', async () => {
+test('webhooks of OpenALPR and Frigate are shown on the screen', async () => {
   const group = {
     data_type: 'alpr_group',
     version: 2,
@@ -48,14 +48,14 @@ test('what OpenALPR and Frigate send by themselves shows on the screen', async (
   await expect.poll(() => shown('80배3456')).toMatchObject({ reads: 1, visitCount: 1 })
 })
 
-test('a camera that shows no secret, or a wrong one, is asked for it', async () => {
+test('a camera without a secret, or with a wrong one, gets a challenge', async () => {
   for (const headers of [{}, basic('x')] as Record<string, string>[]) {
     const reply = await webhook('frigate', { type: 'lpr' }, headers)
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="kingcar"'])
   }
 })
 
-test('a group without a plate is refused with the place', async () => {
+test('a group without a plate is refused with its path', async () => {
   expect(await webhook('openalpr', { data_type: 'alpr_group', best_confidence: 1 })).toMatchObject({
     status: 400,
     body: { error: { code: 'VALIDATION_FAILED', details: [{ path: 'best_plate_number' }] } },

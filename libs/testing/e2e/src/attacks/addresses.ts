@@ -6,17 +6,19 @@ import { inTurns } from '../raw.ts'
 import type { Trial } from '../scenario-runner.ts'
 import { startBeside } from '../second-instance.ts'
 
-/** Calls a minute that an address may make. */
+/** Calls per minute of an address. */
 const limit = 100
 
 export type AddressAttacks = {
-  /** Calls of one client that were answered, of those that it made under ever another forwarded address. */
+  /** Accepted calls of one client that forges another forwarded address with each call. */
   direct: number
-  /** The same of two clients behind one proxy; undefined where haproxy is missing. */
+  /** The same for two clients behind one proxy; undefined without haproxy. */
   proxied: [number, number] | undefined
 }
 
-/** Calls from an address of this machine, each under another forwarded one; gives how many were answered. */
+/**
+ * Calls from an address of this machine, each with another forged forwarded address; returns how many were accepted.
+ */
 async function rotate(base: string, localAddress: string, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   let answered = 0
@@ -48,7 +50,7 @@ async function rotate(base: string, localAddress: string, count: number): Promis
   return answered
 }
 
-/** Calls beyond the limit, from one address and then from two behind a proxy, each of which lies about itself. */
+/** Exceeds the limit from one address, then from two behind a proxy; each forges its address. */
 export async function addressAttacks(product: Product, calls: number): Promise<AddressAttacks> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -62,18 +64,19 @@ export async function addressAttacks(product: Product, calls: number): Promise<A
 }
 
 export const addresses: Trial = {
-  about: 'a client that gives itself ever another address, and two of them behind a proxy',
+  about: 'a client that forges another address with each call, and two of them behind a proxy',
   async run({ log }) {
     await using product = await startProduct()
     const { direct, proxied } = await addressAttacks(product, 1_000)
-    if (!proxied) log('haproxy is not installed: clients behind a proxy are not tried')
+    if (!proxied) log('haproxy is not installed: skipping clients behind a proxy')
     return [
       {
         name: 'addresses',
         figures: { calls: 1_000, direct, proxied },
         claims: {
-          'one client has one limit, whatever it says': direct === limit,
-          'two clients behind a proxy have two': proxied === undefined || proxied.every((count) => count === limit),
+          'one client has one limit, whatever address it claims': direct === limit,
+          'two clients behind a proxy have two limits':
+            proxied === undefined || proxied.every((count) => count === limit),
         },
       },
     ]

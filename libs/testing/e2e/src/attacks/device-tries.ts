@@ -7,7 +7,7 @@ import { inTurns } from '../raw.ts'
 import { type Device, readMessage } from '../recognizer.ts'
 import { greet, malformed, publication, strangers, subscription } from './mqtt-cases.ts'
 
-/** Subjects that are no device's, or another's; with slashes for dots they are topics. */
+/** Subjects that belong to no device or to another one; with slashes for dots they are topics. */
 export const subjectsOf = ({ id, storeId }: Device, other: Device): string[] => [
   ...['read', 'heartbeat'].flatMap((kind) => [
     `recognition.${kind}.${other.storeId}.${other.id}`,
@@ -49,12 +49,12 @@ export const filters = [
   ...['$JS/#', '$MQTT/#', '$MQTT/rmsgs/#', '$share/g/#', '$share/g/recognition/read/#', '$queue/#', '$SYS/brokers'],
 ]
 
-/** Nothing else is said there, so what is heard is the acknowledgement of a read. */
+/** Nothing else is published there, so a message on it is the acknowledgement of a read. */
 export const strayReply = 'rpc.member.nothing'
-/** Milliseconds. Beside other work two cores are slow, not wrong. */
+/** Milliseconds. Under other load two cores are slow, which is no failure. */
 export const patience = 15_000
 
-/** A connection of MQTT, byte by byte. */
+/** A raw MQTT connection. */
 async function openMqtt({
   mqtt,
 }: {
@@ -64,7 +64,7 @@ async function openMqtt({
   const socket = connectTcp(Number(port), hostname).on('error', () => undefined)
   const parts: Buffer[] = []
   socket.on('data', (part: Buffer) => void parts.push(part))
-  // `once` of events would fail with a reset, which is an end like another
+  // `once` of events would reject on a reset, which is a normal end here
   const closed = new Promise<true>((resolve) => socket.on('close', () => resolve(true)))
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
   return { socket, got: () => Buffer.concat(parts), closed }
@@ -78,15 +78,15 @@ async function signedIn(
   const client = await openMqtt(ready)
   client.socket.write(greet({ user: id, secret, ...(will && { will }) }))
   for (const until = Date.now() + 5_000; client.got().length < 4; await wait(10))
-    if (Date.now() > until || client.socket.destroyed) throw new Error('the greeting was not answered')
-  if (client.got()[3] !== 0) throw new Error('the device was refused')
+    if (Date.now() > until || client.socket.destroyed) throw new Error('CONNECT was not answered')
+  if (client.got()[3] !== 0) throw new Error('the device was rejected')
   return client
 }
 
 export const overNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
   connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: patience })
 
-/** Tries again where a machine that is full refuses a device, as makers are told to. */
+/** Tries again if an overloaded machine rejects the device, as makers are told to. */
 export async function untilLetIn<T>(enter: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + patience; ; await wait(500)) {
     try {
@@ -97,7 +97,7 @@ export async function untilLetIn<T>(enter: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Publishes to, asks and subscribes to each subject over NATS; gives what it heard. */
+/** Publishes, requests and subscribes to each subject over NATS; returns what it received. */
 export async function tryNats(
   ready: { nats: string },
   device: Device,
@@ -127,7 +127,7 @@ export async function tryNats(
     listening(connection, filter, 'workers')
   }
   await connection.flush()
-  // its own read, whose acknowledgement it asks for elsewhere: that stays among devices
+  // its own read, with another reply subject: the acknowledgement must stay among devices
   const own = `recognition.read.${device.storeId}.${device.id}`
   connection.publish(own, readMessage('12가3456'), { reply: strayReply })
   await connection.flush()
@@ -140,7 +140,7 @@ export async function tryNats(
   return heard
 }
 
-/** Publishes to each topic, plainly, retained and as a will, and subscribes; gives what it heard. */
+/** Publishes to each topic, normally, retained and as a will, and subscribes; returns what it received. */
 export async function tryMqtt(
   ready: Product['ready'],
   device: Device,
@@ -153,9 +153,9 @@ export async function tryMqtt(
     const client = await untilLetIn(() => signedIn(ready, device, { topic, payload: mark, retain: true }))
     for (const flags of [0, 1, 2, 3]) client.socket.write(publication(topic, mark, flags))
     await wait(50)
-    client.socket.resetAndDestroy() // without a farewell, so that its will is done
+    client.socket.resetAndDestroy() // without DISCONNECT, so that its will is published
   })
-  // the server refuses the two qualities for reasons of their own
+  // the server rejects mixed QoS for reasons of its own
   const subscriptions = [...filters, ...topics].flatMap((filter) => [[filter, 0] as const, [filter, 1] as const])
   await inTurns(subscriptions, 4, async ([filter, quality]) => {
     const client = await untilLetIn(() => signedIn(ready, device))
@@ -172,13 +172,13 @@ export async function tryMqtt(
 }
 
 /**
- * Listens to the acknowledgements of all devices, which permissions cannot forbid (libs/bus/src/devices/device-connections.ts): who does is
- * put out, and not let in again by either way.
+ * Subscribes to the acknowledgements of all devices, which permissions cannot forbid
+ * (libs/bus/src/devices/device-connections.ts): such a device is disconnected and not accepted again over either protocol.
  */
 export async function listenToInboxes(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
   const late = () => wait(patience, false as const, { ref: false })
   const client = await untilLetIn(() => signedIn(ready, device))
-  client.socket.write(subscription('_INBOX/+/+', 0)) // as a stock client of NATS makes them
+  client.socket.write(subscription('_INBOX/+/+', 0)) // as standard NATS clients subscribe
   if (!(await Promise.race([client.closed, late()]))) standing.push('listens to inboxes')
   client.socket.destroy()
   const ways = {
@@ -191,16 +191,16 @@ export async function listenToInboxes(ready: Product['ready'], device: Device, s
         () => true,
         () => false,
       )
-    // that it is kept out is told to the other processes meanwhile
+    // the ban reaches the other processes asynchronously
     for (const until = Date.now() + patience; await isIn(); await wait(100))
       if (Date.now() > until) {
-        standing.push(`is let in again over ${way}`)
+        standing.push(`is accepted again over ${way}`)
         break
       }
   }
 }
 
-/** Sends what is no packet, before and after the greeting: the connection ends. */
+/** Sends invalid packets before and after CONNECT: the connection must end. */
 export async function tryPackets(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
   const late = () => wait(patience, false as const, { ref: false })
   await inTurns(Object.entries(strangers), 8, async ([name, bytes]) => {
@@ -218,14 +218,14 @@ export async function tryPackets(ready: Product['ready'], device: Device, standi
   })
 }
 
-/** Signs in with wrong secrets, half by NATS and half by MQTT. */
+/** Signs in with wrong secrets, half over NATS and half over MQTT. */
 export async function floodSignIns(ready: Product['ready'], device: Device, count: number): Promise<void> {
   const guesses = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await inTurns(guesses, 32, async (secret) => {
     if (guesses.indexOf(secret) % 2) {
       await overNats(ready, { id: device.id, secret }).then(
-        () => Promise.reject(new Error('a wrong secret was taken')),
-        () => undefined, // as it should be
+        () => Promise.reject(new Error('a wrong secret was accepted')),
+        () => undefined, // as expected
       )
       return
     }

@@ -21,13 +21,13 @@ import { malformed, strangers } from './mqtt-cases.ts'
 
 export type DeviceAttacks = {
   tried: number
-  /** Messages of an attacker that were heard within the product, and messages that it heard of others. */
+  /** The attacker's messages that were received inside the product, and messages of others that it received. */
   reached: string[]
-  /** Subscriptions that were not refused, and connections that were not ended. */
+  /** Subscriptions that were accepted, and connections that stayed open. */
   standing: string[]
-  /** What an honest device met that did not sign in and have a read stored within a quarter of a minute, however often it tried. */
+  /** Errors of an honest device that could not sign in and have a read stored within 15 s, however often it tried. */
   disturbed: string[]
-  /** Milliseconds of the slowest of them. */
+  /** Milliseconds of the slowest honest read. */
   slowest: number
   honest: number
   survived: boolean
@@ -35,7 +35,7 @@ export type DeviceAttacks = {
 
 type Honest = { stop(): Promise<{ slowest: number; count: number; disturbed: string[] }> }
 
-/** A device beside that signs in, reads a plate, and leaves, over and over. */
+/** An honest device that repeatedly signs in, reads a plate and disconnects. */
 function startHonest({ ready }: Product, device: Device): Honest {
   const disturbed: string[] = []
   let [slowest, count, stopped] = [0, 0, false]
@@ -62,7 +62,9 @@ function startHonest({ ready }: Product, device: Device): Honest {
   }
 }
 
-/** Everything that one device's credential lets it try, beside an honest one. `floods` is how many wrong sign-ins. */
+/**
+ * Everything that one device's credential allows to try, next to an honest device. `floods`: number of wrong sign-ins.
+ */
 export async function deviceAttacks(product: Product, { floods }: { floods: number }): Promise<DeviceAttacks> {
   const { ready } = product
   const [attacker, other, honest, listener] = (await Promise.all(
@@ -110,7 +112,7 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
 }
 
 export const devices: Trial = {
-  about: 'one device’s credential over NATS and MQTT: what is not its own, broken packets, floods of wrong sign-ins',
+  about: 'one device’s credential over NATS and MQTT: subjects of others, broken packets, floods of wrong sign-ins',
   async run() {
     await using product = await startProduct()
     const { reached, standing, disturbed, ...figures } = await deviceAttacks(product, { floods: 2_000 })
@@ -121,8 +123,8 @@ export const devices: Trial = {
         figures,
         claims: {
           ...claims,
-          'the server lives': figures.survived,
-          'an honest device is in and done within 5 s': figures.slowest < 5_000 && figures.honest > 0,
+          'the server survives': figures.survived,
+          'an honest device signs in and publishes within 5 s': figures.slowest < 5_000 && figures.honest > 0,
         },
         cases,
       },

@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../product.ts'
 import type { Trial } from '../scenario-runner.ts'
 import { startBeside } from '../second-instance.ts'
 
-/** An account is asked for less often than its own limit from everywhere, a hundred in a quarter of an hour. */
+/** Below an account's own limit from all addresses: a hundred in a quarter of an hour. */
 const triesOfAccount = 50
 /** Of contract.md §10. */
 const joinCode = 'kingcar-join'
@@ -18,11 +18,11 @@ async function newAdministrator(base: string): Promise<string> {
   const email = `${randomUUID()}@kingcar.test`
   const body = { email, password: 'a long password', name: '김관리', joinCode }
   const { status, text } = await patiently(() => send(base, 'POST', '/admin/api/join', { body }))
-  if (status !== 201) throw new Error(`join answered ${status} ${text}`)
+  if (status !== 201) throw new Error(`join returned ${status} ${text}`)
   return email
 }
 
-/** Signs in with wrong passwords as those who are there and those who are not, in turns, each time from another address. */
+/** Signs in with wrong passwords as existing and as unknown accounts in turn, each time from another address. */
 export async function guessLogins(product: Product, tries: number): Promise<Guesses> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -47,7 +47,7 @@ export async function guessLogins(product: Product, tries: number): Promise<Gues
 }
 
 export const guessing: Trial = {
-  about: '500 wrong logins of those who are there and of those who are not: the same answer in the same time',
+  about: '500 wrong logins each of existing and of unknown accounts: the same response in the same time',
   async run() {
     await using product = await startProduct()
     const figures = await guessLogins(product, 500)
@@ -56,7 +56,7 @@ export const guessing: Trial = {
         name: 'guessing',
         figures,
         claims: {
-          'all have the same answer, byte for byte': figures.answers === 1,
+          'all responses are identical, byte for byte': figures.answers === 1,
           'medians are within 10 ms': Math.abs(figures.known - figures.unknown) < 10,
         },
       },

@@ -6,10 +6,10 @@ import { type Product, startProduct } from '../product.ts'
 import { exchange, rawRequest } from '../raw.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
-/** What one way of being slow came to. */
+/** Result of one kind of slow connection. */
 export type Slow = Health & { name: string; left: number; seconds: number }
 
-/** What a connection begins with, and what it sends each second afterwards. */
+/** What a connection sends first, and what each second afterwards. */
 type Way = { name: string; first: Buffer; more: string; reads: boolean; share?: number }
 
 const ways: Way[] = [
@@ -42,18 +42,18 @@ const ways: Way[] = [
   { name: 'empty lines', first: Buffer.alloc(0), more: '\r\n', reads: true },
   {
     name: 'no reading',
-    // more than the buffers of both sides take
+    // more than the buffers of both sides hold
     first: Buffer.concat(Array.from({ length: 30 }, () => rawRequest('GET /openapi.json', {}))),
     more: '',
     reads: false,
-    share: 0.1, // each takes four megabytes of the system's memory on either side, of which a thousand find none
+    share: 0.1, // each takes four megabytes of kernel memory on either side, too much for a thousand
   },
 ]
 
-/** Seconds after which none of them may be left. */
+/** Seconds after which every such connection must be closed. */
 const patience = 15
 
-/** Holds so many connections that are slow in one way, while others ask for health. */
+/** Holds slow connections of one kind while the health probe runs. */
 async function beSlow(base: string, { name, first, more, reads }: Way, count: number): Promise<Slow> {
   const { hostname, port } = new URL(base)
   const health = askHealth(base)
@@ -64,7 +64,7 @@ async function beSlow(base: string, { name, first, more, reads }: Way, count: nu
     sockets.push(socket.on('error', () => undefined))
     if (reads) socket.resume()
     else socket.pause()
-    if (opened % 100 === 99) await wait(20) // not more at once than the queue of a listener takes
+    if (opened % 100 === 99) await wait(20) // not more at a time than a listener's queue holds
   }
   const left = () => sockets.filter((socket) => !socket.destroyed).length
   for (let last = performance.now(); left() > 0 && performance.now() - began < patience * 1_000; await wait(50)) {
@@ -74,7 +74,7 @@ async function beSlow(base: string, { name, first, more, reads }: Way, count: nu
   }
   const seconds = Number(((performance.now() - began) / 1_000).toFixed(1))
   if (!reads) {
-    // who reads nothing hears of the end by what it sends
+    // a client that does not read notices the end only when it writes
     for (const socket of sockets) if (!socket.destroyed) socket.write('\r\n', () => socket.write('\r\n'))
     await wait(1_000)
   }
@@ -86,7 +86,7 @@ async function beSlow(base: string, { name, first, more, reads }: Way, count: nu
 
 export type HalfOpenAttacks = { slow: Slow[]; logins: Health & { statuses: Record<string, number>; growth: number } }
 
-/** Connections that are slow in every way, one way after the other or all together, then many logins at once. */
+/** Slow connections of every kind, one kind after the other or all together, then many logins at once. */
 export async function halfOpenAttacks(
   product: Product,
   size: { sockets: number; logins: number; together?: boolean },
@@ -114,7 +114,7 @@ export async function halfOpenAttacks(
 
 export const halfOpen: Trial = {
   about:
-    'a thousand connections that are slow in each of five ways, a hundred that read nothing, and 500 logins at once, beside who asks for health',
+    'a thousand slow connections of each of five kinds, a hundred that do not read, and 500 logins at once, next to a health probe',
   async run() {
     await using product = await startProduct()
     const { slow, logins } = await halfOpenAttacks(product, { sockets: 1_000, logins: 500 })
@@ -122,12 +122,12 @@ export const halfOpen: Trial = {
       name,
       figures,
       claims: {
-        'none is left after 15 s': figures.left === 0,
-        'health answers within 250 ms (p99)': figures.p99 <= 250,
+        'all are closed after 15 s': figures.left === 0,
+        'health responds within 250 ms (p99)': figures.p99 <= 250,
       },
     }))
     const others = Object.keys(logins.statuses).filter((status) => !['401', '429', '503'].includes(status))
-    const { claims, cases = [] } = nothingFound({ 'answered otherwise than refused or busy': others })
+    const { claims, cases = [] } = nothingFound({ 'neither refused nor busy': others })
     return [
       ...verdicts,
       {
@@ -135,8 +135,8 @@ export const halfOpen: Trial = {
         figures: logins,
         claims: {
           ...claims,
-          'the process takes at most 150 MiB more': logins.growth <= 150,
-          'health answers within 250 ms (p99)': logins.p99 <= 250,
+          'the process grows by at most 150 MiB': logins.growth <= 150,
+          'health responds within 250 ms (p99)': logins.p99 <= 250,
         },
         cases,
       },

@@ -14,13 +14,13 @@ import { nothingFound, type Trial } from '../scenario-runner.ts'
 export type IdentifierAttacks = {
   calls: number
   parameters: number
-  /** Subjects that were heard of, each once. */
+  /** Distinct subjects seen on the bus. */
   subjects: number
-  /** Subjects that nothing of ours has, or that hold something of what was sent. */
+  /** Subjects that the product does not use, or that contain a part of a hostile id. */
   foreign: string[]
-  /** Answers of 500 and above, and calls without an answer. */
+  /** Responses of 500 and above, and calls without a response. */
   failed: string[]
-  /** Processes that died, and connections to the bus that were lost. */
+  /** Processes that died or lost their connection to the bus. */
   lost: string[]
 }
 
@@ -62,10 +62,10 @@ const pieces = [
   ],
 ]
 const uuid = '01980000-0000-7000-8000-000000000001'
-/** As the bytes that travel, where a well-formed encoding would take their sting. */
+/** Raw bytes, for inputs that a correct encoding would make harmless. */
 const bytes = ['%zz', '%', '%c0%af', '%ed%a0%80', '%fe', '%u0041', '..;/', '%2e%2e%2f', '%252e', '*', '>', "'", '%00']
 
-/** So many ids, as parts of an address: pieces alone, around a good id, in rows, and very long. */
+/** Ids as path segments: fragments alone, around a valid id, repeated, and very long. */
 export function hostileIds(count: number, random: () => number): string[] {
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T
   const made = new Set([...bytes, ...pieces.map(encodeURIComponent), encodeURIComponent('x'.repeat(5_000))])
@@ -77,13 +77,13 @@ export function hostileIds(count: number, random: () => number): string[] {
   return shuffle(random, [...made]).slice(0, count)
 }
 
-/** The address of a call in which one parameter is hostile and the others are good. */
+/** The URL of a call in which one parameter is hostile and the others are valid. */
 function addressOf({ path }: DocumentedCall, hostile: Parameter, id: string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === hostile.name ? id : uuid))
   return hostile.in === 'query' ? `${filled}?${hostile.name}=${id}` : filled
 }
 
-/** What the product itself says on its bus; none of it holds anything of a caller's but what a checked builder let in. */
+/** Subjects that the product itself uses; they contain only caller input that a checked builder accepted. */
 const own = [
   /^rpc\.(member|catalog|orders|recognition)\.(?!hostile)\w+$/,
   /^_INBOX_(gateway|member|catalog|orders|recognition|setup)\.[\w.]+$/,
@@ -91,7 +91,7 @@ const own = [
   /^\$JS\.(API|ACK|EVENT)\.[\w.$>*-]+$/,
   /^\$O\.images\.[\w.=-]+$/,
   /^\$SYS\.REQ\.(USER\.AUTH|SERVER\.PING\.(CONNZ|SUBSZ))$/,
-  /^\$SYS\._INBOX\.\w+\.\w+$/, // where nats-server wants to be answered who may sign in
+  /^\$SYS\._INBOX\.\w+\.\w+$/, // where nats-server expects the auth callout's reply
   /^evt\.(gateway|member|catalog|orders|recognition)\.(?!hostile)\w+$/,
   /^(settings|visits|devices|screens?|recognition)\.[\w.-]+$/,
 ]
@@ -114,7 +114,7 @@ async function lossesOf(product: Product, before: readonly number[]): Promise<st
 
 const pidsOf = (product: Product) => Promise.all(processes.map((name) => product.pid(name)))
 
-/** Brings so many hostile ids to each parameter of a path or query. */
+/** Sends hostile ids in each parameter of a path or query. */
 export async function identifierAttacks(product: Product, each: number, seed: number): Promise<IdentifierAttacks> {
   const { http, email, password, recognizer } = product.ready
   const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
@@ -153,7 +153,7 @@ export async function identifierAttacks(product: Product, each: number, seed: nu
   }
 }
 
-/** The status of a call whose address travels as it is; 0 where there is no answer. */
+/** The status of a call whose URL is sent unchanged; 0 without a response. */
 function statusOf(agent: Agent, base: string, method: string, path: string, authorization: string): Promise<number> {
   const { hostname, port } = new URL(base)
   const body = method === 'GET' || method === 'DELETE' ? '' : '{}'
@@ -169,7 +169,7 @@ function statusOf(agent: Agent, base: string, method: string, path: string, auth
 }
 
 export const identifiers: Trial = {
-  about: '500 hostile ids for each parameter of a path or query, while a spy hears all that is said on the bus',
+  about: '500 hostile ids for each parameter of a path or query, while a spy receives all messages on the bus',
   async run({ seed }) {
     await using product = await startProduct()
     const { calls, parameters, subjects, ...findings } = await identifierAttacks(product, 500, seed)

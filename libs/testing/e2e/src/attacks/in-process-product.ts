@@ -27,20 +27,20 @@ import { settings, type Target } from './target.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 
-// drizzle keeps the spelling of columns by their table's name, of which services have the same. Nothing of ours is spelled
-// in another way than it is called.
+// drizzle caches the case of column names by table name, which services share. All names here are already spelled as in
+// the database.
 CasingCache.prototype.getColumnCasing = ({ name }) => name
 
-/** A test may lose its data, and the machine does not go down during it. */
+/** A test may lose its data, and the machine does not crash during it. */
 const hasty = { fsync: 'off', full_page_writes: 'off' }
 const version = '1.0.0'
-/** Calls that the second gateway takes. */
+/** Calls per minute that the second gateway accepts. */
 const perMinute = 30
 
 /**
- * The gateway and every service of this source tree in this process, on a nats-server and a PostgreSQL of their own. Each
- * reads the environment that it has under `npm start`. A second gateway beside the first limits calls.
- * @throws when packages of another tree would be loaded
+ * The gateway and every service of this source tree in this process, on their own nats-server and PostgreSQL. Each
+ * reads the environment that `npm start` gives it. A second gateway has a rate limit.
+ * @throws if packages of another tree would be loaded
  */
 export async function startInProcess(): Promise<Target & { limited: { url: string; perMinute: number } }> {
   assertOwnTree()
@@ -57,7 +57,8 @@ export async function startInProcess(): Promise<Target & { limited: { url: strin
   }
   const environment = (name: ProcessName) => environmentOf(name, config, secrets, places)
   await startProvider(environment('simulator'), stack)
-  // one after the other: at once each would have a quarter of this thread, and its first transactions too little time
+  // one after the other: concurrently, each would get a quarter of this thread, and too little time for its first
+  // transactions
   stack.use(await startMember(readMemberConfig(environment('member')), processOf('member')))
   stack.use(await startCatalog(readConfig(CatalogConfig, environment('catalog')), processOf('catalog')))
   stack.use(await startOrders(readOrdersConfig(environment('orders')), processOf('orders')))
@@ -124,6 +125,6 @@ function assertOwnTree(): void {
   for (const name of ['bus', 'contract', 'db', 'runtime', 'deploy', 'gateway']) {
     const link = join(root, 'node_modules/@kingcar', name)
     const place = existsSync(link) ? realpathSync(link) : 'nowhere'
-    if (!place.startsWith(realpathSync(root))) throw new Error(`${link} leads to ${place}, which is another tree`)
+    if (!place.startsWith(realpathSync(root))) throw new Error(`${link} links to ${place}, which is another tree`)
   }
 }

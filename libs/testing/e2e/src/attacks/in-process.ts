@@ -5,10 +5,11 @@ import { attack } from './requests/campaign.ts'
 import { sequences } from './sequences/run.ts'
 
 /*
- * `node libs/testing/e2e/src/attacks/in-process.ts [<seed>] [--requests=<n>] [--sequences=<n>] [--path=<path>] [--until=found]`
- * attacks the product of the tree that this file stands in, all of it in this process: sequences of calls beside a model,
- * what is always tried, and requests made from the document. With a path it sends the one request of a finding again. Each finding is a
- * line of JSON on standard output; figures are on standard error. Ends with 1 where there is a finding.
+ * `node libs/testing/e2e/src/attacks/in-process.ts [<seed>] [--requests=<n>] [--sequences=<n>] [--path=<path>]
+ * [--until=found]` attacks the product of the tree that contains this file, all of it in this process: sequences of
+ * calls compared with a model, the fixed probes, and requests generated from the API document. With a path it repeats
+ * the one request of a finding. Each finding is a line of JSON on standard output; figures are on standard error. Exits
+ * with 1 if there is a finding.
  */
 const usual = { requests: 20_000, sequences: 30, path: '', until: '' }
 const { options, seed } = readWords(process.argv.slice(2), usual)
@@ -24,8 +25,8 @@ const tell = (findings: readonly object[]) => {
 const told = (cause: unknown) => (cause instanceof Error ? cause.stack : String(cause))
 
 process.on('uncaughtException', (cause) => {
-  tell([{ claim: 'the product lives', detail: told(cause) }])
-  process.exit(1) // as the process would that it happened in
+  tell([{ claim: 'the product survives', detail: told(cause) }])
+  process.exit(1) // as the product's process would
 })
 try {
   await using product = await startInProcess()
@@ -35,7 +36,7 @@ try {
     async () => {
       const began = performance.now()
       for await (const finding of probe(product, product.limited)) tell([finding])
-      log(`what is always tried, in ${Math.round((performance.now() - began) / 1_000)} s`)
+      log(`fixed probes took ${Math.round((performance.now() - began) / 1_000)} s`)
     },
     async () => {
       const requests = isOne ? 1 : options.requests

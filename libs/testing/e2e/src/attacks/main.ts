@@ -15,7 +15,7 @@ import { sockets } from './sockets.ts'
 import { tokens } from './tokens.ts'
 import { tools } from './tools.ts'
 
-/** `npm run attacks [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where one got through. */
+/** `npm run attacks [-- <name>…] [-- <seed>]`; without a name all. Exits with 1 if an attack succeeds. */
 const trials = {
   tokens,
   smuggling,

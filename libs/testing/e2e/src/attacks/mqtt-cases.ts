@@ -1,10 +1,10 @@
-/** One text of MQTT: two bytes of length, then UTF-8. */
+/** An MQTT string: two bytes of length, then UTF-8. */
 const text = (value: string | Buffer) => {
   const bytes = Buffer.from(value)
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
 }
 
-/** A packet of MQTT 3.1.1; `says` is the length that it says it has, where it lies. */
+/** A packet of MQTT 3.1.1; `says` replaces its length field. */
 function packet(type: number, body: Buffer | number[] = [], says?: number[]): Buffer {
   const bytes = Buffer.from(body)
   const length: number[] = []
@@ -21,7 +21,7 @@ export type Greeting = {
 }
 
 const name = text('MQTT')
-/** The first packet of a device: a clean session with user and password. */
+/** A device's CONNECT packet: a clean session with user and password. */
 export const greet = ({ clientId = '', user, secret, will }: Greeting): Buffer => {
   const flags = 0xc2 | (will ? 0x0c : 0) | (will?.retain ? 0x20 : 0)
   const wish = will ? [text(will.topic), text(will.payload)] : []
@@ -43,7 +43,7 @@ const connectWith = (level: number, flags: number, rest: Buffer[], protocol = 'M
   packet(0x10, Buffer.concat([text(protocol), Buffer.from([level, flags, 0, 60]), ...rest]))
 const endless = [0xff, 0xff, 0xff, 0xff]
 
-/** What nobody may begin a connection with. */
+/** Invalid first packets of a connection. */
 export const strangers: Readonly<Record<string, Buffer>> = {
   'no packet': Buffer.from('GET / HTTP/1.1\r\n\r\n'),
   noise: Buffer.alloc(4_096, 0xa7),
@@ -74,7 +74,7 @@ export const strangers: Readonly<Record<string, Buffer>> = {
   'a packet of type 15': packet(0xf0),
 }
 
-/** What ends the connection of a device that has signed in; its own topic is the one named. */
+/** Packets that end the connection of a signed-in device; `topic` is its own. */
 export const malformed = (topic: string): Readonly<Record<string, Buffer>> => ({
   'a second greeting': greet({ user: 'a', secret: 'b' }),
   'a message of QoS 3': publication(topic, '{}', 6),

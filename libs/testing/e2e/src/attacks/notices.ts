@@ -8,11 +8,11 @@ import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 export type NoticeAttacks = {
   sent: number
-  /** Calls that the provider got because of them. */
+  /** Look-ups at the provider that they caused. */
   lookUps: number
-  /** Notices that were answered otherwise than with 200. */
+  /** Notices with a response other than 200. */
   refused: string[]
-  /** What became of the order that nobody paid, and of the one that somebody paid a won too little for. */
+  /** State of the unpaid order, and of the one that was paid one won too little. */
   unpaid: string
   short: string
 }
@@ -20,7 +20,7 @@ export type NoticeAttacks = {
 type Order = { id: string; merchantUid: string; amount: number; state: string; failReason: string | null }
 type Books = { response: { calls: Record<string, number> } }
 
-/** The provider's calls so far that ask about payments. */
+/** Look-ups of payments at the provider so far. */
 async function lookUpsOf(base: string): Promise<number> {
   const { body } = await send<Books>(base, 'GET', '/dev/portone/control/ledger')
   return Object.entries(body.response.calls)
@@ -28,7 +28,7 @@ async function lookUpsOf(base: string): Promise<number> {
     .reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** Notices of payments that nobody made, some for an order that is there, beside a payment of a won too little. */
+/** Notices of payments that do not exist, some for an existing order, and a payment of one won too little. */
 export async function noticeAttacks({ ready }: Product, count: number): Promise<NoticeAttacks> {
   const { http, email, password } = ready
   const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
@@ -56,7 +56,7 @@ export async function noticeAttacks({ ready }: Product, count: number): Promise<
     const { status } = await patiently(() => send(http, 'POST', '/api/orders/webhook', { body }))
     if (status !== 200) refused.push(`${status} for ${at}`)
   })
-  await wait(1_000) // what a notice began is asked for at once
+  await wait(1_000) // a look-up that a notice triggers starts immediately
   const lookUps = (await lookUpsOf(http)) - before
   const paid = { merchant_uid: short.merchantUid, amount: short.amount - 1, force: true }
   await send(http, 'POST', '/dev/portone/control/pay', { body: paid })
@@ -64,24 +64,24 @@ export async function noticeAttacks({ ready }: Product, count: number): Promise<
   return { sent: count, lookUps, refused, unpaid: await stateOf(unpaid), short: await stateOf(short) }
 }
 
-/** Notices that are kept of one order, each of which may ask once. */
+/** Stored notices per order, each of which may cause one look-up. */
 const mostOfOrder = 110
 
 export const notices: Trial = {
-  about: '10,000 forged notices of payments, and a payment of a won too little',
+  about: '10,000 forged payment notices, and a payment of one won too little',
   async run() {
     await using product = await startProduct()
     const { refused, ...figures } = await noticeAttacks(product, 10_000)
-    const { claims, cases = [] } = nothingFound({ 'not answered with 200': refused })
+    const { claims, cases = [] } = nothingFound({ 'response other than 200': refused })
     return [
       {
         name: 'notices',
         figures,
         claims: {
           ...claims,
-          'the provider is asked at most as often as notices of one order are kept': figures.lookUps <= mostOfOrder,
-          'what nobody paid is not paid': figures.unpaid === 'Create',
-          'what somebody paid too little for fails': figures.short === 'Fail AMOUNT_MISMATCH',
+          'the provider gets at most one look-up per stored notice': figures.lookUps <= mostOfOrder,
+          'an unpaid order stays unpaid': figures.unpaid === 'Create',
+          'an underpaid order fails': figures.short === 'Fail AMOUNT_MISMATCH',
         },
         cases,
       },

@@ -6,7 +6,7 @@ import { startBeside } from '../second-instance.ts'
 import { tokenMaker } from './sockets.ts'
 
 const listed = 'https://app.kingcar.test'
-/** Of pages that are neither ours nor listed, most of them nearly so. */
+/** Origins that are neither KingCar's nor listed, most of them similar. */
 const strangers = [
   ...[
     'null',
@@ -31,7 +31,7 @@ const strangers = [
 
 export type OriginAttacks = { tried: number; let: string[]; control: string[] }
 
-/** Whose page may read an answer of a call: what the gateway says to a browser that asks first, and to one that calls. */
+/** Origins that may read a response: the gateway's headers for a preflight and for a call. */
 async function allowed(base: string, origin: string): Promise<string[]> {
   const asks = { origin, 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' }
   const replies = await Promise.all([
@@ -45,7 +45,7 @@ async function allowed(base: string, origin: string): Promise<string[]> {
   )
 }
 
-/** Whether a page of this origin gets a live socket, with a good token. */
+/** True if a page of this origin can open a live socket with a valid token. */
 const opens = (base: string, token: string, origin: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = new WebSocket(
@@ -57,7 +57,7 @@ const opens = (base: string, token: string, origin: string): Promise<boolean> =>
     socket.on('open', () => socket.terminate())
   })
 
-/** Calls and opens sockets as a browser would for pages of other origins. */
+/** Calls and opens sockets as a browser does for pages of other origins. */
 export async function originAttacks(product: Product): Promise<OriginAttacks> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -79,18 +79,18 @@ export const origins: Trial = {
   async run() {
     await using product = await startProduct()
     const { tried, control, let: found } = await originAttacks(product)
-    const { claims, cases = [] } = nothingFound({ 'let in': found })
+    const { claims, cases = [] } = nothingFound({ accepted: found })
     const isControlled = control.join('; ') === welcome
     return [
       {
         name: 'origins',
         figures: { tried },
-        claims: { ...claims, 'a listed one and our own get what they need': isControlled },
+        claims: { ...claims, 'listed origins and the own one work': isControlled },
         cases: [...cases, ...(isControlled ? [] : [control])],
       },
     ]
   },
 }
 
-/** What a listed origin is told, and who gets a socket. */
+/** What a listed origin receives, and which origins get a socket. */
 export const welcome = `access-control-allow-origin: ${listed}; socket: ${listed}; socket: own`

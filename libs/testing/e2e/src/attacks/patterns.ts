@@ -9,12 +9,12 @@ import { inTurns } from '../raw.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 const root = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
-/** What reads texts from outside: all that runs in production, and the console, to which members' texts come. */
+/** Sources that process external text: everything in production, and the console, which shows members' texts. */
 const sources = '{libs/{contract,client,bus,db,runtime}/src,services/*/src,gateway/src,web-admin/src}/**/*.ts'
 
 export type Pattern = { source: string; flags: string; where: string }
 
-/** Every regular expression that is written in a file. */
+/** Every regular expression literal of a file. */
 function literalsOf(file: string): Pattern[] {
   const tokens: Token[] = []
   const code = stripTypeScriptTypes(readFileSync(join(root, file), 'utf8'), { mode: 'transform' })
@@ -27,14 +27,14 @@ function literalsOf(file: string): Pattern[] {
   })
 }
 
-/** Every `pattern` within the contract. */
+/** Every `pattern` of the contract. */
 function patternsIn(node: unknown, where: string): Pattern[] {
   if (typeof node !== 'object' || node === null) return []
   const own = 'pattern' in node && typeof node.pattern === 'string' ? [{ source: node.pattern, flags: '', where }] : []
   return [...own, ...Object.values(node).flatMap((each) => patternsIn(each, where))]
 }
 
-/** Each regular expression of the product once, with the first place where it stands. */
+/** Each regular expression of the product once, with the first place where it occurs. */
 export function allPatterns(): Pattern[] {
   const files = globSync(sources, { cwd: root }).filter((file) => !/\.(test|d)\.ts$/.test(file))
   const found = [...files.flatMap(literalsOf), ...patternsIn(contract, 'contract')]
@@ -42,7 +42,7 @@ export function allPatterns(): Pattern[] {
 }
 
 const length = 100_000
-/** Long texts in which expressions of most kinds go wrong, each ended by what nothing matches. */
+/** Long texts that cause backtracking in most kinds of expressions, each with an ending that does not match. */
 const worst = [
   'a',
   'A',
@@ -66,7 +66,7 @@ const worst = [
   '(',
 ].map((piece) => `${piece.repeat(length / piece.length)}\0`)
 
-/** Milliseconds that the slowest of the worst texts takes, at its best of three. */
+/** Milliseconds for the slowest of the worst texts, best of three. */
 export function slowestOf({ source, flags }: Pattern): number {
   const expression = new RegExp(source, flags.replace('y', ''))
   const times = worst.map((text) => {
@@ -89,10 +89,10 @@ export type PatternAttacks = {
   slow: string[]
 }
 
-/** What recheck cannot know to be short: a fence of at most 99, in the console's own editor. */
+/** A length limit that recheck cannot know: a fence of at most 99, in the console's own editor. */
 const isBounded = (source: string) => source.startsWith('^(`{3,99}|~{3,99})')
 
-/** Looks at each expression, and tries the worst texts on it. */
+/** Checks each expression, and runs it on the worst texts. */
 export async function patternAttacks(patterns: readonly Pattern[]): Promise<PatternAttacks> {
   const vulnerable: string[] = []
   let unknown = 0
@@ -115,7 +115,7 @@ export async function patternAttacks(patterns: readonly Pattern[]): Promise<Patt
 }
 
 export const patterns: Trial = {
-  about: 'every regular expression of the product: what recheck says of it, and texts of 100 KB',
+  about: 'every regular expression of the product: the verdict of recheck, and texts of 100 KB',
   async run() {
     const { vulnerable, slow, ...figures } = await patternAttacks(allPatterns())
     return [{ name: 'patterns', figures, ...nothingFound({ vulnerable, 'slower than 10 ms': slow }) }]

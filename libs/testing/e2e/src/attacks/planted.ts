@@ -8,8 +8,8 @@ import { inTurns } from '../raw.ts'
 import { type Log, trial } from '../scenario-runner.ts'
 
 /*
- * Whether the attacks find bugs: each of those that were planted by somebody who has not seen the attacks is put into a copy
- * of this tree, and the copy attacks itself.
+ * Measures whether the attacks find bugs: each planted bug is put into a copy of this tree, and the copy attacks
+ * itself. The bugs were written without knowledge of the attacks.
  */
 
 const folder = fileURLToPath(new URL('../../planted-bugs/', import.meta.url))
@@ -17,17 +17,17 @@ export const plantedBugs: readonly string[] = globSync('*.patch', { cwd: folder 
 
 const unusable = '"claim":"the product can be used"'
 
-/** What a copy was attacked for, and what was found. */
+/** One attacked copy: its bugs and the findings. */
 export type Hunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
 export type HuntOptions = {
   requests: number
   sequences: number
   seed: number
-  /** Ends with what is found first. */
+  /** Stops at the first finding. */
   untilFound: boolean
 }
 
-/** Attacks a copy of this tree with bugs in it. */
+/** Attacks a copy of this tree that contains these bugs. */
 async function hunt(bugs: readonly string[], { requests, sequences, seed, untilFound }: HuntOptions): Promise<Hunt> {
   await using copy = copyTree()
   plant(bugs, copy.path)
@@ -52,7 +52,7 @@ async function hunt(bugs: readonly string[], { requests, sequences, seed, untilF
   }
 }
 
-/** Attacks as many copies as there are groups of bugs, two beside each other. */
+/** Attacks one copy per group of bugs, two at a time. */
 export async function huntAll(groups: readonly (readonly string[])[], options: HuntOptions, log: Log): Promise<Hunt[]> {
   const hunts: Hunt[] = []
   await inTurns(groups, 2, async (bugs) => {
@@ -67,28 +67,28 @@ function plant(bugs: readonly string[], copy: string): void {
   for (const bug of bugs) for (const { path, text } of changesOf(bug, copy)) writeFileSync(path, text)
 }
 
-/** The files of a tree as a bug leaves them. @throws Error where the code around it is another by now */
+/** The files of a tree with a bug in them. @throws Error if the code around it has changed */
 export function changesOf(bug: string, tree: string): { path: string; text: string }[] {
   return parsePatch(readFileSync(join(folder, bug), 'utf8')).map((patch) => {
     const path = join(tree, patch.newFileName?.replace(/^b\//, '') ?? '')
     const text = applyPatch(readFileSync(path, 'utf8'), patch, { fuzzFactor: 0 })
     if (text === false)
-      throw new Error(`${bug} does not fit any more; libs/testing/e2e/planted-bugs says how to mend it`)
+      throw new Error(`${bug} no longer applies; libs/testing/e2e/planted-bugs/README.md says how to refresh it`)
     return { path, text }
   })
 }
 
-/** `--only=<bug>` hunts one, by how its name begins. */
+/** `--only=<prefix>` attacks with the one bug whose name begins so. */
 export const planted = trial({
   about:
-    'twenty bugs that two planted without having seen the attacks, each in a copy of this tree that attacks itself',
+    'twenty bugs, planted by two authors who had not seen the attacks, each in a copy of this tree that attacks itself',
   options: { only: '' },
   async run({ seed, options, log }) {
     const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
     const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
-    // a copy that cannot be used is broken, and not found out
+    // a copy that does not start is broken, which is no detection
     const isFound = ({ findings }: Hunt) => findings.some((each) => !each.includes(unusable))
-    const claims = Object.fromEntries(hunts.map((hunt) => [`it is found: ${hunt.bugs}`, isFound(hunt)]))
+    const claims = Object.fromEntries(hunts.map((hunt) => [`found: ${hunt.bugs}`, isFound(hunt)]))
     const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
     return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]
   },

@@ -1,12 +1,12 @@
 /*
- * What was given to somebody in confidence during an attack, so that logs can be searched for it. The newest are kept:
- * to search for each takes time.
+ * Secrets that responses returned during an attack, so that logs can be searched for them. Only the newest are kept:
+ * each search takes time.
  */
 
 const most = 300
 const kept: string[] = []
 
-/** Keeps texts that nobody else may read; short ones stand anywhere by chance. */
+/** Remembers secret texts; short ones would match by chance. */
 export function remember(...secrets: readonly string[]): void {
   kept.push(...secrets.filter((secret) => secret.length >= 8))
   kept.splice(0, kept.length - most)
@@ -14,9 +14,9 @@ export function remember(...secrets: readonly string[]): void {
 
 const confided = /"(?:accessToken|refreshToken|verificationToken|secret)":"([^"]+)"/g
 
-/** Keeps what an answer confides. */
+/** Remembers the secrets of a response. */
 export const rememberAnswer = (text: string): void =>
   remember(...[...text.matchAll(confided)].map(([, secret = '']) => secret))
 
-/** All that are kept. */
+/** All remembered secrets. */
 export const secrets = (): readonly string[] => kept

@@ -1,14 +1,14 @@
-/** Bytes of one connection. What is in them behind the first request carries the id `smuggled…`, which nothing may answer. */
+/** Bytes of one connection. Requests hidden behind the first one have the id `smuggled…`; no response may have it. */
 export type SmugglingCase = { name: string; bytes: Buffer }
 
 const payment = '{"imp_uid":"imp_1","merchant_uid":"nobody","status":"paid"}'
 const hidden = 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Request-Id: smuggled-request\r\n\r\n'
 const length = Buffer.byteLength(payment)
-/** The body and, behind it, what is to be smuggled. */
+/** A body, and the request to be smuggled behind it. */
 const chunked = `${length.toString(16)}\r\n${payment}\r\n0\r\n\r\n`
 const inChunks = `0\r\n\r\n${hidden}`
 
-/** A call with headers, written as they are, and all that follows them. */
+/** A call with raw headers, and everything that follows them. */
 const post = (headers: string, rest: string) =>
   `POST /api/orders/webhook HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n${rest}`
 const get = (headers: string, rest = hidden, target = '/api/health') =>
@@ -129,7 +129,7 @@ const upgrades: Record<string, string> = {
   ),
 }
 
-/** Connections of which each has one answer at most: what is behind the first request is none. */
+/** Connections that get one response at most: bytes behind the first request are no request. */
 export const smugglingCases: readonly SmugglingCase[] = Object.entries({
   ...lengths,
   ...encodings,
@@ -140,7 +140,7 @@ export const smugglingCases: readonly SmugglingCase[] = Object.entries({
 
 const close = 'Connection: close\r\n'
 
-/** Connections that are well formed though they look odd, and the answers that they have. */
+/** Connections that are well formed although they look odd, and their responses. */
 export const cleanCases: readonly (SmugglingCase & { answers: number[] })[] = (
   [
     ['a call', post(`Content-Length: ${length}\r\n${close}`, payment), [200]],

@@ -11,23 +11,26 @@ import { cleanCases, smugglingCases } from './smuggling-cases.ts'
 
 export type Smuggling = {
   tried: number
-  /** Connections that had two answers, or one other than a refusal or the answer to their first request. */
+  /** Connections with two responses, or with one that is neither a refusal nor the response to the first request. */
   answered: string[]
   /** Connections that were left open. */
   open: string[]
-  /** Well-formed connections that were not answered as they should be. */
+  /** Well-formed connections with a wrong response. */
   refused: string[]
-  /** Requests in the log that nobody but a smuggler sent. */
+  /** Requests in the log that only a smuggler sent. */
   served: string[]
 }
 
-/** What the proxy tells its client where the gateway takes nothing for a request: its 400, or a tunnel that it closes. */
+/** The proxy's statuses for what the gateway does not accept as a request: its 400, or a tunnel that it closes. */
 const refusals = new Set([400, 502])
 const shown = ({ statuses, closed }: Exchange) => `${statuses.join()}${closed ? '' : ', open'}`
-/** Bodies are waited for as long as a slow sender may take. */
+/** A body may take as long as a slow sender may. */
 const patience = 12_000
 
-/** Sends what is two requests to one reader and one to another; each has one answer at most, and its connection ends. */
+/**
+ * Sends bytes that are two requests to one parser and one to another; each gets one response at most, and its
+ * connection ends.
+ */
 export async function smugglingAttacks(product: Product): Promise<Smuggling> {
   const { http } = product.ready
   const found: Smuggling = { tried: 0, answered: [], open: [], refused: [], served: [] }
@@ -51,7 +54,7 @@ export async function smugglingAttacks(product: Product): Promise<Smuggling> {
 
 type Line = { requestId: string; operation: string; status: number }
 
-/** What the gateway says that it answered, once all of it is written. */
+/** The gateway's request log, once all of it is written. */
 export async function linesOf({ dataDir }: Product): Promise<Line[]> {
   await wait(300) // lines are written ten times a second
   const log = await readFile(join(dataDir, 'logs', 'gateway.log'), 'utf8')
@@ -59,10 +62,10 @@ export async function linesOf({ dataDir }: Product): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line) as Line)
 }
 
-/** What a client behind the proxy got that was for somebody else. */
+/** Responses that a client behind the proxy received although they were for another client. */
 type Watch = { stop(): Promise<{ calls: number; mixed: string[] }> }
 
-/** Calls through the proxy as a client does that knows nothing of the attack, and looks whose answers it gets. */
+/** Calls through the proxy as an ordinary client, and checks that the responses are its own. */
 function watchAnswers(url: string): Watch {
   const mixed: string[] = []
   let calls = 0
@@ -86,15 +89,15 @@ function watchAnswers(url: string): Watch {
 }
 
 export type Proxied = {
-  /** Requests that the proxy handed on, and those that the gateway says it answered. */
+  /** Requests that the proxy forwarded, and those that the gateway logged. */
   handedOn: number
   answered: number
   calls: number
-  /** Of these, requests that no proxy handed on: they were hidden in another. */
+  /** Logged requests that the proxy did not forward: they were hidden in others. */
   unknown: string[]
-  /** Requests that were answered twice, or handed on and neither answered nor refused. */
+  /** Requests with two responses, or forwarded with neither a response nor a refusal. */
   miscounted: string[]
-  /** Answers that a client beside got for somebody else. */
+  /** Responses that an ordinary client received for another client. */
   mixed: string[]
 }
 
@@ -104,10 +107,10 @@ export async function smugglingThroughProxy(product: Product): Promise<Proxied> 
   await using proxy = await startHaproxy(product.ready.http)
   const watch = watchAnswers(proxy.url)
   await inTurns([...smugglingCases, ...cleanCases], 16, async ({ bytes }) => {
-    await exchange(proxy.url, bytes, 3_000) // the proxy itself waits for longer
+    await exchange(proxy.url, bytes, 3_000) // the proxy itself waits longer
   })
   const { calls, mixed } = await watch.stop()
-  await wait(7_000) // the proxy tells of a request when its connection has ended, which its clients did not all do
+  await wait(7_000) // the proxy logs a request when its connection ends, which not all clients did
   const lines = (await linesOf(product)).slice(before).map(({ requestId }) => requestId)
   const handedOn = proxy.passed().filter((each) => each.handedOn)
   const known = new Set(handedOn.map(({ id }) => id))
@@ -134,7 +137,7 @@ export const smuggling: Trial = {
     const { tried, ...findings } = await smugglingAttacks(product)
     const direct = { name: 'smuggling', figures: { tried }, ...nothingFound(findings) }
     if (!hasProgram('haproxy')) {
-      log('haproxy is not installed: what is hidden from a proxy is not tried')
+      log('haproxy is not installed: skipping requests hidden from a proxy')
       return [direct]
     }
     const { handedOn, answered, calls, ...mixtures } = await smugglingThroughProxy(product)

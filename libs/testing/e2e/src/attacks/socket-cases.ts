@@ -4,20 +4,20 @@ const { continuation, text, binary, close, ping, pong } = opcodes
 
 export type SocketCase = {
   name: string
-  /** What is sent at once. */
+  /** Sent in one piece. */
   bytes: Buffer
-  /** What the socket may be closed with. */
+  /** Close codes that are allowed. */
   codes: readonly number[]
 }
 
-/** A frame over and over; all have the same mask, which is as good. */
+/** A repeated frame; the same mask each time does not matter. */
 const many = (count: number, each: Buffer) => Buffer.alloc(count * each.length, each)
-/** A message in pieces that never ends. */
+/** A fragmented message that never ends. */
 const endless = (count: number, piece: string) =>
   Buffer.concat([frame(text, piece, { last: false }), many(count, frame(continuation, piece, { last: false }))])
 const flood = [1008, 1009]
 
-/** What no viewer sends; each ends its own socket, with the code that RFC 6455 §7.4 or the contract has for it. */
+/** Input that no viewer sends; each case closes its own socket, with the code of RFC 6455 §7.4 or of the contract. */
 export const socketCases: readonly SocketCase[] = (
   [
     ['a text of 2,000 bytes', frame(text, 'x'.repeat(2_000)), [1009]],

@@ -6,7 +6,7 @@ import { settings, type Target } from './target.ts'
 
 const names: readonly ProductProcess[] = ['gateway', 'member', 'catalog', 'orders', 'recognition', 'simulator']
 
-/** The product as it is started, its processes and its logs. */
+/** The product as `npm start` runs it, with its processes and logs. */
 export async function startOverSockets(): Promise<Target> {
   const product = await startProduct(settings)
   const { dataDir, ready } = product

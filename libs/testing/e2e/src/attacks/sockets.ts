@@ -16,15 +16,15 @@ import { openViewer, type Viewer } from '../viewer.ts'
 import { socketCases } from './socket-cases.ts'
 
 export type SocketAttacks = {
-  /** Attacks that did not end their own socket in time, or ended it otherwise. */
+  /** Attacks that did not close their socket in time, or closed it otherwise. */
   standing: string[]
-  /** Viewers beside who missed an event, were cut off, or had a hole. */
+  /** Ordinary viewers that missed an event, were disconnected, or had a hole. */
   disturbed: string[]
   events: number
-  /** Milliseconds from the camera's clock to the frame of a viewer beside. */
+  /** Milliseconds from the camera's time to an ordinary viewer's frame. */
   p50: number
   p99: number
-  /** MiB that the gateway took more at most. */
+  /** Maximum growth of the gateway, MiB. */
   growth: number
   /** Half-open upgrades that were not closed within 15 s. */
   halfOpen: number
@@ -32,23 +32,23 @@ export type SocketAttacks = {
 }
 
 type Size = {
-  /** How often each attack is made. */
+  /** Repetitions of each attack. */
   rounds: number
-  /** Connections that begin an upgrade and never end it. */
+  /** Connections that start an upgrade and never finish it. */
   upgrades: number
 }
 
-/** A probe looks at each socket every five seconds, and a closing handshake may take three. */
+/** Each socket is probed every five seconds, and a closing handshake may take three. */
 const patience = 12_000
 
-/** Makes the tokens of administrators whose sessions nobody else has. */
+/** Returns a function that signs administrators' tokens, each with a session of its own. */
 export async function tokenMaker({ dataDir }: Product): Promise<() => string> {
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string }
   const key: KeyObject = createPrivateKey(secrets.jwtPrivateKey)
   return () => signed(goodHeader, goodClaims(), key)
 }
 
-/** Floods and broken frames on sockets of their own, beside viewers to whom cars are shown. */
+/** Floods and broken frames on their own sockets, next to viewers that receive cars. */
 export async function socketAttacks(product: Product, { rounds, upgrades }: Size): Promise<SocketAttacks> {
   await using stack = new AsyncDisposableStack()
   const { http } = product.ready
@@ -64,7 +64,7 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
       ({ now }) => {
         most = Math.max(most, now)
       },
-      () => undefined, // it died, which is told below
+      () => undefined, // it died, which is reported below
     )
   }, 200)
   stack.defer(() => clearInterval(meter))
@@ -75,7 +75,7 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
     using attacker = await openRawSocket(http, newToken())
     attacker.socket.write(bytes)
     const code = await endOf(attacker)
-    const reset = code === 0 && bytes.length > 10_000 // which overtakes the code where much is still being sent
+    const reset = code === 0 && bytes.length > 10_000 // a reset overtakes the close code while much is still being sent
     if (code === undefined || !(reset || codes.includes(code))) standing.push(`${name}: ${code ?? 'open'}`)
   })
   const halfOpen = await leaveHalfOpen(http, upgrades, newToken())
@@ -99,10 +99,10 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
   }
 }
 
-/** The code with which it was closed, 0 without one, undefined where it stays open. */
+/** The close code, 0 without one, undefined if it stays open. */
 const endOf = ({ closed }: RawSocket) => Promise.race([closed, wait(patience, undefined, { ref: false })])
 
-/** Ten cars a second at one store, each another; times them where one viewer sees them. */
+/** Ten cars a second at one store, each with another plate; measures when one viewer receives them. */
 async function startCars(product: Product, stack: AsyncDisposableStack, viewer: Viewer) {
   const recognizer = stack.use(await startRecognizer(product.ready))
   const latencies: number[] = []
@@ -124,7 +124,7 @@ async function startCars(product: Product, stack: AsyncDisposableStack, viewer: 
   }
 }
 
-/** Begins so many upgrades and ends none; gives how many of the connections are left after 15 s. */
+/** Starts upgrades without finishing them; returns how many connections are left after 15 s. */
 async function leaveHalfOpen(base: string, count: number, token: string): Promise<number> {
   const { hostname, port } = new URL(base)
   const whole = rawRequest('GET /admin/api/live', upgradeHeaders(token))
@@ -139,7 +139,7 @@ async function leaveHalfOpen(base: string, count: number, token: string): Promis
   return left
 }
 
-/** Opens sockets until none more is taken; gives how many were, and what the next was told. */
+/** Opens sockets until one is refused; returns their number, and the refusal. */
 async function fill(product: Product): Promise<{ taken: number; told: string }> {
   using stack = new DisposableStack()
   const newToken = await tokenMaker(product)
@@ -151,7 +151,7 @@ async function fill(product: Product): Promise<{ taken: number; told: string }> 
 }
 
 export const sockets: Trial = {
-  about: 'floods and broken frames on live sockets, 2,000 half-open upgrades, and more sockets than there is room for',
+  about: 'floods and broken frames on live sockets, 2,000 half-open upgrades, and more sockets than the limit',
   async run() {
     await using product = await startProduct({ LIVE_SOCKETS: '300' })
     const { standing, disturbed, ...figures } = await socketAttacks(product, { rounds: 10, upgrades: 2_000 })
@@ -163,11 +163,11 @@ export const sockets: Trial = {
         figures: { ...figures, taken },
         claims: {
           ...claims,
-          'the gateway lives': figures.survived,
-          'no half-open upgrade is there after 15 s': figures.halfOpen === 0,
-          'the gateway takes at most 100 MiB more': figures.growth <= 100,
-          'viewers beside see a car within a second (p99)': figures.p99 <= 1_000,
-          'beyond its sockets the gateway is busy': taken === 300 && told === '503',
+          'the gateway survives': figures.survived,
+          'no half-open upgrade is left after 15 s': figures.halfOpen === 0,
+          'the gateway grows by at most 100 MiB': figures.growth <= 100,
+          'other viewers see a car within a second (p99)': figures.p99 <= 1_000,
+          'beyond its limit of sockets the gateway responds 503': taken === 300 && told === '503',
         },
         cases,
       },

@@ -1,27 +1,27 @@
-/** A product that is attacked: where it is reached, and what an attacker does not have but a judge looks at. */
+/** An attacked product: its URLs, and data that judges use but attackers do not have. */
 export type Target = AsyncDisposable & {
   http: string
   /** Where devices sign in. */
   nats: string
-  /** Where nats-server tells of itself. */
+  /** The monitoring URL of nats-server. */
   monitor: string
   databaseUrl: string
-  /** With which access tokens are signed, PEM. */
+  /** The signing keys of access tokens, PEM. */
   keys: { privateKey: string; publicKey: string }
-  /** What all processes wrote so far. */
+  /** The output of all processes so far. */
   logs(): Promise<string>
-  /** Of each process, MiB. */
+  /** By process, MiB. */
   memory(): Promise<Record<string, number>>
   /** Process ids by name. */
   processes(): Promise<Record<string, number>>
 }
 
-/** What a product that is attacked is started with: no limit stands in the way of an attack, and no token ends within it. */
+/** Settings of an attacked product: rate limits do not stop an attack, and tokens do not expire during it. */
 export const settings = {
   RATE_LIMIT: '0',
   ACCESS_TOKEN_SECONDS: '86400',
   SMS_HOURLY_BUDGET: '1000000',
 }
 
-/** Of a product that runs for its developers; an outsider does not have it. */
+/** The join code of development; an outsider does not have it. */
 export const joinCode = 'kingcar-join'

@@ -9,7 +9,7 @@ import { type Product, startProduct } from '../product.ts'
 import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
-/** What each of two doors said to a bad token, and in how many cases it let one in. */
+/** Statuses of a call and a live socket for bad tokens, and the tokens that were accepted. */
 export type TokenAttacks = { tried: number; control: number[]; accepted: string[]; wrongly: string[] }
 
 const path = '/admin/api/admins'
@@ -18,7 +18,7 @@ const overHttp = (base: string, token: string) =>
 const overSocket = (base: string, token: string) =>
   exchange(base, rawRequest('GET /admin/api/live', upgradeHeaders(token)), 1_000)
 
-/** Tokens that were good, or are good for something else. */
+/** Tokens that are no longer valid, or valid for another purpose. */
 async function misused({ ready }: Product): Promise<Record<string, string>> {
   const { http, email, password } = ready
   const [ended, open, member] = [
@@ -39,7 +39,7 @@ async function misused({ ready }: Product): Promise<Record<string, string>> {
   }
 }
 
-/** Brings every bad token to a call and to the live socket, as the bytes that travel. */
+/** Sends every bad token to a call and to the live socket, as raw bytes. */
 export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
   const { http } = product.ready
   const secrets = JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string }
@@ -63,17 +63,17 @@ export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
 }
 
 export const tokens: Trial = {
-  about: 'forged and misused tokens of every kind, at a call and at the live socket, byte by byte',
+  about: 'forged and misused tokens of every kind, at a call and at the live socket, as raw bytes',
   async run() {
     await using product = await startProduct()
     const { tried, control, accepted, wrongly } = await tokenAttacks(product)
-    const { claims, cases = [] } = nothingFound({ accepted, 'answered otherwise than with 401': wrongly })
+    const { claims, cases = [] } = nothingFound({ accepted, 'response other than 401': wrongly })
     const isControlled = control.join() === '200,101'
     return [
       {
         name: 'tokens',
         figures: { tried },
-        claims: { ...claims, 'a good one gets through both': isControlled },
+        claims: { ...claims, 'a valid token is accepted by both': isControlled },
         cases,
       },
     ]

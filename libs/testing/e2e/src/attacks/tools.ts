@@ -10,16 +10,17 @@ import { sqlmap } from './tools/sqlmap.ts'
 import { targetOf } from './tools/target.ts'
 import { zzuf } from './tools/zzuf.ts'
 
-/** The login is locked by the one that guesses, so that it comes last. */
+/** hydra comes last: guessing locks the login. */
 const all = [ffuf, wfuzz, zzuf, slowhttptest, sqlmap, hydra]
 
 export const tools = trial({
-  about: 'sqlmap, slowhttptest, hydra, ffuf, wfuzz and zzuf against a product of their own; --only=<name>,… takes some',
+  about:
+    'sqlmap, slowhttptest, hydra, ffuf, wfuzz and zzuf against a product of their own; --only=<name>,… selects some',
   options: { only: '' },
   async run({ log, options }) {
     const wanted = options.only.split(',').filter(Boolean)
     await using folder = temporaryFolder()
-    // the demo's administrator is signed in once, for as long as all of them take
+    // the demo's administrator signs in once, for the time of all tools
     await using product = await startProduct({ ACCESS_TOKEN_SECONDS: '7200' })
     const target = await targetOf(product, join(folder.path, 'tools'), log)
     const verdicts: Verdict[] = []

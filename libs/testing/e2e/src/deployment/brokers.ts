@@ -11,11 +11,11 @@ import type { Links } from './links.ts'
 
 export type Broker = Instance & { readonly url: string; readonly mqttUrl: string; readonly monitorPort: number }
 
-/** Milliseconds between two looks at a broker's health; six bad ones in a row end it. */
+/** Milliseconds between health checks of a broker; six failures in a row stop it. */
 const lookEvery = 5_000
 const patience = 60_000
 
-/** Starts nats-server alone, or a cluster of several whose ways to each other can be lost. */
+/** Starts nats-server alone, or a cluster whose connections between brokers can be lost. */
 export async function startBrokers(
   count: number,
   data: DataFolder,

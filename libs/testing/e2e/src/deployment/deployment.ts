@@ -24,38 +24,41 @@ import { type Instance, startInstance } from './instance.ts'
 import { type Links, openLinks } from './links.ts'
 
 export type DeploymentOptions = {
-  /** Processes of each service, and gateways. */
+  /** Processes per service, and gateways. */
   each?: number
-  /** nats-server alone, or three that keep each stream three times. */
+  /** One nats-server, or three with three replicas of each stream. */
   brokers?: 1 | 3
-  /** With the data of an earlier one; else in a folder of its own, with the demo's data. */
+  /** Data of an earlier deployment; default: a new folder with the demo's data. */
   dataDir?: string
-  /** Of PostgreSQL, beside those that it usually has. */
+  /** Of PostgreSQL, in addition to the usual ones. */
   postgresSettings?: Record<string, string | number>
-  /** For every process, beside what `npm start` would give it. */
+  /** For every process, in addition to what `npm start` sets. */
   environment?: Record<string, string>
-  /** Seconds by which clocks of processes are off, by name. */
+  /** Offsets of processes' clocks in seconds, by name. */
   clocks?: Readonly<Record<string, number>>
-  /** Whether processes reach each other without the proxies that ways are lost at: these take a seventh of two cores of a full machine. */
+  /**
+   * True for direct connections without the proxies that simulate network partitions: the proxies take a seventh of two
+   * cores of a full machine.
+   */
   straight?: boolean
   /**
-   * Whether processes collect their garbage at SIGUSR2, which would else end them, and note what they take without it in
-   * `<dataDir>/memory/<pid>`: when, Unix ms, and MiB.
+   * True if processes collect garbage at SIGUSR2, which otherwise ends them, and then write their memory to
+   * `<dataDir>/memory/<pid>`: time in Unix ms, and MiB.
    */
   collects?: boolean
   log?: (line: string) => void
 }
 
 export type Process = Instance & {
-  /** Where it answers its operators, since its last start. */
+  /** URL of its operations port since the last start. */
   readonly operations: string
 }
 
 export type Gateway = Process & { readonly url: string }
 
-/** The product as it runs in earnest: several processes of each kind, each under supervision, over ways that can be lost. */
+/** The product as in production: several processes of each kind, each supervised, over connections that can be lost. */
 export type Deployment = AsyncDisposable & {
-  /** As the last line of `npm start` has it, of the first gateway; `nats` names every broker. */
+  /** As in the last line of `npm start`, of the first gateway; `nats` lists every broker. */
   ready: Ready
   gateways: readonly Gateway[]
   services: readonly Process[]
@@ -65,9 +68,9 @@ export type Deployment = AsyncDisposable & {
   /** All of the above. */
   instances: readonly Instance[]
   links: Links
-  /** What whoever is started is given of; a change holds from then on. */
+  /** Secrets of newly started processes; a change applies to later starts. */
   secrets: Secrets
-  /** Of its database, as the superuser. */
+  /** URL of its database for the superuser. */
   databaseUrl(): Promise<string>
   dataDir: string
 }
@@ -158,7 +161,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }) as Ready
   const instances = [...gateways, ...running, ...brokers, postgres, simulator]
   stack.defer(async () => {
-    // Nobody needs what they would still write. PostgreSQL ends its children only when it is asked.
+    // None of them has to finish its work. PostgreSQL ends its children only at a regular stop.
     const killed = instances.filter((instance) => instance !== postgres)
     for (const instance of killed) instance.held = true
     await Promise.all(killed.map((instance) => instance.kill()))
@@ -180,14 +183,14 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }
 }
 
-/** Fills the data folder of a deployment with one broker as a first start leaves it, where tests share one. */
+/** Fills the data folder of a deployment with one broker from the first start that tests share, if they share one. */
 export async function beginAsUsual(dataDir: string): Promise<void> {
   await fillAsUsual(dataDir)
   const store = join(dataDir, 'nats')
   if (existsSync(store)) renameSync(store, join(dataDir, 'nats-1'))
 }
 
-/** What three brokers keep is not what one leaves. */
+/** Three brokers do not store the same files as one. */
 async function newDataFolder(stack: AsyncDisposableStack, brokers: number): Promise<string> {
   const dataDir = join(stack.use(temporaryFolder()).path, 'data')
   if (brokers === 1) await beginAsUsual(dataDir)

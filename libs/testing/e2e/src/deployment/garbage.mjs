@@ -1,4 +1,5 @@
-// Loaded before a process: at SIGUSR2 it collects all garbage, gives free memory back, and notes soon after what it still takes.
+// Preloaded into a process: at SIGUSR2 it collects all garbage, returns free memory to the system, and shortly
+// afterwards writes its resident memory to a file.
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -7,12 +8,12 @@ import koffi from 'koffi'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
-/** malloc of glibc keeps what was freed wherever something lies behind it: after a burst for hours. */
+/** glibc's malloc keeps freed memory as long as anything behind it is in use: after a burst for hours. */
 const giveBack =
   process.report.getReport().header.glibcVersionRuntime === undefined
     ? () => undefined
     : koffi.load(null).func('int malloc_trim(size_t)')
-/** Milliseconds in which V8 gives its empty pages back, beside us; in seconds there would be new garbage. */
+/** Milliseconds in which V8 returns its empty pages in the background; after seconds there would be new garbage. */
 const soon = 100
 
 process.on('SIGUSR2', () => {
@@ -25,5 +26,5 @@ function note() {
   const resident = process.memoryUsage.rss() / 1_024 / 1_024
   const file = join(process.env.MEMORY_NOTES, String(process.pid))
   writeFileSync(`${file}.new`, JSON.stringify({ at: Date.now(), resident }))
-  renameSync(`${file}.new`, file) // whoever reads it reads all of it
+  renameSync(`${file}.new`, file) // atomic for readers
 }

@@ -2,35 +2,37 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Child, Exit } from '@kingcar/localstack/leashed-child'
 import { supervise } from '@kingcar/localstack/supervisor'
 
-/** One process of a deployment, under supervision as in earnest: whoever dies is started again. */
+/** One process of a deployment, supervised as in production: it is restarted when it dies. */
 export type Instance = AsyncDisposable & {
   /** Such as `orders-2`. */
   readonly name: string
   readonly kind: string
-  /** Of the process that runs now, or ran last. */
+  /** Of the current or last process. */
   readonly pid: number
   readonly running: boolean
-  /** How often it was started. */
+  /** Number of starts. */
   readonly starts: number
-  /** As by kill -9; resolves when it is dead. */
+  /** SIGKILL; resolves when it is dead. */
   kill(): Promise<Exit>
-  /** Asks it to end, as a rolling restart does; resolves when it has ended. */
+  /** Stops it gracefully, as a rolling restart does; resolves when it has exited. */
   stop(): Promise<Exit>
-  /** It keeps its sockets and answers nothing, until `thaw`. */
+  /** It keeps its sockets and does not respond, until `thaw`. */
   freeze(): void
   thaw(): void
-  /** Tells it something by a signal that it knows. */
+  /** Sends it a signal that it handles. */
   signal(signal: NodeJS.Signals): void
-  /** Resolves when it runs, and was started at least so often. */
+  /** Resolves when it runs and was started at least this often. */
   started(times: number): Promise<void>
-  /** No longer started again while it is set; the next start waits until it is unset. */
+  /** While set, it is not restarted; a restart waits until it is unset. */
   held: boolean
 }
 
-/** Milliseconds that a start is waited for: a process that has died often waits up to ten seconds before it is started. */
+/**
+ * Maximum milliseconds until a restart: a process that has died often waits up to ten seconds before it is restarted.
+ */
 const patience = 60_000
 
-/** @param start makes the process and resolves when it is ready; is given the one before */
+/** @param start starts the process and resolves when it is ready; gets the previous one */
 export async function startInstance<C extends Child>(
   name: string,
   kind: string,
@@ -45,7 +47,7 @@ export async function startInstance<C extends Child>(
     name,
     async (previous) => {
       while (held && !ending) await wait(20)
-      if (ending) throw new Error('it has ended')
+      if (ending) throw new Error('the instance was disposed')
       current = await start(previous)
       starts += 1
       return current
@@ -85,7 +87,7 @@ export async function startInstance<C extends Child>(
     signal: (signal) => child().signal(signal),
     async started(times) {
       for (const until = Date.now() + patience; !(starts >= times && child().running); await wait(20))
-        if (Date.now() > until) throw new Error(`${name} was not started again`)
+        if (Date.now() > until) throw new Error(`${name} was not restarted`)
     },
     async [Symbol.asyncDispose]() {
       ending = true

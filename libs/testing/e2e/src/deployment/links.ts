@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { startProxy, type Proxy as TcpProxy } from '@kingcar/testing/proxy'
 
-/** The way of one process to another. */
+/** The connection of one process to another. */
 export type Link = { from: string; to: string; proxy: TcpProxy }
 
-/** Every way goes over a proxy of its own, so that each can be lost alone; or straight, where none is to be lost. */
+/** Every connection goes over its own proxy, so that each can be lost alone; or directly, if none has to be lost. */
 export type Links = AsyncDisposable & {
-  /** Those that can be lost. */
+  /** The connections that can be lost. */
   readonly all: readonly Link[]
-  /** Where `from` reaches what listens at this address. */
+  /** The address where `from` reaches the listener at `address`. */
   through(from: string, to: string, address: string): Promise<string>
-  /** The ways of this process, in either direction. */
+  /** The connections of this process, in either direction. */
   of(name: string): Link[]
 }
 
@@ -32,15 +32,16 @@ export function openLinks({ straight }: { straight: boolean }): Links {
 }
 
 /**
- * How a way is lost: `cut` ends connections and refuses new ones; `stall` swallows what is sent at the proxy; `slow` takes half
- * a second for each piece; `drop` has the system throw away each packet and `lossy` three of ten, which needs root and iptables.
+ * How a connection is lost: `cut` ends it and refuses new ones; `stall` swallows data at the proxy; `slow` delays each
+ * chunk by half a second; `drop` has the kernel drop every packet and `lossy` three of ten, which needs root and
+ * iptables.
  */
 export type Loss = 'cut' | 'stall' | 'slow' | 'drop' | 'lossy'
 
-/** Milliseconds that a slow way takes for a piece. */
+/** Delay of a slow connection per chunk, milliseconds. */
 const slow = 500
 
-/** Loses these ways until it is disposed. */
+/** Loses these connections until it is disposed. */
 export function partition(links: readonly Link[], how: Loss): Disposable {
   const proxies = links.map(({ proxy }) => proxy)
   for (const proxy of proxies) begin[how](proxy)
@@ -78,11 +79,11 @@ const end: Record<Loss, (proxy: TcpProxy) => void> = {
 type Rule = readonly string[]
 /** Three packets of ten. */
 const some: Rule = ['-m', 'statistic', '--mode', 'random', '--probability', '0.3']
-/** Both directions of what goes to a port of this machine. */
+/** Both directions of a port of this machine. */
 const rules = (port: number, which: Rule = []): Rule[] =>
   ['--dport', '--sport'].map((side) => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), ...which, '-j', 'DROP'])
 
-/** Rules that stand, one as often as it was set; none outlives this process, unless it is killed. */
+/** Rules in effect, one entry per setting; they are removed when this process exits, unless it is killed. */
 const standing: Rule[] = []
 process.once('exit', () => removeRules([...standing]))
 
@@ -106,15 +107,15 @@ function removeRules(all: readonly Rule[]): void {
 const iptables = (action: '-I' | '-D', rule: readonly string[]) =>
   execFileSync('iptables', ['-w', action, ...rule], { stdio: 'pipe' })
 
-/** Whether packets can be thrown away here: the lesser form of `drop` is `stall`, and of `lossy` it is `slow`. */
+/** True if packets can be dropped here: the fallback of `drop` is `stall`, and of `lossy` it is `slow`. */
 export const canDrop = (): boolean => {
   if (process.getuid?.() !== 0) return false
   try {
-    // a port that nobody listens on, with all that the rules above need
+    // on an unused port, with everything that the rules above need
     setRules(rules(1, some))
     removeRules(rules(1, some))
     return true
   } catch {
-    return false // no iptables, not with all of its modules, or no right to use it in this container
+    return false // no iptables, not all of its modules, or no permission in this container
   }
 }

@@ -1,4 +1,4 @@
-// Loaded before a process: its clock is off by so many milliseconds, as on another machine.
+// Preloaded into a process: its clock is off by this many milliseconds, as on another machine.
 const off = Number(process.env.CLOCK_OFF_MILLISECONDS)
 const Right = Date
 globalThis.Date = class extends Right {

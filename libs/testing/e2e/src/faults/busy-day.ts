@@ -10,29 +10,35 @@ import { createDevice, readMessage } from '../recognizer.ts'
 import { newPlates } from './traffic.ts'
 
 /*
- * Devices and members of a busy day. They do what any of them does, and say again what nobody has answered: a read under its id,
- * an order under its key.
+ * Devices and members of a busy day. They work like any client, and repeat what got no reply: a read with its id, an
+ * order with its key.
  */
 
-/** By `performance.now()`. */
+/** In times of `performance.now()`. */
 export type Period = { from: number; to: number }
 
 /** Milliseconds. */
 export type Lags = { p50: number; p99: number; most: number }
 
-/** Milliseconds that an answer is waited for, as `libs/recognizer/README.md` says, and about as long between two tries at most. */
+/**
+ * Milliseconds to wait for a reply, as `libs/recognizer/README.md` says; also about the longest pause between two
+ * tries.
+ */
 const patience = 5_000
 const pause = { least: 500, most: 4_000 }
-/** Reads a second of each device: those of many stores, none of which is near what one may send. */
+/** Reads per second and device: a normal rate, far from the limit. */
 const readsOfDevice = 2
-/** Reads of a device, and orders, that wait for an answer. */
+/** Unanswered reads per device, and unanswered orders. */
 const mostInFlight = { reads: 8, orders: 64 }
-/** Orders a second of each member: one follows the other at the member's row. */
+/** Orders per second and member: orders of a member are processed one after the other. */
 export const ordersOfMember = 2
-/** Devices that are registered at once. */
+/** Devices that are registered concurrently. */
 const atOnce = 8
 
-/** Takes what is due out of its queue, so many at a time, and each as often as it takes, later each time, until it is closed. */
+/**
+ * Processes a queue of due items with limited concurrency, and repeats each until it succeeds, with growing pauses,
+ * until the queue is closed.
+ */
 function openQueue<T>(most: number, carryOut: (one: T) => Promise<boolean>) {
   const waiting: T[] = []
   let [inFlight, isClosed] = [0, false]
@@ -59,23 +65,23 @@ function openQueue<T>(most: number, carryOut: (one: T) => Promise<boolean>) {
 type Car = { due: number; tries: number; stored?: number; shown?: number }
 
 export type Cars = AsyncDisposable & {
-  /** One comes. */
+  /** A car arrives. */
   come(): void
-  /** One is shown on a screen. */
+  /** A car is shown on a screen. */
   seen(plate: string): void
-  /** How many have come, and how many of these are not both stored and shown yet. */
+  /** Number of cars that arrived, and of those that are not both stored and shown yet. */
   readonly sent: number
   readonly waiting: number
   /**
-   * From being stored to its first frame, of those whose first try was acknowledged; of these, of those that were stored while
-   * nothing was disturbed; and from its camera, of all.
+   * Lags from storing to the first frame, of cars whose first try was acknowledged; the same of those that were stored
+   * during undisturbed periods; and from the camera, of all.
    */
   lags(disturbed: readonly Period[]): { fromStored: Lags; fromStoredUndisturbed: Lags; fromCamera: Lags }
-  /** Whose read nobody acknowledged, whose visit is not there, there more than once, or on no screen. */
+  /** Cars without acknowledgement, without a visit, with several visits, or on no screen. */
   compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; unseen: string[] }>
 }
 
-/** @param perSecond cars, each another, at devices of all stores */
+/** @param perSecond cars, each with another plate, at devices of all stores */
 export async function openCars({ ready }: Deployment, perSecond: number): Promise<Cars> {
   const lanes: { deviceId: string; connection: NatsConnection; send: (plate: string) => void; close: () => void }[] = []
   const cars = new Map<string, Car>()
@@ -132,10 +138,10 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       const all = [...cars.values()].flatMap(({ due, tries, stored, shown }) =>
         stored === undefined || shown === undefined ? [] : [{ due, tries, stored, shown }],
       )
-      // when one was stored whose first acknowledgement was lost nobody can tell
+      // if the first acknowledgement was lost, the time of storing is unknown
       const told = all.filter(({ tries }) => tries === 1)
       const undisturbed = told.filter(({ stored }) => !isWithin(disturbed, stored))
-      const fromStored = (some: typeof told) => lagsOf(some.map((car) => Math.max(0, car.shown - car.stored))) // its frame may be the quicker one
+      const fromStored = (some: typeof told) => lagsOf(some.map((car) => Math.max(0, car.shown - car.stored))) // its frame may arrive before the acknowledgement
       return {
         fromStored: fromStored(told),
         fromStoredUndisturbed: fromStored(undisturbed),
@@ -165,18 +171,18 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
 }
 
 export type Buyers = Disposable & {
-  /** One orders. */
+  /** An order is due. */
   order(): void
-  /** How many were due, and how many of these are not answered yet. */
+  /** Number of due orders, and of those without a response. */
   readonly sent: number
   readonly waiting: number
-  /** From being due to its answer, of all; and of those that were due while nothing was disturbed. */
+  /** Lags from due to the response, of all; and of those that were due during undisturbed periods. */
   lags(disturbed: readonly Period[]): { toAnswer: Lags; toAnswerUndisturbed: Lags }
-  /** Keys that nobody answered; orders that are not there, there more than once, or refused. */
+  /** Keys without a response; orders that are missing, duplicated or refused. */
   compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; refused: string[] }>
 }
 
-/** @param base where the next order goes */
+/** @param base returns the URL for the next order */
 export async function openBuyers({ ready }: Deployment, base: () => string, perSecond: number): Promise<Buyers> {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
   const offer = { name: '손세차', description: '', type: 'onetime', price: 30_000 }
@@ -199,7 +205,7 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
         headers,
         signal,
       }).catch(() => undefined)
-      if (!reply || reply.status === 503 || reply.status === 409) return false // nobody knows, or it is still worked on
+      if (!reply || reply.status === 503 || reply.status === 409) return false // the outcome is unknown, or the order is still being processed
       answered.push({ due, took: performance.now() - due })
       open.delete(key)
       if (reply.status === 201) ids.push(reply.body.result.id)

@@ -6,13 +6,13 @@ import type { Log, Trial } from '../scenario-runner.ts'
 import { startBeside } from '../second-instance.ts'
 
 /*
- * Public reads under random writes, deaths, freezes and outages, through two gateways. The name of a store says its
- * version; of each version it is written down when it was known to be stored. A reader that gets an older one, without
- * being told how old its answer is, must have asked less than a second after that, and, from the gateway that passed the
- * write on, before it; one that is told must have asked less than a minute after.
+ * Public reads under random writes, crashes, freezes and outages, through two gateways. A store's name contains its
+ * version; for each version the time when it was known to be stored is recorded. A response without `Age` that has an
+ * older version must have been requested less than a second after that time or, at the gateway that handled the write,
+ * before it; a response with `Age` must have been requested less than a minute after it.
  */
 
-/** How a process is taken away: it dies and is started again, or stands still for a while. */
+/** A fault of a process: it dies and is restarted, or freezes for a while. */
 export type Fault = { process: ProcessName; how: 'SIGKILL' | 'SIGSTOP'; milliseconds: number }
 
 export type Outcome = {
@@ -20,9 +20,9 @@ export type Outcome = {
   reads: number
   stoodIn: number
   refused: number
-  /** The longest that an answer without an age was out of date when it was asked for. Milliseconds. */
+  /** Maximum staleness of a response without `Age`, when it was requested. Milliseconds. */
   oldest: number
-  /** The same of those that say their age. */
+  /** The same of responses with `Age`. */
   oldestStandIn: number
   tooOld: string[]
 }
@@ -33,14 +33,14 @@ type Options = {
   /** Milliseconds between two reads of a reader. */
   pause?: number
 }
-/** A version of a store: its number, and when its writer knew that it is stored, by which gateway. */
+/** A version of a store: its number, when its writer knew that it is stored, and through which gateway. */
 type Stored = { version: number; at: number; gateway: string }
 
-/** Readers of each gateway. */
+/** Readers per gateway. */
 const readers = 3
 const lifetime = 1_000
 const standIn = 60_000
-/** Ports below those that outgoing connections take. */
+/** Ports below those of outgoing connections. */
 const secondPort = () => 20_000 + (process.pid % 10_000)
 
 export async function cacheFaults(product: Product, { faults, seed, pause = 20 }: Options, log: Log): Promise<Outcome> {
@@ -84,14 +84,16 @@ async function strike(product: Product, { process: name, how, milliseconds }: Fa
     await product.kill(name)
     return wait(milliseconds)
   }
-  // one that stands still for long is started anew, and is to stand still as well
+  // a process that is frozen for long is restarted; then the new one is frozen, too
   for (const until = performance.now() + milliseconds; performance.now() < until; await wait(100)) {
     await product.kill(name, 'SIGSTOP')
   }
   await product.kill(name, 'SIGCONT')
 }
 
-/** Gives a store one version after the other. One whose answer was lost may be there or not, and is not written down. */
+/**
+ * Writes one version of a store after the other. A write without a response may be stored or not, and is not recorded.
+ */
 async function write(
   { ready }: Product,
   gateways: readonly string[],
@@ -138,7 +140,7 @@ async function read(
     if (age !== null) {
       outcome.stoodIn += 1
       outcome.oldestStandIn = Math.max(outcome.oldestStandIn, behind)
-      if (behind > standIn) outcome.tooOld.push(`${behind.toFixed(0)} ms, and says ${age} s`)
+      if (behind > standIn) outcome.tooOld.push(`${behind.toFixed(0)} ms, with Age ${age}`)
       continue
     }
     outcome.oldest = Math.max(outcome.oldest, behind)
@@ -155,7 +157,7 @@ export const cacheTrial: Trial = {
       const how = random() < 0.5 ? 'SIGKILL' : 'SIGSTOP'
       return { process: taken[at % taken.length] as ProcessName, how, milliseconds: 200 + random() * 4_000 }
     })
-    // once for longer than an answer may stand in
+    // once for longer than a stale response may be used
     const faults: Fault[] = [...some, { process: 'catalog', how: 'SIGSTOP', milliseconds: 75_000 }]
     await using product = await startProduct()
     const { tooOld, ...figures } = await cacheFaults(product, { faults, seed }, log)
@@ -164,8 +166,8 @@ export const cacheTrial: Trial = {
         name: 'cache',
         figures: { faults: faults.length, ...figures },
         claims: {
-          'no answer is older than a second, nor than a minute where it says its age': tooOld.length === 0,
-          'answers stood in for owners that were away': figures.stoodIn > 0,
+          'no response is older than a second, or than a minute if it has Age': tooOld.length === 0,
+          'stale responses were used while services were unavailable': figures.stoodIn > 0,
         },
         cases: tooOld,
       },

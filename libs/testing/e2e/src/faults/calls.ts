@@ -20,44 +20,44 @@ export type Call = {
   expected: number
   needs: readonly Dependency[]
   ask(): Promise<Reply>
-  /** What the text of a good answer always has. */
+  /** Text that every valid response contains. */
   says?: string
-  /** Milliseconds between two of them, where that is longer. */
+  /** Milliseconds between two of these calls, if longer than usual. */
   every?: number
-  /** Whether it can be asked now, after what it takes to. */
+  /** Prepares the call; false if it cannot be made now. */
   prepare?(): Promise<boolean>
 }
 
 export type Answers = {
   answers: number
   refused: number
-  /** When the last one was asked that was refused, by `performance.now()`; 0 where none was. */
+  /** When the last refused call was made, by `performance.now()`; 0 if none was refused. */
   lastRefused: number
-  /** Milliseconds of the slowest answer. */
+  /** Milliseconds of the slowest response. */
   slowest: number
-  /** Answers that are none that there may be. */
+  /** Invalid responses. */
   wrong: string[]
 }
 
-/** Milliseconds in which everything is answered, on a machine that has time for it. */
+/** Maximum milliseconds of every response, on a machine that is not overloaded. */
 export const usualBound = 2_000
 const patience = 60_000
-/** Milliseconds between two of a call. */
+/** Milliseconds between two of the same call. */
 const usualPause = 50
 
 export const noAnswers = (): Answers => ({ answers: 0, refused: 0, lastRefused: 0, slowest: 0, wrong: [] })
 
 export type Repeating = {
-  /** What may be missed. */
+  /** Dependencies that may be unavailable. */
   away: readonly Dependency[]
   signal: AbortSignal
-  /** Milliseconds in which an answer comes. */
+  /** Maximum milliseconds of a response. */
   bound?: number
-  /** Milliseconds between two of them, where the call itself does not ask for more. */
+  /** Milliseconds between two calls, if the call itself needs no longer pause. */
   pause?: number | undefined
 }
 
-/** Makes a call over and over, and judges its answers. */
+/** Repeats a call, and judges its responses. */
 export async function repeat(
   call: Call,
   { away, signal, bound = usualBound, pause = usualPause }: Repeating,
@@ -85,13 +85,13 @@ function whatIsWrong(
 ): string | undefined {
   if (reply instanceof Error) return reply.message
   const { status, headers, text } = reply
-  if (status === expected) return text.includes(says) ? undefined : `says nothing of ${says}: ${text.slice(0, 200)}`
+  if (status === expected) return text.includes(says) ? undefined : `does not contain ${says}: ${text.slice(0, 200)}`
   if (status !== 503 || !away.some((each) => needs.includes(each))) return `${status} ${text.slice(0, 200)}`
   if (!headers.get('retry-after')) return '503 without Retry-After'
   return (reply.body as Failure).error.code === 'UNAVAILABLE' ? undefined : text
 }
 
-/** Waits until each is answered as ever. */
+/** Waits until each call succeeds again. */
 export async function wellAgain(calls: readonly Call[]): Promise<void> {
   const until = Date.now() + patience
   await Promise.all(
@@ -100,19 +100,19 @@ export async function wellAgain(calls: readonly Call[]): Promise<void> {
         await prepare?.()
         const reply = await ask().catch(() => undefined)
         if (reply?.status === expected) return
-        if (Date.now() > until) throw new Error(`${name} is not well again: ${reply?.status} ${reply?.text}`)
+        if (Date.now() > until) throw new Error(`${name} has not recovered: ${reply?.status} ${reply?.text}`)
         await wait(every)
       }
     }),
   )
 }
 
-/** Orders that wait to be paid: more than are while something is away. */
+/** Unpaid orders in stock: more than are used during an outage. */
 const wellStocked = 20
-/** That pays. */
+/** A card that is charged. */
 export const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
 
-/** Calls of each service that read, that write, and that ask another one; at both gateways. */
+/** Calls of each service that read, write and call another service; at both gateways. */
 export async function everyCall(ready: Ready, gateways: readonly { url: string }[]): Promise<Call[]> {
   const base = ready.http
   const { accessToken: admin } = await signIn(base, ready.email, ready.password)
@@ -137,7 +137,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
   const image = await picture('jpeg', 320, 200)
   const servers = ['nats-server', 'postgres'] as const
   const unpaid: string[] = []
-  /** Orders for payments are made beforehand, as far as that is possible. */
+  /** Orders for payments are created in advance, as far as possible. */
   const keepOrders = async () => {
     for (let some = 0; some < 3 && unpaid.length < wellStocked; some++) {
       const order = ask('POST', '/api/orders', { token, body: { productId } })
@@ -206,7 +206,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
         ask('POST', '/api/orders', { token, body: { productId }, headers: { 'idempotency-key': randomUUID() } })(),
     },
     {
-      name: 'note a visit',
+      name: 'record a visit',
       says: '33고3333',
       expected: 201,
       needs: [...servers, 'recognition'],
@@ -225,15 +225,15 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
       every: 500,
     },
     {
-      name: 'send a picture',
+      name: 'upload a picture',
       expected: 201,
       needs: [...servers, 'catalog'],
-      // of an administrator, who may keep as many as he likes
+      // of an administrator, who has no limit of pictures
       ask: () => ask('POST', '/api/images', { token: admin, body: formOf(['image', image]) })(),
       every: 500,
     },
     {
-      name: 'make a screen',
+      name: 'create a screen',
       says: '"accessToken"',
       expected: 201,
       needs: [...servers, 'member', 'catalog'],
@@ -246,7 +246,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
       expected: 201,
       needs: [...servers, 'orders', 'provider'],
       ask: ask('POST', '/api/cards', { token, body: card }),
-      every: 500, // each is one more
+      every: 500, // each adds a card
     },
   ]
 }

@@ -22,10 +22,10 @@ import { askAgain, carryOut, type Purchase, plan } from './shopper.ts'
 import { createWorkload, type Origin } from './workload.ts'
 
 /*
- * Reads and orders while two of each process, the database and the brokers die, stand still and lose their ways to each
- * other. What was acknowledged is written down: each read by its broker, each order by its key, each payment by its answer.
- * When all is well again, everything is asked once more under the keys of before, and the journal has to agree with the
- * definition of visits, the tables, the streams, the screens and the provider's ledger.
+ * Reads and orders while two of each process, the database and the brokers crash, freeze and lose connections to each
+ * other. Every acknowledgement is recorded: each read's by its broker, each order's by its key, each payment's by its
+ * response. After recovery every request is repeated with its key, and the journal has to agree with the definition of
+ * visits, the tables, the streams, the screens and the provider's ledger.
  */
 
 export type LossOptions = {
@@ -34,9 +34,9 @@ export type LossOptions = {
   orders: number
   strikes: number
   brokers: 1 | 3
-  /** Whether the clock of one of two is off. */
+  /** True if the clock of one of each two is off. */
   skewed?: boolean
-  /** As `openShop` has it. */
+  /** As in `openShop`. */
   hasty?: boolean
   seed: number
 }
@@ -48,9 +48,12 @@ export type LossOutcome = {
   reads: number
   /** Messages that JetStream acknowledged: each read twice. */
   acknowledged: number
-  /** Reads of a stock device that are promised to be stored, as its connection lived on when MQTT had acknowledged them. */
+  /**
+   * Reads of a standard device that must be stored, because its connection stayed open long enough after MQTT's
+   * acknowledgement.
+   */
   byMqtt: number
-  /** What the screens were to be shown. */
+  /** Events that the screens had to show. */
   events: number
   orders: number
   charges: number
@@ -59,17 +62,17 @@ export type LossOutcome = {
   seconds: number
 }
 
-/** Of a hundred orders, how many are paid. */
+/** Paid orders, of a hundred. */
 const paid = 10
-/** How often two strikes come at once. */
+/** Probability of two simultaneous faults. */
 const together = 0.25
-/** Seconds: more than the provider is left without a question. */
+/** Seconds: longer than the interval after which the provider is asked. */
 const checkAhead = 130
 /** Milliseconds in which a screen catches up. */
 const patience = 30_000
-/** Members who buy at once, at each gateway one or more; each may have a few look-ups at the provider a minute. */
+/** Concurrent members, one or more at each gateway; each has a limit of a few look-ups at the provider per minute. */
 const [fewestMembers, mostMembers] = [2, 32]
-/** Seconds. A token of the one process has to be believed by the other, which is a minute. */
+/** Seconds. A token of one process has to be valid at the other, which allows a minute. */
 const offBy = { 'gateway-2': -10, 'member-2': 45, 'catalog-2': 300, 'orders-2': -300, 'recognition-2': 300 }
 const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
 
@@ -112,7 +115,7 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
   const { stored: offered, byMqtt } = await ordinary.finish()
   await servers.settled()
   const left = await settle(shop)
-  say('everything was asked again')
+  say('every request was repeated')
   const behind = await lastOnScreens(servers, viewers)
   const stored = await storedVisits(servers)
   const findings = await compareReads(deployment, servers, stored, workload, offered)
@@ -126,9 +129,9 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
     findings: {
       ...findings,
       ...ofMoney,
-      'still under way': left,
+      'still pending': left,
       'not shown on a screen': viewers.flatMap(({ holes }) => notShown(holes, stored)),
-      'screens that do not come to the end': behind,
+      'screens that do not reach the end': behind,
     },
     brokers,
     strikes,
@@ -159,7 +162,7 @@ async function openViewers({ ready, gateways }: Deployment, stack: AsyncDisposab
   return viewers
 }
 
-/** Most are only ordered, and some paid, as it is in earnest. */
+/** Most orders are not paid, some are, as in production. */
 function planAll({ productIds: { once } }: Shop, orders: number, random: () => number): Purchase[] {
   const all = Array.from({ length: orders }, (_, at) =>
     plan(random, once, at % 100 < paid ? {} : { pays: 'nothing', refunds: [] }),
@@ -167,7 +170,7 @@ function planAll({ productIds: { once } }: Shop, orders: number, random: () => n
   return shuffle(random, all)
 }
 
-/** Every member takes what is next; what nobody answers stays for the end. */
+/** Every member takes the next purchase; unanswered requests are repeated at the end. */
 async function buyAll({ shoppers: members }: Shop, purchases: readonly Purchase[]): Promise<void> {
   const waiting = [...purchases]
   await Promise.all(
@@ -180,7 +183,7 @@ async function buyAll({ shoppers: members }: Shop, purchases: readonly Purchase[
   )
 }
 
-/** Waits for what was under way, asks everything again, and waits for that. Gives what is under way all the same. */
+/** Waits for pending work, repeats every request, and waits for that. Returns what is still pending. */
 async function settle(shop: Shop): Promise<string[]> {
   const left = await shop.idle(['intents'])
   await shop.move(checkAhead)
@@ -189,7 +192,7 @@ async function settle(shop: Shop): Promise<string[]> {
   return [...left, ...(await shop.idle())]
 }
 
-/** Screens that do not come to the end of the stream. */
+/** Screens that do not reach the end of the stream. */
 async function lastOnScreens({ streams }: Servers, viewers: readonly Viewer[]): Promise<string[]> {
   const { state } = await streams.streams.info('VISITS')
   const behind = () => viewers.filter(({ last }) => last < state.last_seq)
@@ -197,7 +200,7 @@ async function lastOnScreens({ streams }: Servers, viewers: readonly Viewer[]): 
   return behind().map(({ last }) => `${last} of ${state.last_seq}`)
 }
 
-/** What a screen was never shown, but for a state of a visit that came after a newer one of it. */
+/** Visits that a screen never showed, except states that arrived after a newer one of the same visit. */
 function notShown(holes: Viewer['holes'], stored: readonly StoredVisit[]): StoredVisit[] {
   const isHole = ({ sequence }: StoredVisit) => holes.some(([from, to]) => from <= sequence && sequence <= to)
   const newest = new Map<string, number>()
@@ -210,7 +213,7 @@ function notShown(holes: Viewer['holes'], stored: readonly StoredVisit[]): Store
 
 type Setting = Pick<LossOptions, 'brokers' | 'skewed'>
 
-/** Of one run; reads are sent twice each. */
+/** Of one run; each read is sent twice. */
 const usual = { reads: 25_000, orders: 5_000, strikes: 25 }
 
 const lossWith = (about: string, setting: Setting, usualRuns: number) =>
@@ -229,7 +232,7 @@ const lossWith = (about: string, setting: Setting, usualRuns: number) =>
     },
   })
 export const lossTrial = lossWith(
-  'reads and orders while two of each process, the database and the broker die, sleep and part',
+  'reads and orders while two of each process, the database and the broker crash, freeze and lose connections',
   { brokers: 1 },
   10,
 )

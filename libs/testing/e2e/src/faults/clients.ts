@@ -8,20 +8,23 @@ import { ordersOfMember } from './busy-day.ts'
 import { card } from './calls.ts'
 import { evenly } from './traffic.ts'
 
-/** Orders that wait to be paid, of more that are made. */
+/** Maximum of unpaid orders in stock. */
 const mostUnpaid = 100
-/** Of all that is asked, orders and payments, of which each may be an order too: a member is held by one after the other. */
+/**
+ * Share of orders and payments in all requests; a payment may need an order first, and a member's orders are processed
+ * one after the other.
+ */
 const shareOfOrders = 0.2
-/** Milliseconds between two looks of the balancer. */
+/** Milliseconds between the balancer's readiness checks. */
 const lookEvery = 100
 
-/** Whether a process says so. */
+/** True if the process reports that it is ready. */
 export async function isReady({ operations }: Process): Promise<boolean> {
   const reply = await fetch(`${operations}/readyz`).catch(() => undefined)
   return reply?.status === 200
 }
 
-/** Sends each client to the next gateway that is ready. */
+/** Sends each client to the next ready gateway. */
 export function openBalancer({ gateways }: Deployment): Disposable & { next(): string } {
   let ready = [...gateways]
   let turn = 0
@@ -44,7 +47,10 @@ export function openBalancer({ gateways }: Deployment): Disposable & { next(): s
 
 type Call = { weight: number; expected: number; ask(base: string): Promise<Reply> }
 
-/** What members, administrators and screens ask for, at a steady pace whatever the answers take; `pace` changes it. */
+/**
+ * Requests of members, administrators and screens at a fixed rate, however long responses take; `pace` changes the
+ * rate.
+ */
 export async function startClients({ ready }: Deployment, next: () => string, perSecond: number) {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
   const [product] = await resultOf<{ id: string }[]>(ready.http, 'GET', '/api/products')
@@ -79,7 +85,7 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
     { weight: 20, expected: 200, ask: get('/admin/api/visits', () => admin) },
     { weight: 20, expected: 201, ask: orderForLater },
     {
-      weight: 20, // as many as are made: each that waits is looked up again and again
+      weight: 20, // as many as orders are made: each unpaid one is looked up repeatedly
       expected: 200,
       async ask(base) {
         const waiting = unpaid.pop()

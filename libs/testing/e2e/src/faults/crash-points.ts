@@ -3,8 +3,8 @@ import type { Product } from '../product.ts'
 import { startBeside } from '../second-instance.ts'
 
 /**
- * Lines at which the orders service dies. Money that a dead process was about to move is taken up by others twenty seconds
- * later: those lines come first, and the time goes by with the others.
+ * Lines at which the orders service dies. Here it holds an intent's lease, so other processes take over twenty seconds
+ * later: these lines come first, so that the time passes during the others.
  */
 export const holding = [
   'orders.charge.intended',
@@ -22,16 +22,16 @@ export const holdingNothing = [
   'orders.webhook.received',
   'orders.webhook.stored',
 ] as const
-/** Doomed processes at once. */
+/** Concurrent processes that will die. */
 const beside = 4
-/** Milliseconds for which a process that is to die is waited for. */
+/** Milliseconds to wait for the death of a process. */
 const lifetime = 60_000
 
 export const times = <T>(rounds: number, each: readonly T[]): T[] => Array.from({ length: rounds }, () => each).flat()
 
 export type Work = (over: () => boolean, starting: () => boolean) => Promise<void>
 
-/** Lets a process die at each of these lines, some at once, while others work. Gives how many died. */
+/** Kills a process at each of these lines, some concurrently, while `work` runs. Returns how many died. */
 export async function killEach(product: Product, lines: readonly string[], work: readonly Work[]): Promise<number> {
   const waiting = [...lines]
   let lanes = beside
@@ -42,7 +42,7 @@ export async function killEach(product: Product, lines: readonly string[], work:
       await using doomed = await startBeside(product, 'orders', { FAULT: `${line}:kill` }).finally(() => starting--)
       const until = performance.now() + lifetime
       while (!doomed.dead && performance.now() < until) await wait(20)
-      if (!doomed.dead) throw new Error(`nobody died at ${line}`)
+      if (!doomed.dead) throw new Error(`no process died at ${line}`)
     }
   }
   const killing = Array.from({ length: beside }, () => kill().finally(() => lanes--))

@@ -8,39 +8,39 @@ import { type Log, trial } from '../scenario-runner.ts'
 import { type Answers, type Dependency, dependencies, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 
 /*
- * One dependency after the other is away for a while, dead, frozen or out of reach, while every kind of call is made over and
- * over. What does not need it is answered as ever; what does is answered with 503 and Retry-After; all within two seconds.
+ * One dependency after the other is dead, frozen or unreachable for a while, while every kind of call is repeated.
+ * Calls that do not need it succeed as usual; the others get 503 with Retry-After; all within two seconds.
  */
 
 export const ways = ['dead', 'frozen', 'cut', 'stall'] as const
 export type Way = (typeof ways)[number]
 
-/** Whether ways are lost and no process. */
+/** True if connections are lost and no process is affected. */
 export const isOnLinks = (way: Way) => way === 'cut' || way === 'stall'
 
 export type Absence = Omit<Answers, 'lastRefused'> & {
   dependency: Dependency
   way: Way
-  /** Of how many brokers. */
+  /** Number of brokers. */
   brokers: number
-  /** Processes that were connected to the broker that went, and how many of these asked another to let them in. */
+  /** Processes that were connected to the lost broker, and how many of them connected to another. */
   connected: number
   moved: number
-  /** Milliseconds from its beginning until the last was asked that was refused; 0 where none was. */
+  /** Milliseconds from the start of the outage until the last refused call was made; 0 if none was refused. */
   refusedFor: number
-  /** Milliseconds from its return until every call was answered as ever. */
+  /** Milliseconds from the end of the outage until every call succeeded again. */
   recovery: number
 }
 
 type AwayOptions = {
   absences: readonly { dependency: Dependency; way: Way }[]
-  /** For which each is away, one at a time, of three brokers as well. */
+  /** Duration of each outage; with three brokers also of one at a time. */
   milliseconds: number
-  /** Milliseconds between two of a kind of call, where that is longer than usual. */
+  /** Milliseconds between two calls of a kind, if longer than usual. */
   pause?: number
 }
 
-/** @param deployment without limits */
+/** @param deployment without rate limits */
 export async function eachAway(
   deployment: Deployment,
   { absences, milliseconds, pause }: AwayOptions,
@@ -57,7 +57,7 @@ export async function eachAway(
     const outcome = noAnswers()
     const end = new AbortController()
     const begin = () => calls.map((call) => repeat(call, { away: [dependency], signal: end.signal, pause }, outcome))
-    // a payment that the provider has begun when it falls silent is waited for as long as one may take
+    // a payment that was already sent to the provider may take as long as its timeout
     const underWay = dependency === 'provider' ? [] : begin()
     const from = performance.now()
     await using absence = takeAway(deployment, processes, way)
@@ -73,7 +73,7 @@ export async function eachAway(
     const { lastRefused, ...answers } = outcome
     const refusedFor = Math.max(0, Math.round(lastRefused - from))
     log(
-      `${dependency} ${way}: ${answers.answers} answers, ${answers.wrong.length} wrong, back in ${recovery} ms ${answers.wrong[0] ?? ''}`,
+      `${dependency} ${way}: ${answers.answers} responses, ${answers.wrong.length} wrong, recovered in ${recovery} ms ${answers.wrong[0] ?? ''}`,
     )
     outcomes.push({ dependency, way, brokers, connected: connected.length, moved, refusedFor, recovery, ...answers })
   }
@@ -88,7 +88,7 @@ function processesOf(deployment: Deployment, dependency: Dependency): readonly I
   return services.filter(({ kind }) => kind === dependency)
 }
 
-/** The broker that most are connected to, so that it is missed. */
+/** The broker with the most connections, so that its outage has an effect. */
 function busiest(deployment: Deployment): Broker {
   const counts = deployment.brokers.map((broker) => connectedTo(deployment, [broker]).length)
   return deployment.brokers[counts.indexOf(Math.max(...counts))] as Broker
@@ -103,7 +103,7 @@ function connectedTo({ brokers, links }: Deployment, some: readonly Instance[]):
   return [...new Set(connected.map(({ from }) => from))]
 }
 
-/** How often a process has tried to connect to brokers that are none of these. */
+/** How often a process tried to connect to other brokers than these. */
 function triesOf({ brokers, links }: Deployment, process: string, some: readonly Instance[]): number {
   const others = brokers.filter((broker) => !some.includes(broker)).map(({ name }) => name)
   return links.all
@@ -111,7 +111,10 @@ function triesOf({ brokers, links }: Deployment, process: string, some: readonly
     .reduce((sum, { proxy }) => sum + proxy.tries, 0)
 }
 
-/** Takes processes away until they are brought back, at the latest when it is disposed: also where a trial fails. */
+/**
+ * Starts an outage; it ends when the returned function is called, or at the latest when it is disposed, also if a
+ * scenario fails.
+ */
 function takeAway(
   deployment: Deployment,
   processes: readonly Instance[],
@@ -123,7 +126,7 @@ function takeAway(
   return { back, [Symbol.asyncDispose]: back }
 }
 
-/** Gives what brings them back. */
+/** Returns a function that ends the outage. */
 function lose(deployment: Deployment, processes: readonly Instance[], way: Way): () => Promise<void> {
   if (way === 'dead') {
     const starts = processes.map((process) => process.starts)
@@ -150,7 +153,7 @@ function lose(deployment: Deployment, processes: readonly Instance[], way: Way):
 }
 
 /**
- * Seconds: a process is started anew, and those who ask it find it. Who gave the provider up tries it again after five
+ * Seconds: a process restarts, and its clients reconnect. The breaker of the provider tries again after five seconds
  * (services/orders/src/provider/circuit-breaker.ts).
  */
 const recovery: Record<Dependency, number> = {
@@ -163,11 +166,14 @@ const recovery: Record<Dependency, number> = {
   'nats-server': 15,
 }
 
-/** Seconds after which two brokers of three do without the third: six until they give it up (`nats-cluster.conf`), the rest to choose. */
+/**
+ * Seconds after which two brokers of three work without the third: six until they detect it (`nats-cluster.conf`), the
+ * rest for the election.
+ */
 const givenUp = 15
 
 export const awayTrial = trial({
-  about: 'every kind of call while one dependency after the other is dead, frozen or out of reach',
+  about: 'every kind of call while one dependency after the other is dead, frozen or unreachable',
   options: { seconds: 8 },
   async run({ options, log }) {
     const absences = dependencies.flatMap((dependency) =>
@@ -188,13 +194,13 @@ export const awayTrial = trial({
       figures,
       claims: {
         ...(figures.brokers === 1
-          ? { 'it was missed': figures.refused > 0 }
+          ? { 'calls were refused': figures.refused > 0 }
           : {
-              'who was connected to it goes to another': figures.connected > 0 && figures.moved === figures.connected,
-              [`nothing is refused that is asked ${givenUp} s after it went`]: figures.refusedFor <= givenUp * 1_000,
+              'its clients connect to another': figures.connected > 0 && figures.moved === figures.connected,
+              [`no call is refused ${givenUp} s after it was lost`]: figures.refusedFor <= givenUp * 1_000,
             }),
-        [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
-        [`well again within ${recovery[figures.dependency]} s`]:
+        [`every response correct and within two seconds: ${wrong.length} are not`]: wrong.length === 0,
+        [`recovered within ${recovery[figures.dependency]} s`]:
           figures.recovery <= 1_000 * recovery[figures.dependency],
       },
       cases: wrong,

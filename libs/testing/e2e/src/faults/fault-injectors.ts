@@ -3,13 +3,13 @@ import type { Deployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { canDrop, type Link, type Loss, partition } from '../deployment/links.ts'
 
-/** Something that is done to a deployment, and undone when it resolves. */
+/** A fault of a deployment; it is undone when `run` resolves. */
 export type Strike = { name: string; run(): Promise<void> }
 
-/** Milliseconds that something stays away, and how much longer at most. */
+/** Duration of a fault in milliseconds: the minimum, and the maximum addition. */
 const away = { least: 100, more: 3_000 }
 
-/** Draws what happens next: somebody dies, stands still, is asked to end, or loses some of its ways. */
+/** Draws the next fault: a process dies, freezes or is stopped, or some of its connections are lost. */
 export function drawStrike(deployment: Deployment, random: () => number): Strike {
   const milliseconds = Math.round(away.least + random() * away.more)
   const chance = random()
@@ -57,7 +57,7 @@ const parted = (links: readonly Link[], how: Loss, milliseconds: number): Strike
   },
 })
 
-/** One way; or all of a process, all of a server, or those of a broker to the others. */
+/** One connection; or all of a process, all of a server, or those between a broker and the others. */
 function drawLinks({ links, gateways, services, brokers, postgres }: Deployment, random: () => number): Link[] {
   const names = new Set(brokers.map(({ name }) => name))
   const chance = random()

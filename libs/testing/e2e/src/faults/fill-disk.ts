@@ -7,10 +7,10 @@ import { makeDisk } from './disk.ts'
 import type { FullDisk, FullDiskOptions } from './full-disk.ts'
 import { type OwnDisk, ownDisk, runApart } from './mount-namespace.ts'
 
-/** Enough for the cluster and its log, and soon full. */
+/** Enough for the cluster and its WAL, and soon full. */
 const size = '900M'
 
-/** Lets everybody write to a disk of the product's own until it is full, and on, and gives it room again. */
+/** Writes to the product's own disk until it is full, continues, and then frees space. */
 export async function fillDisk(disk: OwnDisk, options: Omit<FullDiskOptions, 'mounted'>, log: Log): Promise<FullDisk> {
   await using folder = temporaryFolder()
   const mounted = join(folder.path, 'mounted')
@@ -22,21 +22,21 @@ export async function fillDisk(disk: OwnDisk, options: Omit<FullDiskOptions, 'mo
 }
 
 export const diskTrial = trial({
-  about: 'the disk is full while everybody writes, and has room again (root, or namespaces of users)',
+  about: 'the disk fills up under writes, and then has space again (root, or user namespaces)',
   options: { seconds: 20 },
   async run({ options, log }) {
     const disk = ownDisk()
-    if (!disk) throw new Error('to mount a disk of its own it needs root and a loop device, or a namespace of users')
+    if (!disk) throw new Error('mounting its own disk needs root and a loop device, or user namespaces')
     const found = await fillDisk(disk, { ...options, bound: usualBound }, log)
     const { wrong, ...figures } = found
     const claims = {
-      'it was full': figures.refused > 0,
-      [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
-      'nothing that was told to be stored is lost': Object.values(figures.lost).every((count) => count <= 0),
-      'some was told to be stored': Object.values(figures.told).every((count) => count > 0),
-      'none of our processes dies of it': figures.died.length === 0,
-      'well again within 30 s': figures.recovery <= 30_000,
+      'writes were refused': figures.refused > 0,
+      [`every response correct and within two seconds: ${wrong.length} are not`]: wrong.length === 0,
+      'no acknowledged write is lost': Object.values(figures.lost).every((count) => count <= 0),
+      'some writes were acknowledged': Object.values(figures.told).every((count) => count > 0),
+      'no process of KingCar dies': figures.died.length === 0,
+      'recovered within 30 s': figures.recovery <= 30_000,
     }
-    return [{ name: disk.ofFile ? 'full disk' : 'full disk of memory', figures, claims, cases: wrong }]
+    return [{ name: disk.ofFile ? 'full disk' : 'full disk in memory', figures, claims, cases: wrong }]
   },
 })

@@ -6,28 +6,28 @@ import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './calls.t
 import { run } from './disk.ts'
 import { startWriters } from './writers.ts'
 
-/** Run by `fillDisk` where a disk of its own is mounted; prints the outcome. */
+/** Run by `fillDisk` in a process that has its own disk mounted; prints the outcome. */
 
 export type FullDiskOptions = {
-  /** Where it is mounted. */
+  /** Its mount point. */
   mounted: string
-  /** For which it is full. */
+  /** How long it is full. */
   seconds: number
-  /** Milliseconds in which everything has to be answered. */
+  /** Maximum milliseconds of every response. */
   bound: number
-  /** Milliseconds between two of whatever is asked and written, where that is longer than usual. */
+  /** Milliseconds between two requests or writes of a kind, if longer than usual. */
   pause?: number
 }
 export type FullDisk = Omit<Answers, 'lastRefused'> & {
   told: Record<string, number>
   lost: Record<string, number>
-  /** Milliseconds until every call was answered as ever, once there was room. */
+  /** Milliseconds until every call succeeded again, after space was freed. */
   recovery: number
-  /** Of our own processes, who has died of it. */
+  /** KingCar's processes that died. */
   died: string[]
 }
 
-/** Takes so many bytes for a file: all at once, or where that has no room for all, one after the other. */
+/** Allocates bytes for a file: in one go, or block by block if there is not enough space. */
 const taking =
   'fallocate --offset "$(stat -c %s "$2" 2>/dev/null || echo 0)" --length "$1" "$2" 2>/dev/null || head -c "$1" /dev/zero >> "$2" 2>/dev/null || true'
 
@@ -56,7 +56,7 @@ for (const until = Date.now() + seconds * 1_000; Date.now() < until; await wait(
 end.abort()
 await Promise.all(calling)
 rmSync(ballast)
-console.error('there is room')
+console.error('the disk has space again')
 const began = performance.now()
 await wellAgain(calls)
 const recovery = Math.round(performance.now() - began)
@@ -70,7 +70,7 @@ console.log(JSON.stringify({ ...answers, told, lost, recovery, died } satisfies 
 await stack.disposeAsync()
 process.exit()
 
-/** What was freed in the meantime is taken, too. */
+/** Also takes space that was freed in the meantime. */
 function fill(): void {
   const { bavail, bsize } = statfsSync(mounted)
   const bytes = bavail * bsize

@@ -10,19 +10,19 @@ import { openShop, type Shop } from './shop.ts'
 import { type Payment, paymentsOf, price, type Shopper } from './shopper.ts'
 
 /*
- * One order after the other at which everybody pulls at once: the member pays by card and in the provider's window, confirms
- * and confirms again, the provider sends its notice once or ten times, the member cancels, gives back, the administrator
- * refunds; each at a random moment, while processes die at the lines of money. Whatever came of it, the member was charged
- * once or not at all, and both books agree.
+ * One order after the other with concurrent requests: the member pays by card and in the provider's window, confirms
+ * repeatedly, the provider sends its notice once or ten times, the member cancels and returns, the administrator
+ * refunds; each at a random time, while processes die at the lines that move money. In any case the member was charged
+ * once or not at all, and both ledgers agree.
  */
 
 export type InterleavingsOptions = {
   orders: number
-  /** Deaths at each line of money. */
+  /** Crashes at each line that moves money. */
   rounds: number
-  /** At most so many deaths, at lines that the seed chooses. */
+  /** Maximum number of crashes, at lines that the seed chooses. */
   kills?: number
-  /** As `openShop` has it. */
+  /** As in `openShop`. */
   hasty?: boolean
   seed: number
 }
@@ -35,15 +35,18 @@ export type Interleavings = {
   findings: Record<string, string[]>
 }
 
-/** What an order was told of, beside what its tables say. */
+/** The responses about an order; its tables have the rest. */
 type Told = { id: string; merchantUid: string; completed: boolean; wantsBack: boolean }
 
-/** States of orders of which nothing has become yet. */
+/** States of orders that are not final. */
 const underWay = ['Create', 'Reserved', 'Paid']
-/** Milliseconds in which all of what happens to an order begins. */
+/** Milliseconds in which all requests about an order start. */
 const span = 60
 const patience = 3_000
-/** Seconds: more than the provider is left without a question, and together until it is asked of a paid order for the last time. */
+/**
+ * Seconds: more than the interval after which the provider is asked; and, added up, until it is asked about a paid
+ * order for the last time.
+ */
 const ahead = { check: 130, unpaid: 33 * 60 }
 const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
 
@@ -79,7 +82,7 @@ export async function interleavings(
     kills,
     charges: paid.length,
     cancellations: paid.reduce((sum, { cancel_history }) => sum + cancel_history.length, 0),
-    findings: { ...judge(all, rows, payments), 'still under way': left },
+    findings: { ...judge(all, rows, payments), 'still pending': left },
   }
 }
 
@@ -97,7 +100,7 @@ const ask = (
     headers: { 'idempotency-key': randomUUID() },
     signal: AbortSignal.timeout(patience),
     ...(body && { body }),
-  }).catch(() => undefined) // nobody knows
+  }).catch(() => undefined) // the outcome is unknown
 
 async function place(shopper: Shopper, productId: string): Promise<Told | undefined> {
   const reply = await ask(shopper, 'POST', '/api/orders', { productId })
@@ -106,7 +109,7 @@ async function place(shopper: Shopper, productId: string): Promise<Told | undefi
   return { id, merchantUid, completed: false, wantsBack: false }
 }
 
-/** Draws what happens, and lets it happen; gives how many calls that were. */
+/** Draws concurrent requests, and sends them; returns their number. */
 async function collide(shopper: Shopper, order: Told, random: () => number): Promise<number> {
   const { id, merchantUid } = order
   let calls = 0
@@ -147,14 +150,14 @@ async function collide(shopper: Shopper, order: Told, random: () => number): Pro
   return calls
 }
 
-/** Undefined where the window does not open; what was paid and not told is the provider's to tell. */
+/** Undefined if the window does not open; a payment without a response is reported by the provider. */
 async function payInWindow({ base }: Shopper, merchantUid: string): Promise<string | undefined> {
   const body = { merchant_uid: merchantUid, amount: price }
   const reply = await send<{ response: { imp_uid: string } | null }>(base, 'POST', '/dev/portone/control/pay', { body })
   return reply.body.response?.imp_uid
 }
 
-/** Waits until nothing is under way, also of what only the provider knows. */
+/** Waits until nothing is pending, including payments that only the provider knows. */
 async function settle(shop: Shop): Promise<string[]> {
   const left = await shop.idle(['intents'])
   await shop.move(ahead.check)
@@ -170,36 +173,36 @@ function judge(all: readonly Told[], rows: ReadonlyMap<string, Order>, payments:
     const net = theirs.reduce((sum, { amount, cancel_amount }) => sum + amount - cancel_amount, 0)
     const byCard = theirs.filter(({ channel }) => channel === 'api').length // given back or not
     const whole = theirs.filter(({ amount, cancel_amount }) => amount > cancel_amount).length
-    const name = `${told.id} ${row?.state} told ${told.completed}, wants back ${told.wantsBack}, net ${net}`
+    const name = `${told.id} ${row?.state} reported completed ${told.completed}, wants refund ${told.wantsBack}, net ${net}`
     return { ...told, row, net, whole, byCard, name }
   })
   const those = (isSo: (each: (typeof judged)[number]) => boolean) => judged.filter(isSo).map(({ name }) => name)
   return {
-    'orders that are not there': those(({ row }) => row === undefined),
+    'missing orders': those(({ row }) => row === undefined),
     'charged more than once': those(({ whole, net, byCard }) => whole > 1 || net > price || byCard > 1),
     'books that differ from the provider': those(
       ({ row, net }) => row !== undefined && row.paid - row.refunded !== net,
     ),
-    'told to be completed, not wanted back, and not charged': those(
+    'reported as completed, not to be refunded, and not charged': those(
       ({ completed, wantsBack, net }) => completed && !wantsBack && net !== price,
     ),
-    'neither paid nor given up in the end': those(({ row }) => underWay.includes(row?.state ?? '')),
-    'money for nothing': those(({ row, net }) => net > 0 && row?.state !== 'Completed'),
-    'a product for nothing': those(({ row, net }) => net === 0 && row?.productState === 'Available'),
-    'products that are not what their orders are': those(
+    'neither paid nor failed at the end': those(({ row }) => underWay.includes(row?.state ?? '')),
+    'charged without a completed order': those(({ row, net }) => net > 0 && row?.state !== 'Completed'),
+    'a product without a charge': those(({ row, net }) => net === 0 && row?.productState === 'Available'),
+    'products that do not match their orders': those(
       ({ row }) => row !== undefined && hasMoney(row.state) && row.productState !== stateOfProduct[row.state],
     ),
-    'not shown as they are on the page of the member': those(({ row }) => row?.isShown === false),
+    "wrong on the member's page": those(({ row }) => row?.isShown === false),
   }
 }
 
 export const interleavingsTrial = trial({
-  about: '1,000 orders at which everybody pulls at once, while processes die at the lines of money',
+  about: '1,000 orders with concurrent requests, while processes die at the lines that move money',
   options: { orders: 1_000, rounds: 10 },
   async run({ seed, options, log }) {
     const { findings, ...figures } = await interleavings({ ...options, seed }, log)
     const { claims, cases = [] } = nothingFound(findings)
-    const wasMuch = { 'one of three orders or more was charged': figures.charges * 3 >= figures.orders }
+    const wasMuch = { 'at least a third of the orders was charged': figures.charges * 3 >= figures.orders }
     return [{ name: 'interleavings', figures, claims: { ...claims, ...wasMuch }, cases }]
   },
 })

@@ -12,9 +12,9 @@ import { openBalancer, startClients } from './clients.ts'
 import { asksAgain, update } from './topology.ts'
 
 /*
- * Every key that may be two is changed in its three steps while people are served, as deploy/OPERATING.md tells operators:
- * passwords of PostgreSQL and NATS, keys of tokens, of their secrets and of repetitions. Processes are started again one
- * after the other. Nobody may notice, but for whoever asks while a nats-server is started again with its new passwords.
+ * Rotates every key that may exist twice in its three steps while clients are served, as deploy/OPERATING.md describes:
+ * passwords of PostgreSQL and NATS, signing keys, the token secret and the idempotency secret. Processes are restarted
+ * one after the other. No client may notice, except for calls while a nats-server restarts with its new passwords.
  */
 
 const changed = ['jwt', 'tokenSecret', 'idempotencySecret', 'nats', 'databases']
@@ -22,8 +22,8 @@ const changed = ['jwt', 'tokenSecret', 'idempotencySecret', 'nats', 'databases']
 type Outcome = { requests: number; failed: string[] }
 
 /**
- * Changes all keys under load.
- * @returns for each part of the way what was asked and what failed, and old passwords that are good in the end
+ * Rotates all keys under load.
+ * @returns for each step the requests and the failed ones; and old passwords that are still valid at the end
  */
 export async function changeKeys(
   deployment: Deployment,
@@ -43,7 +43,7 @@ export async function changeKeys(
   const restart = async (all: readonly Instance[]) => {
     for (const one of all) await update(one, brokers)
   }
-  const { setup } = secrets.nats // as whom trials look into streams
+  const { setup } = secrets.nats // used by the runner to look into streams
   const first = structuredClone(secrets)
   let all = { ...secrets }
   const step = (name: Step) => {
@@ -52,19 +52,19 @@ export async function changeKeys(
   }
 
   step('add')
-  await under('both are known', () => restart([...gateways, ...services]))
+  await under('both keys are known', () => restart([...gateways, ...services]))
   step('switch')
-  await under('PostgreSQL asks for the new ones', async () =>
+  await under('PostgreSQL expects the new passwords', async () =>
     migrate({ url: await deployment.databaseUrl(), services: migrationsOf(secrets), log: () => undefined }),
   )
-  await under('the new ones make what is new', () => restart([...gateways, ...services]))
-  await under('nats-servers ask for the new ones', () => restart(brokers))
+  await under('the new keys sign', () => restart([...gateways, ...services]))
+  await under('nats-servers expect the new passwords', () => restart(brokers))
   step('drop')
-  await under('the old ones are gone', () => restart([...services, ...gateways]))
+  await under('the old keys are removed', () => restart([...services, ...gateways]))
   return { outcomes, stillGood: await goodOf(first, deployment) }
 }
 
-/** Which passwords let somebody in. */
+/** Passwords that can sign in. */
 async function goodOf({ nats, databases }: Secrets, { brokers, databaseUrl }: Deployment): Promise<string[]> {
   const users = Object.entries(nats).filter(([user]) => user !== 'setup' && user !== 'system')
   const servers = brokers.map(({ url }) => url)
@@ -102,7 +102,7 @@ async function signsInToPostgres(url: string): Promise<boolean> {
   }
 }
 
-/** While a nats-server ends, a call on its way may be told to ask again, and nothing else fails ever. */
+/** While a nats-server stops, a request may fail in a way that `asksAgain` allows; nothing else may ever fail. */
 export function wrongOf(outcomes: Record<string, Outcome>): string[] {
   return Object.entries(outcomes).flatMap(([name, { failed }]) =>
     failed
@@ -112,7 +112,8 @@ export function wrongOf(outcomes: Record<string, Outcome>): string[] {
 }
 
 export const keysTrial = trial({
-  about: 'keys and passwords are changed under load, two at once, in a deployment of two of each and three brokers',
+  about:
+    'keys and passwords are rotated under load, with two valid at a time, in a deployment of two of each and three brokers',
   options: { requests: 50 },
   async run({ options: { requests }, log }) {
     await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
@@ -129,8 +130,8 @@ export const keysTrial = trial({
         name: 'changed keys',
         figures,
         claims: {
-          [`nobody notices but who asks of a nats-server that ends: ${wrong.length}`]: wrong.length === 0,
-          [`no old password is good any more: ${stillGood.length}`]: stillGood.length === 0,
+          [`no request fails, except repeatable ones while a nats-server stops: ${wrong.length}`]: wrong.length === 0,
+          [`no old password is still valid: ${stillGood.length}`]: stillGood.length === 0,
         },
         cases: [...wrong, ...stillGood],
       },

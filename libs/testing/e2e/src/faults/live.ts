@@ -9,7 +9,9 @@ import { type Product, startProduct } from '../product.ts'
 import type { Trial } from '../scenario-runner.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
-/** When each visit was stored in VISITS, as a follower of the stream hears of it. Milliseconds by our clock. */
+/**
+ * The time when each visit was stored in VISITS, as a consumer of the stream sees it. Milliseconds of the local clock.
+ */
 async function followVisits({ ready, dataDir }: Product, stack: AsyncDisposableStack): Promise<Map<string, number>> {
   const secrets: { nats: { setup: string } } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
   const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
@@ -26,26 +28,26 @@ async function followVisits({ ready, dataDir }: Product, stack: AsyncDisposableS
 }
 
 export type SlowReaders = {
-  /** Milliseconds from the camera's time to the frame of those who read: three writes to the disk are on the way. */
+  /** Milliseconds from the camera's time to the frame of reading viewers: there are three disk writes in between. */
   p50: number
   p99: number
   /**
-   * Milliseconds from the stream to the frame: from a follower of VISITS beside the gateway to each who reads; and frames of
-   * visits that the follower heard nothing of.
+   * Milliseconds from the stream to the frame: from a consumer of VISITS, next to the gateway, to each reading viewer;
+   * and frames of visits that the consumer did not receive.
    */
   fromStream: { p50: number; p99: number; unheard: number }
-  /** Of the sleepers: how many were closed or told of what they missed. */
+  /** Sleeping viewers that were closed, or notified of what they missed. */
   told: number
-  /** Viewers, sleepers included, who in the end were shown each car that was sent, or told that they were not. */
+  /** Viewers, sleeping ones included, that at the end were shown each car, or notified that they were not. */
   complete: number
-  /** MiB that the gateway took more at most. */
+  /** Maximum growth of the gateway, MiB. */
   growth: number
-  /** Viewers, sleepers included, who in the end had a hole that nobody told them of. */
+  /** Viewers, sleeping ones included, that at the end had a hole without a notification. */
   holes: number
   events: number
 }
 
-/** Lets some of many viewers stop reading while cars come, and looks at what the others see of it. */
+/** Makes some of many viewers stop reading while cars arrive, and measures the effect on the others. */
 export async function slowReaders(
   product: Product,
   size: { viewers: number; sleepers: number; perSecond: number; seconds: number },
@@ -58,7 +60,7 @@ export async function slowReaders(
   const stored = await followVisits(product, stack)
   const latencies: number[] = []
   const frames: { visitId: string; at: number }[] = []
-  // A few are timed: to look at each event of hundreds would slow what is measured.
+  // Only a few are timed: parsing each event of hundreds would slow the measurement.
   for (const viewer of viewers.slice(size.sleepers).filter((_, at) => at % 10 === 0)) {
     viewer.onEvent = (text) => {
       const [, visitId = ''] = /"visitId":"([^"]+)"/.exec(text) ?? []
@@ -84,7 +86,7 @@ export async function slowReaders(
   for (const sleeper of sleepers) sleeper.wake()
   await comesTrue(() => viewers.every(hasAll(events)))
   const heard = frames.filter(({ visitId }) => stored.has(visitId))
-  const fromStream = heard.map(({ visitId, at }) => Math.max(0, at - (stored.get(visitId) as number))) // the gateway may be the quicker one
+  const fromStream = heard.map(({ visitId, at }) => Math.max(0, at - (stored.get(visitId) as number))) // the gateway's frame may arrive first
   return {
     p50: latencyAt(latencies, 0.5),
     p99: latencyAt(latencies, 0.99),
@@ -105,17 +107,17 @@ export type GatewayKilled = {
   /** Seconds from the kill until every viewer had a socket again. */
   backSeconds: number
   back: number
-  /** Viewers with a hole, and with a gap that they were told of. */
+  /** Viewers with a hole, and viewers that were notified of a gap. */
   holes: number
   gaps: number
-  /** Viewers who were shown each car that was sent. */
+  /** Viewers that were shown each car. */
   complete: number
   events: number
-  /** Milliseconds that a call took at most while they came back, once the gateway answered again. */
+  /** Maximum milliseconds of a call during the reconnects, once the gateway responded again. */
   slowestCall: number
 }
 
-/** Kills the gateway while cars come, and waits until every viewer is back and has seen every event. */
+/** Kills the gateway while cars arrive, and waits until every viewer has reconnected and received every event. */
 export async function gatewayKilled(
   product: Product,
   size: { viewers: number; perSecond: number; seconds: number },
@@ -135,7 +137,7 @@ export async function gatewayKilled(
   await comesTrue(() => viewers.every(({ open }) => open))
   const backSeconds = (Date.now() - killedAt) / 1_000
   const back = viewers.filter(({ open }) => open).length
-  log(`${back} are back after ${backSeconds.toFixed(1)} s`)
+  log(`${back} reconnected after ${backSeconds.toFixed(1)} s`)
   const slowestCall = await calls.stop()
   await wait(size.seconds * 1_000)
   const events = await traffic.stop()
@@ -151,7 +153,7 @@ export async function gatewayKilled(
   }
 }
 
-/** Asks for stores ten times a second, as members do meanwhile. */
+/** Requests stores ten times a second, as members do at the same time. */
 function startCalls({ ready }: Product): { stop(): Promise<number> } {
   let stopped = false
   let slowest = 0
@@ -160,7 +162,7 @@ function startCalls({ ready }: Product): { stop(): Promise<number> } {
       const began = performance.now()
       const answered = await send(ready.http, 'GET', '/api/stores').then(
         ({ status }) => status === 200,
-        () => false, // it is not there yet
+        () => false, // it has not restarted yet
       )
       if (answered) slowest = Math.max(slowest, performance.now() - began)
     }
@@ -175,7 +177,7 @@ function startCalls({ ready }: Product): { stop(): Promise<number> } {
 }
 
 export const liveTrial: Trial = {
-  about: '500 sockets, of which 200 stop reading at 200 cars a second, or whose gateway is killed at 100 a second',
+  about: '500 sockets: 200 of them stop reading at 200 cars a second; then their gateway is killed at 100 a second',
   async run({ log }) {
     await using product = await startProduct()
     const slow = await slowReaders(product, { viewers: 500, sleepers: 200, perSecond: 200, seconds: 60 }, log)
@@ -185,21 +187,21 @@ export const liveTrial: Trial = {
         name: 'slow readers',
         figures: slow,
         claims: {
-          'those who read have each event within 200 ms of the stream (p99)':
+          'reading viewers get each event within 200 ms of the stream (p99)':
             slow.fromStream.p99 < 200 && slow.fromStream.unheard === 0,
-          'every sleeper is told or closed': slow.told === 200,
-          'the gateway takes at most 100 MiB more': slow.growth <= 100,
-          'nobody has a hole, and all have every event': slow.holes === 0 && slow.complete === 500,
+          'every sleeping viewer is notified or closed': slow.told === 200,
+          'the gateway grows by at most 100 MiB': slow.growth <= 100,
+          'no viewer has a hole, and all have every event': slow.holes === 0 && slow.complete === 500,
         },
       },
       {
         name: 'gateway killed',
         figures: killed,
         claims: {
-          'all are back within 60 s': killed.back === 500 && killed.backSeconds <= 60,
-          'nobody has a hole or a gap, and all have every event':
+          'all have reconnected within 60 s': killed.back === 500 && killed.backSeconds <= 60,
+          'no viewer has a hole or a gap, and all have every event':
             killed.holes === 0 && killed.gaps === 0 && killed.complete === 500,
-          'no call takes a second meanwhile': killed.slowestCall < 1_000,
+          'no call takes a second during the reconnects': killed.slowestCall < 1_000,
         },
       },
     ]

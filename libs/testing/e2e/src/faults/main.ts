@@ -14,7 +14,7 @@ import { soakTrial } from './soak.ts'
 import { outageTrial, paceTrial } from './steady-load-with-crashes.ts'
 import { topologyTrial } from './topology.ts'
 
-/** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
+/** `npm run faults [-- <name>…] [-- <seed>]`; without a name all. Exits with 1 if a claim fails. */
 await runTrials(
   {
     loss: lossTrial,

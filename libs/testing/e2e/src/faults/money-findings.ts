@@ -10,16 +10,16 @@ export type Order = {
   products: number
   renews: string | null
   due: string | null
-  /** Of the product that it was ordered for. */
+  /** State of the product that it was ordered for. */
   productState: string | null
   isShown: boolean
 }
 
-/** What is not as it should be: each list is to be empty. */
+/** Errors by kind; each list must be empty. */
 export type Findings = Record<string, string[]>
 export type Compared = { findings: Findings; orders: number; renewals: number; charges: number; refunds: number }
 
-/** Compares what everybody was told, what the service keeps, what its events have made, and what the provider has. */
+/** Compares the responses to clients, the service's tables, the results of its events, and the provider's ledger. */
 export async function compareMoney(
   base: string,
   sql: Sql,
@@ -37,8 +37,8 @@ export async function compareMoney(
   const nameOf = ({ name }: { name: string }) => name
   const ordered = new Set(purchases.flatMap(({ orderIds }) => [...orderIds]))
   const findings: Findings = {
-    'answers that there may not be': unexpected,
-    'not answered in the end': told
+    'invalid responses': unexpected,
+    'without a response at the end': told
       .filter(({ purchase }) => !purchase.whole)
       .map(({ purchase: { key, refunds }, name }) =>
         [name, ...[key, ...refunds.map((refund) => refund.key)].flatMap((each) => givenUp.get(each) ?? [])].join(' '),
@@ -47,10 +47,10 @@ export async function compareMoney(
       ...told.filter(({ purchase, order }) => purchase.orderIds.size !== 1 || !order).map(nameOf),
       ...orders.filter(({ id, renews }) => renews === null && !ordered.has(id)).map(({ id }) => `nobody's ${id}`),
     ],
-    'told to be paid, and are not': told
+    'reported as paid, and not paid': told
       .filter(({ purchase, order }) => purchase.toldCompleted && !['Completed', 'Refund'].includes(order?.state ?? ''))
       .map(nameOf),
-    'books that differ from the provider': orders.flatMap((order) => {
+    "ledger differs from the provider's": orders.flatMap((order) => {
       const theirs = of(order).reduce((sum, { amount, cancel_amount }) => sum + amount - cancel_amount, 0)
       const ours = order.paid - order.refunded
       return theirs === ours ? [] : [`${order.id} ${order.state} ours ${ours} theirs ${theirs}`]
@@ -61,17 +61,17 @@ export async function compareMoney(
     'payments of no order': [...payments.keys()].filter(
       (uid) => !orders.some(({ merchantUid }) => merchantUid === uid),
     ),
-    'refunds other than those that were asked for': told.flatMap(({ purchase, order, name }) => {
+    'refunds that differ from the requests': told.flatMap(({ purchase, order, name }) => {
       const asked = wonBack(purchase.refunds.map(({ amount }) => amount))
       const made = order ? of(order).flatMap(({ cancel_history }) => cancel_history.map(({ amount }) => amount)) : []
       return asked.join() === made.join() ? [] : [`${name} asked ${asked} made ${made}`]
     }),
-    'not one product for an order': orders
+    'orders without exactly one product': orders
       .filter(({ renews, state, products }) => renews === null && products !== (hasMoney(state) ? 1 : 0))
       .map(({ id, state, products }) => `${id} ${state} ${products}`),
-    'not shown as they are on the page of the member': orders.filter(({ isShown }) => !isShown).map(({ id }) => id),
+    "wrong on the member's page": orders.filter(({ isShown }) => !isShown).map(({ id }) => id),
     'periods that were not charged exactly once': unevenPeriods(orders),
-    'products that are not what their orders are': orders
+    'products that do not match their orders': orders
       .filter(({ state, productState }) => hasMoney(state) && productState !== stateOfProduct[state])
       .map(({ id, state, productState }) => `${id} ${state} ${productState}`),
   }
@@ -84,7 +84,7 @@ export async function compareMoney(
 export const hasMoney = (state: string) => state === 'Completed' || state === 'Refund'
 export const stateOfProduct: Record<string, string> = { Completed: 'Available', Refund: 'Cancel' }
 
-/** Amounts of what goes back one after the other; null is all that is left. */
+/** Amounts of consecutive refunds; null means everything that is left. */
 function wonBack(amounts: readonly (number | null)[]): number[] {
   let left = price
   return amounts.map((amount) => {
@@ -94,7 +94,7 @@ function wonBack(amounts: readonly (number | null)[]): number[] {
   })
 }
 
-/** Orders with their books, products and what the member service shows of them. */
+/** Orders with their ledgers, products and the member service's view of them. */
 export const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
   select o.id, o.merchant_uid as "merchantUid", o.state, o.renews, o.renewal_due_at::text as due,
     (select p.state from orders.user_products p where p.id = o.user_product_id) as "productState",
@@ -109,7 +109,7 @@ export const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
     where l.order_id = o.id
   ) as money`
 
-/** A period is paid by one order, however many processes have tried. */
+/** A period must be paid by exactly one order, however many processes tried. */
 function unevenPeriods(orders: readonly Order[]): string[] {
   const periods = Map.groupBy(
     orders.filter(({ renews }) => renews !== null),

@@ -8,18 +8,18 @@ import { openShop, type Shop } from './shop.ts'
 import { askAgain, carryOut, type Purchase, plan, type Shopper } from './shopper.ts'
 
 /*
- * Money under kill -9. Beside a healthy process of the orders service others run that die at a line each, while members buy
- * and take back. Notices of the provider are lost, and answers on their way. When nobody dies any more and all that was
- * under way is settled, everything is asked again under the keys of before, and the journal, the tables and the provider's
- * ledger have to agree to the won.
+ * Money under kill -9. In parallel to a healthy process of the orders service, others run that die at one line each,
+ * while members buy and return. Notices of the provider and responses are lost. After the crashes, when nothing is
+ * pending, every request is repeated with its key, and the journal, the tables and the provider's ledger have to agree
+ * to the won.
  */
 
-/** And where it dies over renewals: before the card is charged, and after that. */
+/** Lines of a renewal at which it dies: before the card is charged, and afterwards. */
 const ofRenewals = ['orders.renewal.intended', 'orders.charge.answered'] as const
 
 /**
- * Every process that starts looks for cancellations that it was not told of. Here one starts every second, and would find
- * what another did a moment before it died: so that is not shown, and what was begun has to be taken up.
+ * Every process looks for unreported cancellations when it starts. Here one starts every second and would find what
+ * another did just before it died. So cancellations are hidden, and an interrupted one has to be resumed.
  */
 const cancellationsHidden = {
   path: '/payments/status/cancelled',
@@ -29,22 +29,24 @@ const cancellationsHidden = {
   answer: 'refusal',
 }
 
-/** Seconds: more than the longest period; within five minutes; more than the provider is left without a question. */
+/**
+ * Seconds: more than the longest period; within five minutes; more than the interval after which the provider is asked.
+ */
 const ahead = { period: 32 * 24 * 3_600, notices: 270, check: 130 }
 export type Outcome = Compared & {
   kills: number
   lostAnswers: number
   retries: number
-  /** Paid orders of which no notice came, and those of them that were not completed within five minutes. */
+  /** Paid orders without a notice, and those of them that were not completed within five minutes. */
   lostNotices: number
   unnoticed: number
   seconds: number
 }
 
 export type MoneyOptions = {
-  /** Kills at each line, and purchases whose answers are lost. */
+  /** Crashes at each line, and purchases with lost responses. */
   rounds: number
-  /** As `openShop` has it. */
+  /** As in `openShop`. */
   hasty?: boolean
   seed?: number
 }
@@ -78,11 +80,11 @@ export async function moneyFaults({ rounds, hasty = false, seed = 1 }: MoneyOpti
   left.push(...(await shop.idle()))
   await askAgain(shop.shoppers)
   left.push(...(await shop.idle()))
-  say('everything was asked again')
+  say('every request was repeated')
   const purchases = shop.shoppers.flatMap((shopper) => shopper.purchases)
   const { findings, ...figures } = await compareMoney(product.ready.http, shop.sql, purchases, shop.journal)
   const { lostAnswers, retries } = shop.journal
-  const all = Object.assign(findings, { 'still under way': left })
+  const all = Object.assign(findings, { 'still pending': left })
   return Object.assign({ kills, lostAnswers, retries, seconds: seconds(), findings: all }, figures, notices)
 }
 
@@ -95,7 +97,7 @@ async function buy(shopper: Shopper, purchase: Purchase): Promise<void> {
   await carryOut(shopper, purchase)
 }
 
-/** Everybody has some subscriptions, each of which is due every month. */
+/** Every member has some subscriptions, each of which is due every month. */
 async function subscribe({ shoppers, productIds }: Shop, most: number): Promise<void> {
   const one = () => plan(() => 0, productIds.monthly, { pays: 'card', refunds: [] })
   const each = Math.ceil(most / shoppers.length)
@@ -106,7 +108,10 @@ async function subscribe({ shoppers, productIds }: Shop, most: number): Promise<
   )
 }
 
-/** A month after the other, each when the one before is charged as far as nobody has died over it, and all are there. */
+/**
+ * Moves the clock by months; each time when the previous month is charged, apart from interrupted charges, and all
+ * processes run.
+ */
 async function moveMonths(shop: Shop, over: () => boolean, starting: () => boolean): Promise<void> {
   while (!over()) {
     await shop.move(ahead.period)
@@ -114,7 +119,7 @@ async function moveMonths(shop: Shop, over: () => boolean, starting: () => boole
   }
 }
 
-/** Every notice is lost: the service asks the provider by itself. */
+/** Every notice is lost: the service has to ask the provider itself. */
 async function loseNotices(shop: Shop, count: number) {
   const { shoppers, productIds } = shop
   await shop.control('webhooks', { lose: null })
@@ -134,7 +139,7 @@ async function allPaid(bought: readonly { purchase: { impUid: string | null } }[
   while (bought.some(({ purchase }) => purchase.impUid === null)) await wait(20)
 }
 
-/** Each request is made, not waited for, and made again. */
+/** Each request is sent without waiting for the response, and repeated. */
 async function loseAnswers(shop: Shop, random: () => number, rounds: number): Promise<void> {
   const hangsUp = () => 1 + Math.floor(random() * 40)
   const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))
@@ -143,7 +148,7 @@ async function loseAnswers(shop: Shop, random: () => number, rounds: number): Pr
 }
 
 export const moneyTrial: Trial = {
-  about: 'orders, charges, refunds and renewals while the process dies over them, fifty times at each step',
+  about: 'orders, charges, refunds and renewals while the process dies, fifty times at each step',
   async run({ seed, log }) {
     const { findings, ...figures } = await moneyFaults({ rounds: 50, seed }, log)
     const { claims, cases = [] } = nothingFound(findings)
@@ -154,7 +159,7 @@ export const moneyTrial: Trial = {
         figures,
         claims: {
           ...claims,
-          'what is paid is completed within five minutes, also when every notice is lost': isNoticed,
+          'a paid order is completed within five minutes, even if every notice is lost': isNoticed,
         },
         cases,
       },

@@ -6,12 +6,12 @@ import type { Log } from '../scenario-runner.ts'
 
 const ownMounts = ['--mount', '--propagation', 'private']
 
-/** Runs what follows where it may mount disks that nobody else sees: root alone may, as `canMount` tells. */
+/** Prefix of a command that may mount disks in a private mount namespace: only for root, as `canMount` tells. */
 export const mounting: readonly string[] = ['unshare', ...ownMounts]
 
 /**
- * Runs a script of this folder as a process of its own and gives what its last line says, as JSON.
- * @param through the command that runs it there, such as `mounting`
+ * Runs a script of this folder as a separate process and returns its last line, parsed as JSON.
+ * @param through command prefix, such as `mounting`
  */
 export async function runApart<T>(
   script: string,
@@ -32,26 +32,26 @@ export async function runApart<T>(
     },
   })
   const { code } = await child.outputEnded
-  if (code !== 0) throw new Error(`${script} ended with ${code}`)
+  if (code !== 0) throw new Error(`${script} exited with ${code}`)
   return JSON.parse(last) as T
 }
 
-/** Whether disks can be made of files here: as root, on Linux, with a loop device. */
+/** True if loop devices can be mounted: as root, on Linux. */
 export const canMount = (): boolean =>
   process.getuid?.() === 0 && existsSync('/dev/loop-control') && succeeds(...mounting, 'losetup', '--find')
 
-/** What runs what follows with a disk of its own, mounted on a folder. */
+/** Runs commands with a private disk, mounted on a folder. */
 export type OwnDisk = {
-  /** Whether it is made of a file, by root; else of memory, by anybody who may be root in a namespace of his own. */
+  /** True for a file, which needs root; false for a tmpfs, for any user who may be root in a user namespace. */
   ofFile: boolean
-  /** @param source the file, or the size of the memory as `mount` reads it */
+  /** @param source the file, or the size of the tmpfs as `mount` reads it */
   on(folder: string, source: string): readonly string[]
 }
 
-/** Bytes that are free where a disk of memory is no burden: several times what it takes. */
+/** Free bytes with which a disk in memory is no burden: several times its size. */
 const leastMemory = 4 * 2 ** 30
 
-/** Undefined where nobody may mount anything. */
+/** Undefined if nothing can be mounted. */
 export function ownDisk(): OwnDisk | undefined {
   if (canMount())
     return {
@@ -66,7 +66,7 @@ export function ownDisk(): OwnDisk | undefined {
       ],
     }
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
-  // PostgreSQL does not run as root: who has mounted it becomes who he was.
+  // PostgreSQL does not run as root: after the mount, the user changes back to the original one.
   const script = `mount -t tmpfs -o size="$0" tmpfs "$1" && shift && exec unshare --user --map-user=${uid} --map-group=${gid} "$@"`
   const on = (folder: string, source: string) => {
     return ['unshare', '--user', '--map-root-user', ...ownMounts, 'sh', '-c', script, source, folder]
@@ -80,6 +80,6 @@ function succeeds(command = '', ...args: string[]): boolean {
     execFileSync(command, args, { stdio: 'ignore', timeout: 10_000 })
     return true
   } catch {
-    return false // another system, or a container without the right
+    return false // another system, or a container without the permission
   }
 }

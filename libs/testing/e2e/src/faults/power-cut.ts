@@ -11,13 +11,13 @@ import type { PowerOptions } from './power.ts'
 import { comesTrue } from './traffic.ts'
 import { startWriters } from './writers.ts'
 
-/** Run by `cutPower` in a mount namespace of its own; prints the outcome. */
+/** Run by `cutPower` in its own mount namespace; prints the outcome. */
 
-/** Bytes that it may hold; the file takes what is written. */
+/** Size of the disk; its file is sparse. */
 const diskSize = '4G'
-/** Of each kind, before the power is cut. */
+/** Writes of each kind before the power is cut. */
 const much = 10
-/** What PostgreSQL calls a fast commit: the log is written a little later. */
+/** PostgreSQL's asynchronous commit: the WAL is written slightly later. */
 const later = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' }
 
 const { onDisk, safe, seconds, pause } = JSON.parse(process.argv[2] ?? '') as PowerOptions
@@ -38,16 +38,16 @@ const mount = (file: string) => onDisk && stack.use(mountDisk(file, mounted))
 if (onDisk) makeDisk(disk, diskSize)
 mount(disk)
 await beginAsUsual(options.dataDir)
-if (onDisk) run('sync', '--file-system', mounted) // what is copied there was stored long ago
+if (onDisk) run('sync', '--file-system', mounted) // data copied there is treated as stored long ago
 if (!safe) process.env.NATS_SERVER_BIN = await lazyBroker(folder.path)
 const before = await openDeployment(options)
-// A lazy broker would lose its streams themselves, and not start at all.
+// A broker with lazy writes would lose the streams themselves, and not start at all.
 if (!safe) run('sync', '--file-system', mounted)
 console.error('at work')
 const writers = await startWriters(before, pause)
 await wait(seconds * 1_000)
 if (!(await comesTrue(() => Object.values(writers.told()).every((count) => count >= much))))
-  throw new Error(`too little is told to be stored: ${JSON.stringify(writers.told())}`)
+  throw new Error(`too few writes were acknowledged: ${JSON.stringify(writers.told())}`)
 freezeAll(before)
 const told = writers.stop()
 if (onDisk) run('cp', '--sparse=always', disk, copy)
@@ -55,7 +55,7 @@ await killAll(before)
 console.error(`the power is cut: ${JSON.stringify(told)}`)
 
 mount(copy) // over the other one
-rmSync(join(options.dataDir, 'lock'), { force: true }) // says that it is this very process's, which the cut did not end
+rmSync(join(options.dataDir, 'lock'), { force: true }) // its process id is this one's, which the cut did not end
 const after = await openDeployment(options)
 const lost = await writers.missing(after)
 await killAll(after)
@@ -71,7 +71,7 @@ async function killAll(deployment: Deployment): Promise<void> {
   await deployment[Symbol.asyncDispose]()
 }
 
-/** nats-server with the product's configuration, but for when it writes to the disk: by its own choice. */
+/** nats-server with the product's configuration, except that it syncs to the disk at its default interval. */
 async function lazyBroker(path: string): Promise<string> {
   const program = await findNatsServer()
   const configuration = join(path, 'nats')

@@ -1,33 +1,38 @@
 import { type Log, trial, type Verdict } from '../scenario-runner.ts'
 import { canMount, mounting, runApart } from './mount-namespace.ts'
 
-/** What clients were told is stored, by kind, and what of it is not there after the cut. */
+/** Acknowledged writes by kind, and how many of them are missing after the cut. */
 export type PowerOutcome = { told: Record<string, number>; lost: Record<string, number> }
 
 export type PowerOptions = {
-  /** Whether it lies on a disk whose power can be cut; the lesser form kills every process in one moment. */
+  /** True if the data is on a disk whose power can be cut; otherwise every process is killed at the same time. */
   onDisk: boolean
-  /** As the product runs; else with what nats-server and a fast PostgreSQL would do: write to the disk later. */
+  /**
+   * True for the product's settings; false for the defaults of nats-server and asynchronous commits of PostgreSQL,
+   * which write to the disk later.
+   */
   safe: boolean
-  /** Seconds of work before the cut; longer, up to a minute, until something of each kind is told to be stored. */
+  /** Seconds of work before the cut; extended up to a minute until a write of each kind is acknowledged. */
   seconds: number
-  /** Milliseconds between two of whatever is written, where that is longer than usual. */
+  /** Milliseconds between two writes of a kind, if longer than usual. */
   pause?: number
 }
 
-/** Cuts after which something has to be missing with the usual settings: one may come just behind a write to the disk. */
+/**
+ * Cuts within which data must be lost with the default settings: a single cut may come just after a write to the disk.
+ */
 const lazyCuts = 3
 
 /**
- * Cuts the power of a product that is at work, and starts it again. Its data lies on a disk in a file; while all of its
- * processes stand still the file is copied, which has what was written to the disk, and not what the system was still to
- * write. The disk is mounted in a process of its own, where nobody else sees it, which `canMount` tells of.
+ * Cuts the power of a working product, and starts it again. Its data is on a disk in a file. While all of its processes
+ * are frozen the file is copied: the copy has what was written to the disk, and not what the kernel had still cached.
+ * The disk is mounted in a process with a private mount namespace, if `canMount`.
  */
 export async function cutPower(options: PowerOptions, log: Log): Promise<PowerOutcome> {
   return runApart<PowerOutcome>('power-cut.ts', options, log, options.onDisk ? mounting : [])
 }
 
-/** Cuts the power of servers that write to the disk later, until orders and reads are seen to be lost. */
+/** Cuts the power of servers that write to the disk later, until lost orders and reads are observed. */
 export async function seeLoss(work: { seconds: number; pause?: number }, log: Log): Promise<PowerOutcome> {
   for (let cut = 1; ; cut++) {
     const outcome = await cutPower({ onDisk: true, safe: false, ...work }, log)
@@ -40,11 +45,10 @@ const isSeen = ({ lost }: PowerOutcome) => (lost.orders ?? 0) > 0 && (lost.reads
 const wasMuch = (told: Record<string, number>) => Object.values(told).every((count) => count > 0)
 
 export const powerTrial = trial({
-  about:
-    'the power is cut while everybody writes: nothing is lost, and something is with the usual settings of servers (root)',
+  about: "the power is cut under writes: nothing is lost, while the servers' default settings lose data (root)",
   options: { rounds: 5 },
   async run({ options, log }) {
-    if (!canMount()) throw new Error('to mount a disk of its own it needs root and a loop device')
+    if (!canMount()) throw new Error('mounting its own disk needs root and a loop device')
     const verdicts: Verdict[] = []
     for (let round = 1; round <= options.rounds; round++) {
       const { told, lost } = await cutPower({ onDisk: true, safe: true, seconds: 2 + 2 * round }, log)
@@ -52,11 +56,11 @@ export const powerTrial = trial({
       verdicts.push({
         name: `cut ${round}`,
         figures: { told, lost },
-        claims: { 'nothing is lost': isWhole, 'much was told': wasMuch(told) },
+        claims: { 'nothing is lost': isWhole, 'writes of each kind were acknowledged': wasMuch(told) },
       })
     }
     const lazy = await seeLoss({ seconds: 8 }, log)
-    const claims = { 'it is seen what is lost': isSeen(lazy) }
-    return [...verdicts, { name: 'cut with the usual settings', figures: lazy, claims }]
+    const claims = { 'lost data is observed': isSeen(lazy) }
+    return [...verdicts, { name: 'cut with default settings', figures: lazy, claims }]
   },
 })

@@ -10,25 +10,25 @@ import type { Product } from '../product.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
 import { type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
 
-/** What was found to be wrong; all empty when all is well. */
+/** Errors by kind; all empty if there are none. */
 export type Findings = {
-  /** Visits of the definition that the database does not have, and those that it has beyond them. */
+  /** Visits that the database lacks according to the definition, and surplus ones. */
   missingVisits: unknown[]
   strayVisits: unknown[]
   /** Visits whose last state is not in the stream VISITS. */
   unpublished: unknown[]
-  /** Messages that should be dead letters and are not, and dead letters that should not be. */
+  /** Messages that should be dead letters and are not, and surplus dead letters. */
   missingLetters: unknown[]
   strayLetters: unknown[]
-  /** Reads that an ordinary device was told are stored, or sent by MQTT after all kills, and that are not there. */
+  /** Reads that were acknowledged to a standard device, or sent by MQTT after all kills, and that are missing. */
   lostOfDevices: string[]
 }
 
-/** The window that the product starts with. */
+/** The default window of the product. */
 const windowMs = 600_000
 const patience = 180_000
 
-/** As much of a product that runs as its operator's and its devices' clients need. */
+/** The parts of a running product that its operator and its devices need. */
 export type Running = Pick<Product, 'ready' | 'dataDir' | 'databaseUrl'>
 export type Servers = AsyncDisposable & {
   sql: Sql
@@ -37,7 +37,7 @@ export type Servers = AsyncDisposable & {
   settled(): Promise<void>
 }
 
-/** The product's own servers, seen as their operator does. */
+/** The product's own servers, as their operator sees them. */
 export async function openServers({ ready, dataDir, databaseUrl }: Running): Promise<Servers> {
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const sql = await openDatabase({ databaseUrl })
@@ -70,7 +70,7 @@ async function backlog(streams: JetStreamManager, stream: string, durable: strin
   return num_pending + num_ack_pending
 }
 
-/** Publishes until each message is stored, however often the server is away: a message may be stored twice. */
+/** Publishes until each message is stored, however often the server is unavailable; a message may be stored twice. */
 export async function publishAll(connection: NatsConnection, messages: readonly Message[]): Promise<void> {
   const waiting = [...messages]
   const worker = async () => {
@@ -86,16 +86,16 @@ async function isStored(connection: NatsConnection, { subject, payload }: Messag
     const reply = await connection.request(subject, payload, { timeout: 2_000 })
     return reply.json<{ seq?: number }>().seq !== undefined
   } catch {
-    return false // away, or its answer was lost
+    return false // unavailable, or its reply was lost
   }
 }
 
 export type OrdinaryDevices = AsyncDisposable & {
-  /** Plates of what each was told is stored; of those over MQTT how many. */
+  /** Plates that were acknowledged to each device, and the number over MQTT. */
   finish(): Promise<{ stored: string[]; byMqtt: number }>
 }
 
-/** Two devices as their makers would write them, each with a plate of its own every half second. */
+/** Two devices with standard clients, each publishing another plate every half second. */
 export async function startOrdinaryDevices({ ready }: Running): Promise<OrdinaryDevices> {
   const storeId = ready.stores[0]?.id as string
   const [byNats, byMqtt] = await Promise.all([createDevice(ready, storeId), createDevice(ready, storeId)])
@@ -110,14 +110,14 @@ export async function startOrdinaryDevices({ ready }: Running): Promise<Ordinary
     clientId: byMqtt.id,
     username: byMqtt.id,
     password: byMqtt.secret,
-    reconnectOnConnackError: true, // whoever is refused while the product is away would else never come back
+    reconnectOnConnackError: true, // otherwise a client that is refused during an outage would never reconnect
   })
-  mqtt.on('error', () => undefined) // it connects again by itself
+  mqtt.on('error', () => undefined) // it reconnects by itself
   const ended: number[] = []
   mqtt.on('close', () => ended.push(performance.now()))
   const stored: string[] = []
   const taken: { plate: string; at: number }[] = []
-  /** Of one server READS accepts whenever it lives; of three it may take a message while none leads the stream. */
+  /** A single server stores whatever it accepts; of three, one may accept a message while the stream has no leader. */
   const promises = ready.nats.split(',').length === 1
   let number = 1_000
   let isOver = false
@@ -127,14 +127,14 @@ export async function startOrdinaryDevices({ ready }: Running): Promise<Ordinary
     const message = { subject: `recognition.read.${storeId}.${byNats.id}`, payload: readMessage(plate) }
     const told = await isStored(nats, message)
     if (told) stored.push(plate)
-    // its PUBACK says that the server took it, not that it is stored: a kill at that moment may take it along
+    // a PUBACK means that the server received it, not that it is stored: a kill at that time may lose it
     const topic = `recognition/read/${storeId}/${byMqtt.id}`
     await mqtt.publishAsync(topic, readMessage(other), { qos: 1 })
     if (isOver) stored.push(other)
     else if (promises) taken.push({ plate: other, at: performance.now() })
     return told
   }
-  /** As `libs/recognizer/README.md` tells makers: taken, and the connection lived on for two seconds. */
+  /** As `libs/recognizer/README.md` tells makers: acknowledged, and the connection stayed open for two more seconds. */
   const livedOn = ({ at }: { at: number }) => !ended.some((end) => at <= end && end <= at + 2_000)
   const running = (async () => {
     for (; !isOver; await wait(500)) await publish()
@@ -144,7 +144,7 @@ export async function startOrdinaryDevices({ ready }: Running): Promise<Ordinary
       isOver = true
       await running
       for (const until = Date.now() + 30_000; !(await publish()); )
-        if (Date.now() > until) throw new Error('the device does not deliver any more')
+        if (Date.now() > until) throw new Error('the device no longer delivers')
       const byMqtt = taken.filter(livedOn).map(({ plate }) => plate)
       return { stored: [...stored, ...byMqtt], byMqtt: byMqtt.length }
     },
@@ -169,7 +169,7 @@ type Row = {
   count: number
 }
 
-/** Compares what came of reads with the definition. `offered` is what ordinary devices were told is stored. */
+/** Compares the stored reads with the definition. `offered`: acknowledged reads of standard devices. */
 export async function compareReads(
   { ready }: Running,
   { sql }: Servers,
@@ -225,12 +225,12 @@ const visitOf = (row: Row): Visit => ({
 const keyOf = ({ storeId, deviceId, carNumber, first, last, reads, count }: Visit) =>
   [storeId, deviceId, carNumber, first, last, reads, count].join(' ')
 
-/** What the stream VISITS holds. */
+/** The messages of the stream VISITS. */
 export type StoredVisit = { sequence: number; id: string; revision: number }
 
 export async function storedVisits({ nats, streams }: Pick<Servers, 'nats' | 'streams'>): Promise<StoredVisit[]> {
   const { state } = await streams.streams.info('VISITS')
-  // A stream that has only now found its leader may not take a consumer yet.
+  // A stream that has just elected its leader may not accept a consumer yet.
   for (const until = Date.now() + patience; ; await wait(500))
     try {
       return await readVisits(nats, state.last_seq)

@@ -5,17 +5,17 @@ import { type Log, trial } from '../scenario-runner.ts'
 import { startBeside } from '../second-instance.ts'
 
 /*
- * Refresh-token rotation under kill -9. At each step a process dies that was exchanging a token: before its commit, after
- * its commit and before the answer; and an answer is lost on its way. The client knows nothing of it and does what any
- * client does: it sends the same token again until somebody answers. A 401 then would be a forced login.
+ * Refresh token rotation under kill -9. At each step a process dies while it exchanges a token: before its commit, and
+ * after its commit but before the response; and a response is lost. The client behaves like any client: it repeats the
+ * same token until it gets a response. A 401 then would force a login.
  */
 
 /** Lines of the member service at which it dies. */
 const steps = ['member.reissue.beforeCommit', 'member.reissue.afterCommit'] as const
-/** Doomed processes at once, each with a client that asks until it is dead. */
+/** Concurrent processes that will die, each with a client that sends requests until then. */
 const beside = 4
 
-/** Who exchange one token at the same moment. */
+/** Clients that exchange one token at the same time. */
 const racing = 50
 
 export type Outcome = {
@@ -27,7 +27,7 @@ export type Outcome = {
   brokenPairs: number
 }
 
-/** @param size kills at each step, and answers lost; and races of fifty with one token */
+/** @param size crashes at each step, and lost responses; and races of fifty clients with one token */
 export async function reissueFaults(
   product: Product,
   { rounds, races }: { rounds: number; races: number },
@@ -54,7 +54,7 @@ export async function reissueFaults(
   return outcome
 }
 
-/** Asks until somebody answers: whoever dies may take the calls of others along. */
+/** Repeats until there is a response: a process that dies may interrupt calls of others. */
 async function answered<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   for (;;) {
     const reply = await ask()
@@ -65,11 +65,11 @@ async function answered<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
 async function login(base: string, { email, password }: JoinedMember): Promise<Tokens> {
   const body = { email, password }
   const reply = await answered(() => send<Success<Tokens>>(base, 'POST', '/api/login', { body }))
-  if (reply.status !== 200) throw new Error(`login answered ${reply.status} ${reply.text}`)
+  if (reply.status !== 200) throw new Error(`login returned ${reply.status} ${reply.text}`)
   return reply.body.result
 }
 
-/** Exchanges tokens, each session a few times, until the process that may die over one has died. */
+/** Exchanges tokens, each session a few times, until the process that is to die has died. */
 async function reissueUntil(base: string, member: JoinedMember, dead: () => boolean, outcome: Outcome): Promise<void> {
   while (!dead()) {
     let tokens: Tokens | undefined = await login(base, member)
@@ -79,8 +79,8 @@ async function reissueUntil(base: string, member: JoinedMember, dead: () => bool
 }
 
 /**
- * Sends the same token until it is answered, as a client does that heard nothing. Undefined after a forced login.
- * @throws Error for an answer that there may not be
+ * Repeats the same token until there is a response, like a client that got none. Undefined after a forced login.
+ * @throws Error for an invalid response
  */
 async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<Tokens | undefined> {
   for (;;) {
@@ -90,12 +90,12 @@ async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<
       outcome.forcedLogins += 1
       return undefined
     }
-    if (reply.status !== 503) throw new Error(`reissue answered ${reply.status} ${reply.text}`)
+    if (reply.status !== 503) throw new Error(`reissue returned ${reply.status} ${reply.text}`)
     outcome.retries += 1
   }
 }
 
-/** All who come with one token are given the same pair, which is good. Gives it, or that of a new login. */
+/** All clients with the same token get the same valid pair. Returns it, or that of a new login. */
 async function race(base: string, member: JoinedMember, tokens: Tokens, outcome: Outcome): Promise<Tokens> {
   const pairs = await Promise.all(Array.from({ length: racing }, () => reissue(base, tokens, outcome)))
   const [next] = pairs
@@ -114,24 +114,24 @@ async function expectUsable(base: string, { accessToken }: Tokens, outcome: Outc
   if (me.status !== 200) outcome.brokenPairs += 1
 }
 
-/** The client hangs up at some moment after it asked: the answer is made and reaches nobody. */
+/** The client disconnects at a random time after its request, so the response is lost. */
 async function loseAnswer(base: string, tokens: Tokens, outcome: Outcome): Promise<void> {
   const signal = AbortSignal.timeout(1 + (outcome.lostAnswers % 10))
-  await send(base, 'POST', '/api/reissue', { body: pairOf(tokens), signal }).catch(() => undefined) // heard or not
+  await send(base, 'POST', '/api/reissue', { body: pairOf(tokens), signal }).catch(() => undefined) // response received or not
   outcome.lostAnswers += 1
   const next = await reissue(base, tokens, outcome)
   if (next) await expectUsable(base, next, outcome)
 }
 
 export const reissueTrial = trial({
-  about: 'refresh tokens exchanged while the process dies over it, a hundred times at each step, and by fifty at once',
+  about: 'refresh tokens exchanged while the process dies, a hundred times at each step, and by fifty clients at once',
   options: { rounds: 100, races: 1_000 },
   async run({ options, log }) {
     await using product = await startProduct()
     const figures = await reissueFaults(product, options, log)
     const claims = {
-      'nobody has to sign in again': figures.forcedLogins === 0,
-      'every pair that was given is good': figures.brokenPairs === 0,
+      'no client has to sign in again': figures.forcedLogins === 0,
+      'every issued pair is valid': figures.brokenPairs === 0,
     }
     return [{ name: 'reissue', figures, claims }]
   },

@@ -6,8 +6,8 @@ import { isReady, openBalancer, startClients } from './clients.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /*
- * Rolling restarts as an orchestrator makes them: one process after the other is asked to end, starts again, and the next one
- * follows when it is ready. Clients go to gateways that say they are ready, as a balancer sends them. Nobody may notice.
+ * Rolling restarts as of an orchestrator: one process after the other is stopped and started, the next one when it is
+ * ready. A balancer sends clients to ready gateways. No client may notice.
  */
 
 export type RestartsOptions = {
@@ -15,25 +15,25 @@ export type RestartsOptions = {
   /** Requests, and cars. */
   perSecond: { requests: number; cars: number }
   viewers: number
-  /** Seconds in which the requests become so many: processes that have done nothing yet are slower than one that joins them. */
+  /** Seconds in which the request rate rises: cold processes are slower than one that joins warm ones. */
   rise: number
 }
 
 export type RestartsOutcome = {
   restarts: number
   requests: number
-  /** Requests that were answered with anything else than usual, or not at all. */
+  /** Requests with an unexpected response, or none. */
   failed: string[]
   /** Milliseconds. */
   slowest: number
   cars: number
-  /** Viewers with a hole, with a gap that they were told of, and those that were shown every car. */
+  /** Viewers with a hole, viewers that were notified of a gap, and viewers that were shown every car. */
   holes: number
   gaps: number
   complete: number
 }
 
-/** @param deployment without limits */
+/** @param deployment without rate limits */
 export async function rollingRestarts(
   deployment: Deployment,
   { rounds, perSecond, viewers: count, rise }: RestartsOptions,

@@ -6,39 +6,42 @@ import { joinMember } from '../member.ts'
 import type { Running } from './reads.ts'
 import { type Journal, price, type Shopper } from './shopper.ts'
 
-/** Where members with cards buy, with what moves its time and its provider, and what looks behind it. */
+/** Members with cards, controls of the clock and the provider, and access to the tables. */
 export type Shop = AsyncDisposable & {
   sql: Sql
   shoppers: readonly Shopper[]
   journal: Journal
   productIds: { once: string; monthly: string }
-  /** Moves the time of subscriptions and look-ups, and tells as many processes as there are of it. */
+  /** Moves the clock of subscriptions and look-ups forward, for all processes. */
   move(seconds: number): Promise<void>
-  /** Subscriptions that are due and that nobody is charging. */
+  /** Due subscriptions that no process is charging. */
   due(): Promise<number>
-  /** Waits until nothing of some kinds is under way any more. Gives what is all the same. */
+  /** Waits until nothing of these kinds is pending. Returns what still is. */
   idle(kinds?: readonly Kind[]): Promise<string[]>
   /** One of the provider's controls. */
   control(name: string, body: object): Promise<void>
 }
 
 type Settings = {
-  /** Where its members call, in turn. */
+  /** Gateways that members call, in turn. */
   gateways?: readonly string[]
-  /** Twice as many as die at once unless told: who asked one that has died waits. */
+  /** Number of members; default twice the number of concurrent crashes, because a member whose process died waits. */
   members?: number
-  /** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
+  /** Milliseconds: longer than an intent's lease, and than a thousand look-ups take. */
   settled?: number
-  /** Whether others take up, once all that is under way is waited for, what a process that died would have to itself for half a minute. */
+  /**
+   * True if, after waiting for pending work, the leases of dead processes are ended so that others take over
+   * immediately, instead of after half a minute.
+   */
   hasty?: boolean
 }
 
-/** Passwords are hashed a few at a time, and what waits too long is refused. */
+/** Passwords are hashed a few at a time, and a request that waits too long is refused. */
 const joinAtOnce = 4
-/** What may be under way: money, notices, renewals, look-ups, and what the member service is to be told. */
+/** Kinds of pending work: money, notices, renewals, look-ups, and events for the member service. */
 const kinds = ['intents', 'notices', 'due', 'checks', 'events'] as const
 type Kind = (typeof kinds)[number]
-/** Milliseconds a client waits, longer than any answer takes unless somebody died over it. */
+/** Milliseconds that a client waits, longer than any response takes unless a process died. */
 const patience = 2_000
 
 export async function openShop(product: Running, settings: Settings = {}): Promise<Shop> {
@@ -89,7 +92,7 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
     },
     async control(name, body) {
       const { status, text } = await send(base, 'POST', `/dev/portone/control/${name}`, { body })
-      if (status !== 200) throw new Error(`${name} answered ${status} ${text}`)
+      if (status !== 200) throw new Error(`${name} returned ${status} ${text}`)
     },
     [Symbol.asyncDispose]: () => sql.end(),
   }
@@ -107,7 +110,9 @@ const registerCard = (base: string, token: string) =>
     passwordTwoDigits: '12',
   })
 
-/** Said some times at once, so that most processes take up what is due at the same moment, and until one has answered. */
+/**
+ * Sent several times concurrently, so that most processes start due work at the same time; repeated until one succeeds.
+ */
 async function move(base: string, sql: Sql, seconds: number): Promise<void> {
   const [clock] = await sql<{ ahead: number }[]>`select ahead_seconds::int as ahead from orders.clock`
   const body = { aheadSeconds: (clock?.ahead ?? 0) + seconds }
@@ -119,18 +124,18 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
     const heard = await Promise.all(said)
     if (heard.some((reply) => reply?.status === 200)) return
     const refused = heard.find((reply) => reply !== undefined && reply.status < 500)
-    if (refused) throw new Error(`the clock answered ${refused.status} ${refused.text}`)
+    if (refused) throw new Error(`the clock returned ${refused.status} ${refused.text}`)
   }
 }
 
-/** Seconds for which an order that is being looked up seems not to be due. */
+/** Seconds for which an order that is being looked up does not count as due. */
 const lookUpLease = 30
-/** The same of an intent. */
+/** The same for an intent. */
 const intentLease = 20
-/** Milliseconds in which whoever lives has done what it began: a provider that is well answers at once. */
+/** Milliseconds in which a live process finishes what it began: a healthy provider responds immediately. */
 const longestCall = 5_000
 
-/** As if the time were over for which whoever took an intent, or an order to look it up, has it to itself; of no longer one. */
+/** Ends the leases of intents and look-ups as if their time had passed; no longer ones. */
 async function giveUpLeases(sql: Sql): Promise<void> {
   await sql`
     update orders.intents set try_at = now()
@@ -140,7 +145,7 @@ async function giveUpLeases(sql: Sql): Promise<void> {
     where check_at <= now() + make_interval(secs => ahead_seconds + ${lookUpLease})`
 }
 
-/** Orders that are due to be looked up, or soon will be, or are at this moment: what of these comes later was looked up. */
+/** Orders that are due for a look-up, soon or now: an order whose due time is later has been looked up. */
 async function checkedSoon(sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from orders.orders, orders.clock
@@ -148,7 +153,7 @@ async function checkedSoon(sql: Sql): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What is not done yet, by kind. An event is under way until the member service has taken it in. */
+/** Pending work by kind. An event is pending until the member service has processed it. */
 async function underWay(sql: Sql) {
   const [counts] = await sql<[Record<Exclude<Kind, 'checks'>, number>]>`
     with clock as (select now() + make_interval(secs => ahead_seconds) as at from orders.clock)

@@ -3,33 +3,36 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, patiently, type Reply, type Success, send } from '../http.ts'
 
 /*
- * Members who buy and an administrator who gives money back, as any client does it: each request under a key of its own,
- * said again under the same key where nobody answers. The journal keeps what they were told.
+ * Members who buy and an administrator who refunds, like any client: each request has its own key, and is repeated with
+ * that key until it gets a response. The journal records the responses.
  */
 
-/** Won of what is ordered here once. */
+/** KRW; price of one-time orders. */
 export const price = 35_000
 
 export type Refund = { key: string; by: 'member' | 'admin'; amount: number | null }
 export type Purchase = {
-  /** Under which it is ordered, and paid. */
+  /** Key of the order, and of its payment. */
   key: string
   productId: string
-  /** By a registered card, or in the provider's window: told to us by the member, or by nobody but the provider; or not at all. */
+  /**
+   * How it is paid: by a registered card; in the provider's window, reported by the member, or only by the provider's
+   * notice; or not at all.
+   */
   pays: 'card' | 'window' | 'notice' | 'nothing'
   refunds: Refund[]
-  /** Every order that the key was answered with. */
+  /** Every order id that was returned for the key. */
   orderIds: Set<string>
   impUid: string | null
   toldCompleted: boolean
-  /** All of it was answered as it should be. */
+  /** True if every response was as expected. */
   whole: boolean
 }
 export type Journal = {
   retries: number
   lostAnswers: number
   unexpected: string[]
-  /** By key what was given up, and what was answered last. */
+  /** By key: requests that were given up, with their last response. */
   givenUp: Map<string, string>
 }
 
@@ -40,28 +43,28 @@ export type Shopper = {
   cardId: string
   purchases: Purchase[]
   journal: Journal
-  /** Milliseconds for which an answer is waited for. Longer: one that has died over a payment is waited for. */
+  /** Milliseconds to wait for a response. With a longer wait, a process that died during a payment is waited for. */
   patience: number
-  /** How often a request is said before the next purchase has its turn. */
+  /** Tries of a request before the next purchase. */
   tries: number
   /** Milliseconds between two tries. */
   pause?: number
-  /** Milliseconds for which the provider's notice is waited for, where that is longer. */
+  /** Milliseconds to wait for the provider's notice, if longer. */
   noticed?: number
-  /** Milliseconds after which the first call of each request hangs up, heard or not. */
+  /** Milliseconds after which the first call of each request disconnects, with or without a response. */
   hangsUp?: () => number
 }
 
 type Order = { id: string; merchantUid: string; amount: number; state: string }
 type Ask = { method: string; path: string; key: string; body?: object; token?: string }
 
-/** Milliseconds between two tries, for one who is in a hurry and one who is not, and between two looks at what others do. */
+/** Milliseconds between two tries, for a hurried and for a patient client, and between two polls. */
 const pauses = { hurried: 50, patient: 500, look: 200 }
 
-/** Milliseconds: within five minutes an order is paid, whatever became of its notice. */
+/** Milliseconds: an order is paid within five minutes, whatever happened to its notice. */
 const longestNotice = 300_000
 
-/** What is bought next, and how much of it goes back. */
+/** The next purchase, and its refunds. */
 export function plan(random: () => number, productId: string, over: Partial<Purchase> = {}): Purchase {
   const all: Refund[][] = [
     [],
@@ -84,7 +87,7 @@ export function plan(random: () => number, productId: string, over: Partial<Purc
 
 const one = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
-/** Does all of a purchase, as far as somebody answers; what was answered before is asked again. */
+/** Performs a whole purchase, as far as there are responses; completed requests are repeated. */
 export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<void> {
   purchase.whole = false
   const { key, productId, refunds } = purchase
@@ -99,7 +102,7 @@ export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<vo
   purchase.whole = true
 }
 
-/** Asks everything again under the keys of before, of those who all live now. */
+/** Repeats every request with its key, through processes that are all alive. */
 export async function askAgain(shoppers: readonly Shopper[]): Promise<void> {
   await Promise.all(
     shoppers.map(async (shopper) => {
@@ -121,7 +124,7 @@ async function pay(shopper: Shopper, purchase: Purchase, order: Order): Promise<
   return paid?.state === 'Completed'
 }
 
-/** What the provider's books have of a payment. */
+/** The provider's record of a payment. */
 export type Payment = {
   imp_uid: string
   merchant_uid: string
@@ -133,14 +136,17 @@ export type Payment = {
   cancel_history: { amount: number }[]
 }
 
-/** Every payment that had money. */
+/** Every payment with money. */
 export async function paymentsOf(base: string): Promise<Payment[]> {
   const path = '/dev/portone/control/ledger'
   const { body } = await patiently(() => send<{ response: { payments: Payment[] } }>(base, 'GET', path))
   return body.response.payments.filter(({ paid_at }) => paid_at > 0)
 }
 
-/** Null where the window does not open. Who paid and never saw it is told by the provider when he tries again. */
+/**
+ * Null if the window does not open. If the payment was made and the response lost, the provider returns it at the next
+ * try.
+ */
 async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): Promise<string | null> {
   const path = '/dev/portone/control/pay'
   const body = { merchant_uid: merchantUid, amount }
@@ -150,11 +156,11 @@ async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): P
   if (!reply || reply.status === 503) return null
   if (reply.body.response) return reply.body.response.imp_uid
   const paid = (await paymentsOf(base)).find(({ merchant_uid }) => merchant_uid === merchantUid)
-  if (!paid) throw new Error(`the window answered ${reply.text}`)
+  if (!paid) throw new Error(`the window returned ${reply.text}`)
   return paid.imp_uid
 }
 
-/** The provider tells it: for as long as a request would be asked again. */
+/** Waits for the provider's notice, as long as a request would be repeated. */
 async function isPaid({ base, token, patience, noticed = patience }: Shopper, { id }: Order): Promise<boolean> {
   for (const until = performance.now() + noticed; performance.now() < until; await wait(pauses.look)) {
     const reply = await send<Success<Order>>(base, 'GET', `/api/orders/${id}`, { token }).catch(() => undefined)
@@ -174,7 +180,10 @@ async function takeBack(shopper: Shopper, { by, amount, key }: Refund, { id }: O
   return (await ask(shopper, { method: 'POST', key, ...asked }, 200)) !== undefined
 }
 
-/** Says it until it is answered, a few times. Undefined where nobody knows, or where the answer is none that there may be. */
+/**
+ * Repeats a request a few times until there is a response. Undefined if the outcome is unknown, or the response is
+ * invalid.
+ */
 async function ask<T>(shopper: Shopper, asked: Ask, expected: number): Promise<T | undefined> {
   const { journal, tries, patience, pause = pauses.hurried, hangsUp } = shopper
   journal.givenUp.delete(asked.key)
@@ -199,7 +208,7 @@ async function ask<T>(shopper: Shopper, asked: Ask, expected: number): Promise<T
   return undefined
 }
 
-/** Undefined where the client hung up. */
+/** Undefined if the client disconnected. */
 const say = <T>({ base, token: own }: Shopper, { method, path, key, body, token = own }: Ask, patience: number) =>
   send<Success<T> | Failure>(base, method, path, {
     token,
@@ -208,6 +217,6 @@ const say = <T>({ base, token: own }: Shopper, { method, path, key, body, token 
     ...(body && { body }),
   }).catch(() => undefined)
 
-/** Nobody can say now; or it is still being worked on. */
+/** Overloaded or unavailable; or still being processed. */
 const isUnsure = ({ status, body }: Reply<Success<unknown> | Failure>) =>
   status === 503 || (status === 409 && !body.success && body.error.code === 'CONFLICT')

@@ -13,67 +13,67 @@ import { drawStrike } from './fault-injectors.ts'
 import { comesTrue, evenly, hasAll, openViewers } from './traffic.ts'
 
 /*
- * Everything goes on for a long time, and something happens every minute. In the first sixth whoever it hits dies; then our own
- * processes live on. Once they have warmed up, a third of the time after the beginning, what they take may not grow any more.
- * Until shortly before that more is asked, and happens, than later, so that whatever is compiled because it is used often, or
- * after a fault, is compiled before it counts.
+ * Everything runs for a long time, with a fault every minute. In the first sixth any process may die; afterwards
+ * KingCar's own processes stay alive. After the warm-up, a third of the total time, their memory must not grow any
+ * more. Until shortly before that the load and the number of faults are higher than later, so that code which is
+ * compiled because it runs often, or after a fault, is compiled before memory counts.
  */
 
 export type SoakOptions = {
   minutes: number
-  /** Seconds from one strike to the next. */
+  /** Seconds from one fault to the next. */
   every: number
-  /** A second; of requests more while processes warm up. */
+  /** Per second; more requests during the warm-up. */
   requests: number
   cars: number
-  /** The share of the time in which our own processes die, too. */
+  /** Share of the time in which KingCar's own processes die, too. */
   mortal: number
   seed: number
 }
 export type Soak = {
   requests: number
-  /** Requests that were answered with anything else than they should be, or with 503 while something was away. */
+  /** Requests with an unexpected response, other than 503 during a fault. */
   wrong: string[]
   refused: number
-  /** Refusals while nothing had happened for a while; while things happen in quick succession there are none such. */
+  /** Refusals long after the last fault; there are none while faults follow each other quickly. */
   late: string[]
   cars: number
   complete: number
   viewers: number
   /**
-   * MiB by which each process took more at the end of the last two thirds than at their beginning, by its trend, each time without
-   * its garbage and what malloc holds free: how much of that there is says when it was collected last, and how large a burst was
-   * once, and nothing of what is kept.
+   * Growth of each process over the last two thirds in MiB, by its linear trend. Measured after a garbage collection
+   * and without free memory of malloc: those depend on when garbage was last collected and on past bursts, and say
+   * nothing about leaks.
    */
   growth: Record<string, number>
-  /** By how many files each had more open most of the second half of that time than of the first. */
+  /** Open files of each process: the median of the second half minus that of the first half. */
   files: Record<string, number>
-  /** How often each process was looked at in the last two thirds. */
+  /** Measurements of each process in the last two thirds. */
   watched: Record<string, number>
-  /** MiB that each took at most, garbage and all. */
+  /** Maximum MiB of each process, garbage included. */
   most: Record<string, number>
-  /** Processes of our own that began anew once none is ended any more. */
+  /** KingCar's processes that restarted after faults had stopped killing them. */
   restarted: string[]
-  /** Lines of the log that a process writes when it dies of itself. */
+  /** Log lines that a process writes when it dies by itself. */
   fatal: string[]
 }
 
 const requestsPerSecond = 40
-/** How much more is asked while processes warm up, and how much more happens once they live on. */
+/** Factors for more load during the warm-up, and for more faults once the processes stay alive. */
 const warming = { requests: 3, strikes: 4 }
-/** The shares of the time after which they are warm, and after which it counts what they take. */
+/** Shares of the time after which the processes are warm, and after which their memory counts. */
 const [warm, counting] = [0.3, 1 / 3]
-/** So many that every process remembers as many of them as it ever does before it counts what it takes. */
+/** Enough that the caches of every process are full before its memory counts. */
 const carsPerSecond = 70
 const viewerCount = 10
 const minute = 60_000
-/** Milliseconds after which all is well again, whatever happened. */
+/** Milliseconds after which everything has recovered, after any fault. */
 const recovery = 15_000
-/** Milliseconds between two looks at what was answered. */
+/** Milliseconds between two checks of the responses. */
 const look = 5_000
-/** Milliseconds in which a process has collected its garbage, however busy the machine is. */
+/** Milliseconds for a garbage collection on a busy machine. */
 const collecting = 2_000
-/** How often one looks in a minute. */
+/** Measurements per minute. */
 const looksAtMemory = 3
 
 /** MiB. */
@@ -81,7 +81,7 @@ type Memory = { at: number; resident: number }
 type Files = { at: number; files: number }
 type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
-/** @param deployment without limits, whose processes collect their garbage when they are told to */
+/** @param deployment without rate limits, whose processes collect garbage at SIGUSR2 */
 export async function soak(deployment: Deployment, options: SoakOptions, log: Log): Promise<Soak> {
   const { minutes, every, requests, cars: perSecond, mortal, seed } = options
   await using stack = new AsyncDisposableStack()
@@ -151,10 +151,10 @@ export async function soak(deployment: Deployment, options: SoakOptions, log: Lo
   }
 }
 
-/** What was away while something happened. */
+/** Failures that a fault explains. */
 const isRefusal = (failure: string) => / 503 |ECONN|fetch failed|other side closed/.test(failure)
 
-/** Where it may not be, none of our own processes is ended. */
+/** While KingCar's processes must stay alive, only other faults are drawn. */
 function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean) {
   for (;;) {
     const strike = drawStrike(deployment, random)
@@ -162,7 +162,7 @@ function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean
   }
 }
 
-/** Keeps what was seen, unless the process has died: that is claimed by itself. */
+/** Keeps a measurement, unless the process has died: that is claimed separately. */
 async function ifAlive<T>(looking: Promise<T[]>, all: T[]): Promise<void> {
   try {
     all.push(...(await looking))
@@ -175,7 +175,10 @@ const filesOf = async ({ pid }: Process): Promise<Files[]> => [
   { at: Date.now(), files: (await readdir(`/proc/${pid}/fd`)).length },
 ]
 
-/** The least of some looks, of those that it noted in time: what is under way at one of them is over at the next. */
+/**
+ * The minimum of several measurements, of those that it wrote in time: work in progress at one of them has ended at the
+ * next.
+ */
 async function memoryWithoutGarbage(process: Process, notes: string, patience: number): Promise<Memory[]> {
   const looks: Memory[] = []
   for (let count = 0; count < looksAtMemory; count++) {
@@ -207,7 +210,7 @@ function trendOf({ memory, files }: Watched, from: number) {
   }
 }
 
-/** By least squares, a step. */
+/** By least squares, per step. */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -222,7 +225,7 @@ async function fatalLines({ dataDir }: Deployment): Promise<string[]> {
 }
 
 export const soakTrial = trial({
-  about: 'half an hour of everything with a fault a minute, and what it takes',
+  about: 'half an hour of everything with a fault a minute, and the memory and files of each process',
   options: { minutes: 30 },
   async run({ seed, options, log }) {
     await using deployment = await openDeployment({ environment: withoutLimits, collects: true })
@@ -232,15 +235,15 @@ export const soakTrial = trial({
       log,
     )
     const claims = {
-      'every answer is right, or says that something is away': wrong.length === 0,
-      'nothing is refused any more 15 s after something happened': late.length === 0,
+      'every response is correct, or 503 during a fault': wrong.length === 0,
+      'no call is refused 15 s after a fault': late.length === 0,
       'every screen was shown every car': figures.complete === figures.viewers,
-      'no process takes a MiB more over the last two thirds': Object.values(figures.growth).every((more) => more < 1),
-      'nor keeps more files open': Object.values(figures.files).every((more) => more < 5),
-      'each was looked at in every minute of these': Object.values(figures.watched).every(
+      'no process grows by a MiB over the last two thirds': Object.values(figures.growth).every((more) => more < 1),
+      'no process keeps more files open': Object.values(figures.files).every((more) => more < 5),
+      'each process was measured in every minute of these': Object.values(figures.watched).every(
         (looks) => looks >= Math.floor((2 * options.minutes) / 3) - 1,
       ),
-      'none dies of itself': fatal.length === 0 && figures.restarted.length === 0,
+      'no process dies by itself': fatal.length === 0 && figures.restarted.length === 0,
     }
     return [{ name: 'soak', figures, claims, cases: [...wrong, ...late, ...fatal] }]
   },

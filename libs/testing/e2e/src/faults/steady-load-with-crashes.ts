@@ -10,26 +10,26 @@ import { openBalancer } from './clients.ts'
 import { comesTrue, evenly, openViewers } from './traffic.ts'
 
 /*
- * Cars and orders come at the pace of a busy day, whatever happens meanwhile: somebody is killed now and then, or a server is away
- * for long. Nothing of it may be lost, and what had to wait is done soon after.
+ * Cars and orders arrive at the rate of a busy day during faults: processes are killed repeatedly, or a server is
+ * unavailable for a long time. Nothing may be lost, and the backlog is processed soon afterwards.
  */
 
-/** Resolves when what had to wait is done. @param hit when that was, by `performance.now()` */
+/** Resolves when the backlog is processed. @param hit time of the fault, by `performance.now()` */
 type Happened = (victim: Instance, hit: number) => Promise<void>
 
 export type PaceOptions = {
   perSecond: { reads: number; orders: number }
-  /** For which they come. */
+  /** Duration of the load. */
   seconds: number
-  /** Milliseconds for which what is left in the end is waited for. */
+  /** Milliseconds to wait for the remaining work at the end. */
   patience: number
-  /** What happens meanwhile; ends soon after `isOver`, and tells each time when it is over, and whom it hit. */
+  /** Injects faults; ends soon after `isOver`, and reports the end and the victim of each fault. */
   happening(deployment: Deployment, isOver: () => boolean, happened: Happened): Promise<void>
 }
 
 const screens = 2
 
-/** @param deployment without limits */
+/** @param deployment without rate limits */
 export async function keepPace(deployment: Deployment, { perSecond, seconds, patience, happening }: PaceOptions) {
   await using stack = new AsyncDisposableStack()
   const sql = stack.adopt(await openDatabase(deployment), (open) => open.end())
@@ -41,9 +41,9 @@ export async function keepPace(deployment: Deployment, { perSecond, seconds, pat
 
   let isOver = false
   const drained: number[] = []
-  /** From a server's end until what had to wait for it was done. */
+  /** From a server's end until its backlog is processed. */
   const disturbed: Period[] = []
-  /** While more comes. */
+  /** While more arrives. */
   const drain: Happened = async ({ kind }, hit) => {
     const began = performance.now()
     await comesTrue(() => cars.waiting <= perSecond.reads && buyers.waiting <= perSecond.orders, patience)
@@ -56,7 +56,7 @@ export async function keepPace(deployment: Deployment, { perSecond, seconds, pat
     for (const each of coming) each.stop()
   })
   const happened = happening(deployment, () => isOver, drain)
-  // what fails there fails here at once
+  // a failure there fails here immediately
   await Promise.race([wait(seconds * 1_000), happened.then(() => new Promise<never>(() => undefined))])
   isOver = true
   await happened
@@ -66,9 +66,9 @@ export async function keepPace(deployment: Deployment, { perSecond, seconds, pat
   return {
     ofReads: { reads: cars.sent, ...cars.lags(disturbed) },
     ofOrders: { orders: buyers.sent, ...buyers.lags(disturbed) },
-    /** How often something happened. */
+    /** Number of faults. */
     times: drained.length,
-    /** Seconds from the end of what happened until no more than what comes in a second was waiting, at most. */
+    /** Maximum seconds from the end of a fault until the backlog was no more than what arrives in a second. */
     drained: Math.max(0, ...drained),
     findings: {
       reads: {
@@ -87,7 +87,7 @@ export async function keepPace(deployment: Deployment, { perSecond, seconds, pat
   }
 }
 
-/** Kills one every so many seconds, later where what the one before left is not done. */
+/** Kills a process at intervals in seconds, later if the previous backlog is not processed. */
 export const killing =
   (random: () => number, every: number, log: Log): PaceOptions['happening'] =>
   async ({ instances }, isOver, happened) => {
@@ -107,7 +107,7 @@ export const killing =
 
 export const servers = ['nats-server', 'postgres'] as const
 
-/** Takes one server away. @param calm seconds before */
+/** Makes one server unavailable. @param calm seconds before */
 export const outage =
   (server: (typeof servers)[number], seconds: number, calm: number): PaceOptions['happening'] =>
   async ({ instances }, _isOver, happened) => {
@@ -128,12 +128,12 @@ export const outage =
 
 /** Seconds before and after an outage. */
 const calm = 10
-/** Milliseconds that what is left in the end may take, of a long outage as long as that again. */
+/** Maximum milliseconds of the remaining work at the end; twice as long as a long outage. */
 const longest = 120_000
 
-/** `--only=reads` or `--only=orders` has one of them come alone. */
+/** `--only=reads` or `--only=orders` selects one of them. */
 export const paceTrial = trial({
-  about: 'reads, then orders at the pace of a busy day while somebody is killed every half minute',
+  about: 'reads, then orders at the rate of a busy day, while a process is killed every half minute',
   options: { minutes: 10, reads: 500, orders: 200, every: 30, only: '' },
   async run({ seed, options: { minutes, every, reads, orders, only }, log }) {
     const kept = async (perSecond: PaceOptions['perSecond']) => {
@@ -155,7 +155,7 @@ export const paceTrial = trial({
       const { ofOrders, ofReads: _none, findings, ...counts } = await kept({ reads: 0, orders })
       verdicts.push(
         verdictOf('orders', { ...ofOrders, ...counts }, findings.orders, {
-          soon: 'are answered within two seconds',
+          soon: 'have a response within two seconds',
           holds: ofOrders.toAnswerUndisturbed.p99 <= 2_000,
         }),
       )
@@ -166,7 +166,7 @@ export const paceTrial = trial({
 
 type Counts = { times: number; drained: number }
 
-/** @param speed what 99 of 100 are, but for those that came while a server was away and what had to wait for it was not done */
+/** @param speed a claim about 99 of 100, except those that arrived during a server's outage or its backlog */
 function verdictOf(
   name: string,
   figures: Counts & Record<string, unknown>,
@@ -179,16 +179,16 @@ function verdictOf(
     figures,
     claims: {
       ...claims,
-      'somebody was killed': figures.times > 0,
-      'what had to wait is done within 30 s': figures.drained <= 30,
-      [`99 of 100 ${speed.soon}, but while a server is away and what waits for it is not done`]: speed.holds,
+      'a process was killed': figures.times > 0,
+      'the backlog is processed within 30 s': figures.drained <= 30,
+      [`99 of 100 ${speed.soon}, except during a server's outage and its backlog`]: speed.holds,
     },
     cases,
   }
 }
 
 export const outageTrial = trial({
-  about: 'reads and orders while the broker, then the database, is away for a minute',
+  about: 'reads and orders while the broker, then the database, is unavailable for a minute',
   options: { seconds: 60, reads: 100, orders: 20 },
   async run({ options: { seconds, ...perSecond }, log }) {
     const verdicts = []
@@ -201,9 +201,9 @@ export const outageTrial = trial({
       const { claims, cases = [] } = nothingFound({ ...findings.reads, ...findings.orders })
       log(`${server}: drained ${counts.drained} s after`)
       verdicts.push({
-        name: `${server} away for ${seconds} s`,
+        name: `${server} unavailable for ${seconds} s`,
         figures: { ...ofReads, ...ofOrders, ...counts },
-        claims: { ...claims, ...(seconds <= 60 && { 'what had to wait is done within 30 s': counts.drained <= 30 }) },
+        claims: { ...claims, ...(seconds <= 60 && { 'the backlog is processed within 30 s': counts.drained <= 30 }) },
         cases,
       })
     }

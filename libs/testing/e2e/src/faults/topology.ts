@@ -9,26 +9,26 @@ import { keepPace } from './steady-load-with-crashes.ts'
 import { comesTrue } from './traffic.ts'
 
 /*
- * What deploy/kubernetes describes, as processes: three nats-servers that keep each stream three times, two gateways, two of each
- * service, PostgreSQL. Under load services and gateways are updated first, one after the other as a Deployment does it, and
- * nobody may notice; then the brokers, as a StatefulSet does it, then each of all is killed once. Whoever asks meanwhile may be
- * told to ask again, and nothing else. What is asked again is answered, and nothing of it is lost.
+ * The deployment of deploy/kubernetes, as processes: three nats-servers with three replicas of each stream, two
+ * gateways, two of each service, PostgreSQL. Under load, services and gateways are updated one after the other as by a
+ * Deployment, and no client may notice; then the brokers, as by a StatefulSet; then each process is killed once. Then
+ * a request may fail with 503 or 409 or without a response. A repeated request succeeds, and nothing is lost.
  */
 
 export type TopologyOptions = {
-  /** Requests of all kinds that nobody repeats, and reads and orders that are repeated until they are answered. */
+  /** Requests of all kinds that are not repeated; and reads and orders that are repeated until they succeed. */
   perSecond: { requests: number; reads: number; orders: number }
 }
 
-/** What each phase did to how many, and the requests that were not answered as usual. */
+/** The processes of a phase, and the requests with an unexpected response. */
 type Phase = { processes: number; requests: number; failed: string[]; seconds: number }
 
-/** Milliseconds that what waits in the end may take. */
+/** Maximum milliseconds of the remaining work at the end. */
 const longest = 120_000
-/** Nobody knows whether it was done, or it is still worked on: ask again. A connection that was cut has no status. */
+/** The outcome is unknown, or the request is still being processed: repeat it. A lost connection has no status. */
 export const asksAgain = /^\S+ \d+ (?:(?:503|409) |(?!\d{3} ))/
 
-/** @param deployment with three brokers, without limits */
+/** @param deployment with three brokers, without rate limits */
 export async function topologyUnderLoad(deployment: Deployment, { perSecond }: TopologyOptions, log: Log) {
   const { requests, ...paced } = perSecond
   const phases: Record<string, Phase> = {}
@@ -47,7 +47,7 @@ export async function topologyUnderLoad(deployment: Deployment, { perSecond }: T
           const hit = performance.now()
           await act(one)
           await happened(one, hit)
-          log(`${one.name}: ${clients.requests} requests, ${clients.failed.length - before} failed meanwhile`)
+          log(`${one.name}: ${clients.requests} requests, ${clients.failed.length - before} failed in this phase`)
         }
         await clients.stop()
         const { failed } = clients
@@ -63,10 +63,10 @@ export async function topologyUnderLoad(deployment: Deployment, { perSecond }: T
   return { phases: phases as Record<'updated' | 'brokersUpdated' | 'killed', Phase>, memory, ...outcome }
 }
 
-/** Asks it to end, as whoever makes room for the next version does, and waits until the next one is ready. */
+/** Stops it as for an update to the next version, and waits until its successor is ready. */
 export async function update(one: Instance, brokers: readonly Broker[]): Promise<void> {
   const { starts } = one
-  // nats-server sends its clients to the others first, as the StatefulSet's `preStop` has it do
+  // lame duck mode: nats-server first moves its clients to the others, as the StatefulSet's `preStop` does
   if (one.kind === 'nats-server') one.signal('SIGUSR2')
   else await one.stop()
   await one.started(starts + 1)
@@ -78,7 +78,7 @@ async function kill(one: Instance, { brokers, services, gateways }: Deployment):
   await one.kill()
   await one.started(starts + 1)
   await ready(one, brokers)
-  // as the probes see it: all are ready again before the next one dies
+  // by their readiness probes: all are ready again before the next one is killed
   for (const each of [...services, ...gateways]) await ready(each, brokers)
 }
 
@@ -88,20 +88,20 @@ async function ready(one: Instance, brokers: readonly Broker[]): Promise<void> {
   if (!(await comesTrue(isSo))) throw new Error(`${one.name} does not become ready again`)
 }
 
-/** As the readiness probe asks it. */
+/** As the readiness probe does. */
 async function isHealthy({ monitorPort }: Broker): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${monitorPort}/healthz`).catch(() => undefined)
   return reply?.status === 200
 }
 
-/** What a process holds of the memory, where the system tells. */
+/** Resident memory of a process, if the system reports it. */
 function residentMiB(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kibibytes) / 1_024)
 }
 
 export const topologyTrial = trial({
-  about: 'what deploy/kubernetes runs, under load: everything is updated one after the other, then each killed once',
+  about: 'the deployment of deploy/kubernetes under load: each process is updated, then each is killed once',
   options: { requests: 50, reads: 20, orders: 5 },
   async run({ options: perSecond, log }) {
     await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
@@ -124,9 +124,9 @@ export const topologyTrial = trial({
         claims: {
           [`no request fails while services and gateways are updated: ${updated.failed.length}`]:
             updated.failed.length === 0,
-          [`whoever asks while a broker is updated or somebody dies is at most told to ask again: ${wrong.length}`]:
+          [`requests only fail in a repeatable way while a broker is updated or a process dies: ${wrong.length}`]:
             wrong.length === 0,
-          'each was killed once': killed.processes === deployment.instances.length,
+          'each process was killed once': killed.processes === deployment.instances.length,
           ...claims,
         },
         cases: [...updated.failed, ...wrong, ...cases],

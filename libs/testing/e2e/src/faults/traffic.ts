@@ -5,15 +5,15 @@ import type { Ready } from '../product.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 
-/** Sockets that one session may have. */
+/** Maximum sockets of one session. */
 const socketsOfSession = 5
-/** Reads a second of each device; it may send 20. */
+/** Reads per second and device; the limit is 20. */
 const readsOfDevice = 10
 const patience = 60_000
 
 /**
- * Opens viewers, five a session as a browser with five tabs would.
- * @param base where they connect each time
+ * Opens viewers, five per session like a browser with five tabs.
+ * @param base returns the URL of each connection
  */
 export async function openViewers(
   { ready }: { ready: Ready },
@@ -31,7 +31,7 @@ export async function openViewers(
   return viewers
 }
 
-/** Does it so often a second, evenly, until it is stopped; `pace` changes how often. */
+/** Runs `act` at an even rate until it is stopped; `pace` changes the rate. */
 export function evenly(perSecond: number, act: () => void): { pace(perSecond: number): void; stop(): void } {
   let [rate, done, began] = [perSecond, 0, performance.now()]
   const timer = setInterval(() => {
@@ -47,7 +47,10 @@ export function evenly(perSecond: number, act: () => void): { pace(perSecond: nu
 
 export type Traffic = { stop(): Promise<number> }
 
-/** Cars that come to a store, each another and at a steady pace, read by as many devices as that takes, while the server lives. */
+/**
+ * Cars that come to a store at a steady rate, each with another plate, read by as many devices as that needs, while the
+ * server lives.
+ */
 export async function startTraffic({ ready }: { ready: Ready }, perSecond: number): Promise<Traffic> {
   const storeId = ready.stores[0]?.id as string
   const lanes: { connection: NatsConnection; subject: string }[] = []
@@ -80,11 +83,11 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
 const syllables = '가나다라마거너더러머'
 const serials = 9_000
 const plates = 600 * serials
-/** More than come in any trial. */
+/** More than in any scenario. */
 const mostCars = 400_000
 let taken = 0
 
-/** A plate of its own for each number, of cars that no traffic of this process had before, for the first thirteen. */
+/** Returns a plate per number; unique in this process for the first thirteen callers. */
 export function newPlates(): (n: number) => string {
   const first = taken++ * mostCars
   return (n) => {
@@ -93,12 +96,12 @@ export function newPlates(): (n: number) => string {
   }
 }
 
-/** Waits until it is so; false when it takes too long. */
+/** Waits until the condition holds; false after a timeout. */
 export async function comesTrue(isSo: () => boolean | Promise<boolean>, ms = patience): Promise<boolean> {
   for (const until = Date.now() + ms; Date.now() < until; await wait(20)) if (await isSo()) return true
   return isSo()
 }
 
-/** Whether a viewer was shown so many events, or told that it was not. */
+/** True if a viewer was shown this many events, or was notified that it was not. */
 export const hasAll = (events: number) => (viewer: Viewer) =>
   viewer.shown + viewer.gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0) >= events

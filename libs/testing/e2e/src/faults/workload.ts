@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createRandom, shuffle } from '../random.ts'
 
-/** A device of the product, known or not. */
+/** A device of the product, registered or not. */
 export type Origin = { storeId: string; deviceId: string }
 
-/** A read that is valid; `accepted` as the contract says, by the settings that the product starts with. */
+/** A valid read; `accepted` as the contract defines it, with the default settings. */
 export type SentRead = Origin & { carNumber: string; recognizedAt: number; accepted: boolean; payload: string }
 export type Message = { subject: string; payload: string }
 
 export type Workload = {
   reads: SentRead[]
-  /** Everything that is sent, each message twice, in a random order. */
+  /** All messages, each twice, in random order. */
   messages: Message[]
-  /** Payloads that must be among the dead letters, with the reason that they must have. */
+  /** Payloads that must be dead letters, with their reason. */
   invalid: Map<string, string>
-  /** Two reads under one id: one of each pair must be among the dead letters. */
+  /** Two reads with one id: one of each pair must be a dead letter. */
   reused: [string, string][]
 }
 
@@ -29,7 +29,7 @@ function readOf(carNumber: string, recognizedAt: number, more: object = {}): str
   return JSON.stringify({ readId: randomUUID(), carNumber, confidence: 0.97, recognizedAt: recognized, ...more })
 }
 
-/** A day of reads at the given devices, some in the dark, some going out, some no plate at all, and what is no read. */
+/** A day of reads at the given devices, including uncertain ones, departures, invalid plates, and invalid reads. */
 export function createWorkload(seed: number, count: number, devices: readonly Origin[]): Workload {
   const random = createRandom(seed)
   const now = Date.now()
@@ -87,13 +87,13 @@ export type Visit = Origin & {
   first: number
   last: number
   reads: number
-  /** How many visits of the plate began no later. */
+  /** Number of visits of the plate that began no later. */
   count: number
 }
 
 /**
- * The visits of the contract's definition, from the whole set at once: sorted, and cut where neighbours are further apart
- * than the window. Shares nothing with the product.
+ * The visits of the contract's definition, computed from the whole set: sorted, and split where the distance between
+ * neighbours exceeds the window. Shares no code with the product.
  */
 export function naiveVisits(reads: readonly SentRead[], windowMs: number): Visit[] {
   const visits: Visit[] = []

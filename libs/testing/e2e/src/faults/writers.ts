@@ -9,23 +9,23 @@ import { openServers, type Running } from './reads.ts'
 import { newPlates } from './traffic.ts'
 
 /*
- * One client of each kind that writes, and writes down what it was told is stored: orders, reads, pictures and versions of a
- * store. Another product with the same data is asked for all of it later.
+ * One client of each kind that writes and records acknowledged writes: orders, reads, pictures and versions of a store.
+ * Later they are read from another product with the same data.
  */
 
 export type Writers = {
-  /** What was told so far, counted by kind. */
+  /** Acknowledged writes so far, by kind. */
   told(): Record<string, number>
-  /** The same, and nothing is written any more. */
+  /** The same, after writing has stopped. */
   stop(): Record<string, number>
-  /** How much of what was told another product does not have, by kind. */
+  /** Number of acknowledged writes that another product does not have, by kind. */
   missing(product: Running): Promise<Record<string, number>>
 }
 
-/** Reads on their way at once, as of several cameras. */
+/** Reads in flight, as of several cameras. */
 const readsAtOnce = 32
 
-/** @param pause milliseconds between two of a kind; of reads many are on their way at once */
+/** @param pause milliseconds between two writes of a kind; many reads are in flight at a time */
 export async function startWriters({ ready }: Running, pause = 0): Promise<Writers> {
   const { http: base, email, password } = ready
   const { accessToken: admin } = await signIn(base, email, password)
@@ -97,7 +97,7 @@ export async function startWriters({ ready }: Running, pause = 0): Promise<Write
   }
 }
 
-/** Until it is told to stop; what fails is not told to be stored. */
+/** Repeats until it is stopped; a failed write was not acknowledged. */
 async function repeat(work: () => Promise<void>, signal: AbortSignal, pause: number): Promise<void> {
   while (!signal.aborted) {
     await work().catch(() => wait(10))
@@ -105,14 +105,14 @@ async function repeat(work: () => Promise<void>, signal: AbortSignal, pause: num
   }
 }
 
-/** How many of them are so. */
+/** Number of elements that satisfy the condition. */
 async function count<T>(all: readonly T[], isSo: (each: T) => Promise<boolean>): Promise<number> {
   let found = 0
   for (const each of all) if (await isSo(each)) found += 1
   return found
 }
 
-/** Reads that are no visit when all that is there was taken in. */
+/** Reads without a visit after all reads were processed. */
 async function missingPlates(product: Running, plates: ReadonlySet<string>): Promise<number> {
   await using servers = await openServers(product)
   await servers.settled()
@@ -120,7 +120,7 @@ async function missingPlates(product: Running, plates: ReadonlySet<string>): Pro
   return plates.difference(new Set(rows.map((row) => row.car_number))).size
 }
 
-/** The version of the store that others see; one that was under way at the end may be there, too. */
+/** The version of the store that the public API shows; a write in flight at the end may be stored, too. */
 async function versionOf(base: string, storeId: string | undefined): Promise<number> {
   const { status, body } = await patiently(() => send<Success<{ name: string }>>(base, 'GET', `/api/stores/${storeId}`))
   return status === 200 ? Number(/^매장 (\d+)$/.exec(body.result.name)?.[1] ?? 0) : 0

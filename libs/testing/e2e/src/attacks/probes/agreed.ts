@@ -3,8 +3,8 @@ import { readOperations } from '../requests/document.ts'
 import type { Probe, Scene } from './probe.ts'
 
 /*
- * What the interface was agreed to say, whatever the document says now: a bound that is gone from the contract is gone
- * from the document with it, and nothing that is made from the document would miss it.
+ * The agreed interface, independent of the current document: a limit that is removed from the contract is removed from
+ * the document too, and no test that is generated from the document would notice.
  */
 
 const fields = `
@@ -57,7 +57,7 @@ const agreed = async ({ target }: Scene): Promise<string[]> => {
         .flatMap((part) => part.split(/=(.*)/s))
         .filter((part) => part !== '')
       const given = schemaOf(id)?.properties?.[field]?.[keyword as keyof Schema]
-      return String(given) === value ? [] : [`${id}: ${keyword} of ${field} is ${given} and not ${value}`]
+      return String(given) === value ? [] : [`${id}: ${keyword} of ${field} is ${given} instead of ${value}`]
     }),
   )
   const names = lines(bodies).flatMap(([id, ...wanted]) => {
@@ -75,9 +75,9 @@ const agreed = async ({ target }: Scene): Promise<string[]> => {
     'listAuditLogs',
   ]
   const doors = open.flatMap((id) =>
-    operations.get(id)?.access === 'bearer' ? [] : [`${id} asks for ${operations.get(id)?.access}`],
+    operations.get(id)?.access === 'bearer' ? [] : [`${id} has access ${operations.get(id)?.access}`],
   )
   return [...bounds, ...names, ...doors]
 }
 
-export const agreedProbes: readonly Probe[] = [{ claim: 'the document says what was agreed', run: agreed }]
+export const agreedProbes: readonly Probe[] = [{ claim: 'the document matches the agreed interface', run: agreed }]

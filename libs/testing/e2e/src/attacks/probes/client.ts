@@ -8,7 +8,7 @@ export type Client = (method: string, path: string, options?: Ask) => Promise<Gi
 
 let addresses = 1
 
-/** A client with an address of this machine that nobody has used: what is counted by address begins at nothing. */
+/** A client with an unused address of this machine: its per-address limits start at zero. */
 export function newClient({ http }: Pick<Target, 'http'>): Client {
   addresses += 1
   const localAddress = `127.0.${addresses >> 8}.${addresses & 255}`

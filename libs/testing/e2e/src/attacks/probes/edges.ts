@@ -16,7 +16,7 @@ const origins = [
   ...['https://kingcar.test', 'https://evilkingcar.test', 'file://', 'chrome-extension://a', 'http://localhost', '*'],
 ]
 
-/** No other origin may read, and none is allowed by what it asks for. */
+/** No other origin may read a response, whatever its preflight requests. */
 const otherOrigins = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const faults: string[] = []
@@ -38,7 +38,7 @@ const otherOrigins = async ({ target, admin: { accessToken: token } }: Scene): P
   return faults
 }
 
-/** Twenty at once under one key are one, and the key of one caller is nobody else's. */
+/** Twenty concurrent requests with one key create one object; a key belongs to its caller. */
 const keys = async ({ target, somebody, victim, admin }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const faults: string[] = []
@@ -49,27 +49,27 @@ const keys = async ({ target, somebody, victim, admin }: Scene): Promise<string[
     Array.from({ length: 20 }, () => client('POST', '/api/cars', { token: somebody.accessToken, body, headers })),
   )
   const ids = new Set(answers.filter(({ status }) => status === 201).map(({ result }) => (result as { id: string }).id))
-  if (ids.size !== 1) faults.push(`twenty at once made ${ids.size}: ${answers.map(({ status }) => status).join(', ')}`)
+  if (ids.size !== 1)
+    faults.push(`twenty concurrent requests made ${ids.size}: ${answers.map(({ status }) => status).join(', ')}`)
   const others = await client('POST', '/api/cars', { token: victim.accessToken, body, headers })
   if (others.status !== 409 || others.code !== 'CAR_NUMBER_TAKEN')
-    faults.push(`the same by another is answered ${others.status} ${others.text}`)
+    faults.push(`the same key of another caller got ${others.status} ${others.text}`)
   const notice = { title: '공지', content: '글' }
   const made = await inTurn(2, () =>
     client('POST', '/admin/api/notices', { token: admin.accessToken, body: notice, headers }),
   )
   const [first, second] = made.map(({ result }) => (result as { id?: string } | undefined)?.id)
-  if (first === undefined || first !== second)
-    faults.push('the same key for another kind of thing does not count by itself')
+  if (first === undefined || first !== second) faults.push('the same key for another operation is not independent')
   const changed = await client('POST', '/admin/api/notices', {
     token: admin.accessToken,
     body: { ...notice, title: '다른' },
     headers,
   })
-  if (changed.code !== 'IDEMPOTENCY_KEY_REUSED') faults.push(`another body under a key is answered ${changed.status}`)
+  if (changed.code !== 'IDEMPOTENCY_KEY_REUSED') faults.push(`another body with a used key got ${changed.status}`)
   return faults
 }
 
-/** What is told once is told once, whoever asks again under the same key. */
+/** A secret is returned once, even if the request is repeated with its key. */
 const secretsOnce = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const { id: storeId } = (await client('POST', '/admin/api/stores', { token, body: place })).result as { id: string }
@@ -80,14 +80,14 @@ const secretsOnce = async ({ target, admin: { accessToken: token } }: Scene): Pr
   const first = await untilMade(create)
   const { id, secret } = first.result as { id: string; secret?: string }
   const again = await create()
-  if (!secret) faults.push(`no secret is told: ${first.text}`)
+  if (!secret) faults.push(`no secret is returned: ${first.text}`)
   if (again.status !== 201 || (again.result as { id: string }).id !== id)
-    faults.push(`a repetition is answered ${again.status}`)
-  if (secret && again.text.includes(secret)) faults.push('a repetition tells the secret again')
+    faults.push(`a repetition got ${again.status}`)
+  if (secret && again.text.includes(secret)) faults.push('a repetition returns the secret again')
   return faults
 }
 
-/** Who asks for more of a picture, or of another's, is given no more; each refusal is the same as for what is not there. */
+/** Requests for another member's car get the same refusal as for a missing one. */
 const refusals = async ({ target, somebody, victim }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const faults: string[] = []
@@ -115,14 +115,14 @@ const refusals = async ({ target, somebody, victim }: Scene): Promise<string[]> 
       await client(method, `/api/cars/${randomUUID()}`, options),
     ]
     if (plain(others) !== plain(missing))
-      faults.push(`${method} of another's is ${plain(others)} and of none ${plain(missing)}`)
+      faults.push(`${method} of another's object got ${plain(others)}, of a missing one ${plain(missing)}`)
   }
   return faults
 }
 
 export const edgeProbes: readonly Probe[] = [
-  { claim: 'no other origin may read', run: otherOrigins },
-  { claim: "a key is its caller's, and counts once", run: keys },
-  { claim: 'a secret of a device is told once', run: secretsOnce },
-  { claim: "what is another's is answered as what is not there", run: refusals },
+  { claim: 'no other origin may read responses', run: otherOrigins },
+  { claim: 'an idempotency key belongs to its caller and works once', run: keys },
+  { claim: 'a device secret is returned once', run: secretsOnce },
+  { claim: "another member's object looks like a missing one", run: refusals },
 ]

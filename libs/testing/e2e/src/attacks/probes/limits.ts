@@ -3,8 +3,8 @@ import { type Client, newClient } from './client.ts'
 import type { Probe, Scene } from './probe.ts'
 
 /*
- * What may be tried only so often, each from an address of its own: passwords, join codes, codes by SMS, and calls at all
- * (contract §2, §5, §11).
+ * Rate-limited attempts, each from its own address: passwords, join codes, SMS codes, and calls in general (contract
+ * §2, §5, §11).
  */
 
 const wrongLogins = async ({ target, somebody, admin }: Scene): Promise<string[]> => {
@@ -19,19 +19,18 @@ const wrongLogins = async ({ target, somebody, admin }: Scene): Promise<string[]
     const [unknown] = await inTurn(1, () => client('POST', path, { body: { email: 'nobody@kingcar.test', password } }))
     const codes = tried.map(({ status, code }) => `${status} ${code}`)
     const wanted = [...Array<string>(10).fill('401 LOGIN_FAILED'), ...Array<string>(2).fill('429 RATE_LIMITED')]
-    if (codes.join() !== wanted.join()) faults.push(`${path}: twelve wrong passwords were answered ${codes.join(', ')}`)
-    if (unknown?.code !== 'LOGIN_FAILED') faults.push(`${path}: somebody who is not there is answered ${unknown?.code}`)
+    if (codes.join() !== wanted.join()) faults.push(`${path}: twelve wrong passwords got ${codes.join(', ')}`)
+    if (unknown?.code !== 'LOGIN_FAILED') faults.push(`${path}: an unknown account got ${unknown?.code}`)
     const right = await client('POST', path, { body: { email, password } })
-    if (right.status !== 429)
-      faults.push(`${path}: the right password after ten wrong ones is answered ${right.status}`)
+    if (right.status !== 429) faults.push(`${path}: the right password after ten wrong ones got ${right.status}`)
     const elsewhere = await newClient(target)('POST', path, { body: { email, password } })
     if (elsewhere.status !== 200)
-      faults.push(`${path}: the right password from elsewhere is answered ${elsewhere.status}`)
+      faults.push(`${path}: the right password from another address got ${elsewhere.status}`)
     const spoofed = await client('POST', path, {
       body: { email, password },
       headers: { 'x-forwarded-for': '203.0.113.9' },
     })
-    if (spoofed.status !== 429) faults.push(`${path}: an address that is only said is believed: ${spoofed.status}`)
+    if (spoofed.status !== 429) faults.push(`${path}: a forged address is trusted: ${spoofed.status}`)
   }
   return faults
 }
@@ -41,7 +40,7 @@ const wrongJoinCodes = async ({ target }: Scene): Promise<string[]> => {
   const body = { email: 'nobody@kingcar.test', password: 'a long password', name: '김아무', joinCode: 'guess' }
   const statuses = (await inTurn(12, () => client('POST', '/admin/api/join', { body }))).map(({ status }) => status)
   const wanted = [...Array<number>(10).fill(403), 429, 429]
-  return statuses.join() === wanted.join() ? [] : [`twelve wrong join codes were answered ${statuses.join(', ')}`]
+  return statuses.join() === wanted.join() ? [] : [`twelve wrong join codes got ${statuses.join(', ')}`]
 }
 
 const wrongOldPasswords = async ({ target, victim, victimAdmin }: Scene): Promise<string[]> => {
@@ -54,7 +53,7 @@ const wrongOldPasswords = async ({ target, victim, victimAdmin }: Scene): Promis
     const client = newClient(target)
     const statuses = (await inTurn(12, () => client(method, path, { token, body }))).map(({ status }) => status)
     if (statuses.slice(0, 10).some((status) => status !== 400) || statuses.at(-1) !== 429)
-      faults.push(`${path}: twelve wrong old passwords were answered ${statuses.join(', ')}`)
+      faults.push(`${path}: twelve wrong old passwords got ${statuses.join(', ')}`)
   }
   return faults
 }
@@ -66,23 +65,23 @@ const codes = async ({ target }: Scene): Promise<string[]> => {
   const body = { provider: 'KINGCAR', phoneNumber }
   const first = await client('POST', '/api/phoneVerification', { body })
   if (first.status !== 200 || /\d{6}"/.test(first.text.replaceAll(/\d{4}-[^"]*/g, '')))
-    faults.push(`asking for a code was answered ${first.text}`)
+    faults.push(`requesting a code got ${first.text}`)
   const again = await client('POST', '/api/phoneVerification', { body })
-  if (again.status !== 429) faults.push(`asking for a second code at once was answered ${again.status}`)
+  if (again.status !== 429) faults.push(`requesting a second code immediately got ${again.status}`)
   const code = await codeFor(target.http, phoneNumber)
   const wrong = code === '000000' ? '111111' : '000000'
   const tried = await inTurn(5, () =>
     client('POST', '/api/phoneVerification/check', { body: { ...body, code: wrong } }),
   )
   if (tried.some((each) => each.code !== 'CODE_INVALID'))
-    faults.push(`wrong codes were answered ${tried.map((each) => each.code).join(', ')}`)
+    faults.push(`wrong codes got ${tried.map((each) => each.code).join(', ')}`)
   const sixth = await client('POST', '/api/phoneVerification/check', { body: { ...body, code } })
   if (sixth.code !== 'TOO_MANY_ATTEMPTS')
-    faults.push(`the right code after five wrong ones was answered ${sixth.status} ${sixth.code}`)
+    faults.push(`the right code after five wrong ones got ${sixth.status} ${sixth.code}`)
   return [...faults, ...(await anothersCode(target, client))]
 }
 
-/** A code is for the number that it was sent to, and its proof is used up at once. */
+/** A code is valid only for the number that it was sent to, and its proof works once. */
 async function anothersCode(target: Scene['target'], client: Client): Promise<string[]> {
   const [mine, others] = [newNumber(), newNumber()]
   for (const phoneNumber of [mine, others])
@@ -92,14 +91,14 @@ async function anothersCode(target: Scene['target'], client: Client): Promise<st
     client('POST', '/api/phoneVerification/check', { body: { provider, phoneNumber, code } })
   const faults: string[] = []
   if ((await codeFor(target.http, others)) !== code && (await check(others, 'KINGCAR')).status === 200)
-    faults.push('a code proves another number')
-  if ((await check(mine, 'KAKAO')).status === 200) faults.push('a code proves for another provider')
+    faults.push('a code verifies another number')
+  if ((await check(mine, 'KAKAO')).status === 200) faults.push('a code verifies for another provider')
   if ((await check(mine, 'KINGCAR')).status !== 200) faults.push('a right code is refused')
-  if ((await check(mine, 'KINGCAR')).status === 200) faults.push('a code proves twice')
+  if ((await check(mine, 'KINGCAR')).status === 200) faults.push('a code works twice')
   return faults
 }
 
-/** The second gateway takes thirty calls a minute. */
+/** The second gateway accepts thirty calls per minute. */
 const calls = async ({ target, limited, somebody, victim }: Scene): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
@@ -117,12 +116,12 @@ const calls = async ({ target, limited, somebody, victim }: Scene): Promise<stri
   ] as const) {
     const answers = await storm(token)
     const refused = answers.filter(({ status }) => status === 429)
-    if (refused.length !== 3) faults.push(`of ${answers.length} calls of ${who}, ${refused.length} were too many`)
+    if (refused.length !== 3) faults.push(`of ${answers.length} calls of ${who}, ${refused.length} were over the limit`)
     if (refused.some(({ headers }) => !/^[1-9]\d*$/.test(headers['retry-after'] ?? '')))
-      faults.push('nobody is told when to come back')
+      faults.push('Retry-After is missing')
   }
   const other = await ask(victim.accessToken)
-  if (other.status !== 200) faults.push(`another session is kept out: ${other.status}`)
+  if (other.status !== 200) faults.push(`another session is limited too: ${other.status}`)
   return faults
 }
 

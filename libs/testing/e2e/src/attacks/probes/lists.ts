@@ -24,7 +24,7 @@ const lists = [
   'admins',
 ] as const
 
-/** Walked in steps of any size a list is the same, each item once; beyond its end is nothing. */
+/** A list walked in pages of any size is the same and has each item once; beyond its end is nothing. */
 const walk = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
@@ -47,17 +47,17 @@ const walk = async ({ target, admin: { accessToken: token } }: Scene): Promise<s
         ),
       )
       const walked = pages.flatMap(({ content }) => content.map(({ id }) => id)).slice(0, wanted.length)
-      if (walked.join() !== wanted.join()) faults.push(`${list} by ${size} is another list`)
+      if (walked.join() !== wanted.join()) faults.push(`${list} in pages of ${size} is another list`)
       if (pages.some(({ totalElements }) => totalElements !== whole.totalElements))
-        faults.push(`${list} by ${size} counts otherwise`)
+        faults.push(`${list} in pages of ${size} has another total`)
     }
     const beyond = await ask(list, `size=5&page=${whole.totalElements}${range}`)
-    if (beyond.content.length > 0 || !beyond.last) faults.push(`${list} goes on beyond its end`)
+    if (beyond.content.length > 0 || !beyond.last) faults.push(`${list} continues beyond its end`)
   }
   return faults
 }
 
-/** Numbers and moments are in the order that is asked for; how texts are sorted is the database's own. */
+/** Numbers and instants are in the requested order; the collation of texts is the database's. */
 const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
@@ -70,11 +70,11 @@ const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene
       order: String(order),
     })),
   )
-  if (sortings.length === 0) faults.push('no list can be asked for in an order')
+  if (sortings.length === 0) faults.push('no list can be sorted')
   for (const { path, order } of sortings) {
     const [field = '', direction] = order.split(',')
     const { status, result } = await client('GET', `${path}?size=100&sort=${order}`, { token })
-    if (status !== 200) faults.push(`${path} by ${order} is answered ${status}`)
+    if (status !== 200) faults.push(`${path} by ${order} got ${status}`)
     const { content = [] } = (result ?? {}) as Partial<Page>
     for (const part of [content.filter(isPinned), content.filter((item) => !isPinned(item))]) {
       const places = part.map((item) => placeOf(item[field]))
@@ -87,10 +87,10 @@ const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene
   return faults
 }
 
-/** Notices that come before all others. */
+/** Pinned notices come before all others. */
 const isPinned = ({ pinned }: Page['content'][number]) => pinned === true
 
-/** Where a number or a moment stands among others; undefined of whatever else. */
+/** Sort value of a number or an instant; undefined for other values. */
 function placeOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : undefined
@@ -104,11 +104,11 @@ const create = async (
   wanted = 201,
 ): Promise<{ id: string }> => {
   const { status, result, text } = await client('POST', path, { token, body })
-  if (status !== wanted) throw new Error(`${path} was answered ${status} ${text}`)
+  if (status !== wanted) throw new Error(`${path} returned ${status} ${text}`)
   return result as { id: string }
 }
 
-/** What stands for any text in a search of the database stands for itself. */
+/** A wildcard of the database's search matches only itself. */
 const wildcards = async ({ target, admin: { accessToken: token }, somebody }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const found = async (q: string) => {
@@ -134,7 +134,7 @@ const punctuation = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33
   /\W|_/.test(sign),
 )
 
-/** Whatever sign a search is for, and whatever it means to the database, the search is answered. */
+/** A search for any character gets a response, whatever it means to the database. */
 const signs = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const searched = lists.filter((list) => !['terms', 'notices', 'stores'].includes(list))
@@ -142,7 +142,7 @@ const signs = async ({ target, admin: { accessToken: token } }: Scene): Promise<
   const tries = searched.flatMap((list) => punctuation.flatMap((sign) => [sign, `a${sign}`].map((q) => ({ list, q }))))
   await inTurns(tries, 8, async ({ list, q }) => {
     const { status } = await client('GET', `/admin/api/${list}?q=${encodeURIComponent(q)}`, { token })
-    if (status !== 200 && status !== 400) faults.push(`${list} for ${q} is answered ${status}`)
+    if (status !== 200 && status !== 400) faults.push(`${list} for ${q} got ${status}`)
   })
   return faults
 }
@@ -150,7 +150,7 @@ const signs = async ({ target, admin: { accessToken: token } }: Scene): Promise<
 const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(1)', "=cmd|'/C calc'!A0", '＝1+1', '＠SUM(1)', '－1', '＋1']
 const begins = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** No cell of a file begins a formula, whatever members and administrators have called their things. */
+/** No cell of a CSV file begins a formula, whatever members and administrators call things. */
 const files = async ({ target, admin: { accessToken: token }, somebody, victim }: Scene): Promise<string[]> => {
   const client = newClient(target)
   for (const name of formulas) {
@@ -168,32 +168,32 @@ const files = async ({ target, admin: { accessToken: token }, somebody, victim }
     await create(client, token, '/admin/api/userProducts', { memberId: victim.id, productId: product.id, reason: name })
     await create(client, token, '/admin/api/visits', { storeId: store.id, carNumber: newPlate(), reason: name }).catch(
       () => undefined,
-    ) // a store that recognition has not heard of yet
+    ) // recognition has not received the store yet
   }
   await client('PATCH', '/api/me', { token: victim.accessToken, body: { name: '@SUM(A1)김' } })
   const faults: string[] = []
   for (const list of ['orders', 'members', 'visits', 'userProducts', 'useLogs', 'auditLogs']) {
     const { status, text, headers } = await client('GET', `/admin/api/${list}/export`, { token })
-    if (status !== 200 || !text.startsWith('\ufeff')) faults.push(`the file of ${list} was answered ${status}`)
+    if (status !== 200 || !text.startsWith('\ufeff')) faults.push(`the file of ${list} got ${status}`)
     if (!/^attachment; filename="[\w-]+\.csv"$/.test(headers['content-disposition'] ?? ''))
-      faults.push(`the file of ${list} is called ${headers['content-disposition']}`)
+      faults.push(`the file of ${list} has the name ${headers['content-disposition']}`)
     const { data } = Papa.parse<string[]>(text.slice(1), { newline: '\r\n' })
     const cell = data.flat().find((each) => begins.test(each) && !/^-?\d+(\.\d+)?$/.test(each))
     if (cell !== undefined) faults.push(`a cell of ${list} begins a formula: ${cell.slice(0, 40)}`)
     const reader = await client('GET', `/admin/api/${list}/export`, { token: somebody.accessToken })
-    if (reader.status !== 403) faults.push(`a member's file of ${list} was answered ${reader.status}`)
+    if (reader.status !== 403) faults.push(`a member's request for the file of ${list} got ${reader.status}`)
   }
   return faults
 }
 
-/** What may stand for a page, and be none. */
+/** Invalid values of page parameters. */
 const strange = [
   ...['null', 'true', '1', '"a"', '[]', '[null]', '{', '{}', '', ' ', 'undefined', '[object Object]', '%00'],
   ...['{"page":null}', '{"page":{}}', '{"page":-1}', '{"size":0}', '{"size":1e9}', '{"sort":null}', '{"sort":[null]}'],
   ...['{"sort":{"name":1}}', '{"filter":null}', '{"filter":[]}', '{"filter":{"id":null}}', '{"__proto__":{"size":1}}'],
 ]
 
-/** Whatever stands for a page, a list is given or refused. */
+/** Any page parameter gets a list or a refusal. */
 const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const all = [
@@ -210,16 +210,16 @@ const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[
   const tries = all.flatMap(({ path, token }) => queries.map((query) => ({ path: `${path}?${query}`, token })))
   await inTurns(tries, 8, async ({ path, token }) => {
     const { status } = await client('GET', path, { token })
-    if (status !== 200 && status !== 400) faults.push(`${path} is answered ${status}`)
+    if (status !== 200 && status !== 400) faults.push(`${path} got ${status}`)
   })
   return faults
 }
 
 export const listProbes: readonly Probe[] = [
-  { claim: 'lists are the same by pages of any size', run: walk },
-  { claim: 'lists are in the order that is asked for', run: sorted },
-  { claim: 'a search finds what was written', run: wildcards },
-  { claim: 'whatever sign a search is for, it is answered', run: signs },
-  { claim: 'whatever stands for a page, a list is given or refused', run: strangePages },
-  { claim: 'files begin no formula', run: files },
+  { claim: 'lists are the same in pages of any size', run: walk },
+  { claim: 'lists are in the requested order', run: sorted },
+  { claim: 'a search finds the literal text', run: wildcards },
+  { claim: 'a search for any character gets a response', run: signs },
+  { claim: 'any page parameter gets a list or a refusal', run: strangePages },
+  { claim: 'CSV files contain no formula', run: files },
 ]

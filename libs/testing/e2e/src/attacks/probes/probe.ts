@@ -2,22 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Account, Member } from '../requests/people.ts'
 import type { Target } from '../target.ts'
 
-/** Who is there when something is tried. */
+/** The accounts and gateways that probes use. */
 export type Scene = {
   target: Target
   admin: Account
   somebody: Member
-  /** Whose limits may be used up. */
+  /** A member whose limits may be used up. */
   victim: Member
   victimAdmin: Account
-  /** Another gateway of the same product, which takes only so many calls a minute. */
+  /** Another gateway of the same product, with a rate limit. */
   limited: { url: string; perMinute: number }
 }
 
-/** One thing that is tried, always the same; `run` gives what is wrong. */
+/** One fixed probe; `run` returns what is wrong. */
 export type Probe = { claim: string; run(scene: Scene): Promise<string[]> }
 
-/** A store that is made for a probe. */
+/** A store that probes create. */
 export const place = {
   name: '강남점',
   address: '서울',
@@ -27,7 +27,7 @@ export const place = {
   businessHours: [],
 }
 
-/** Asks until something is made of a store: one that recognition has not heard of yet is none. */
+/** Retries until an object of a store is created: recognition rejects a store that it has not received yet. */
 export async function untilMade<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   let reply = await ask()
   for (let tries = 0; tries < 50 && reply.status !== 201; tries++) {

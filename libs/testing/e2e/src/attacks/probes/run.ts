@@ -8,7 +8,7 @@ import { listProbes } from './lists.ts'
 import type { Scene } from './probe.ts'
 import { doorProbes } from './websocket-probes.ts'
 
-/** Tries what no random request comes upon: limits, pages to their end, files, keys, and what was agreed at all. */
+/** Probes what random requests do not reach: limits, pages to the end, files, keys, and the agreed interface. */
 export async function* probe(target: Target, limited: Scene['limited']): AsyncGenerator<Finding> {
   const base = target.http
   const [admin, victimAdmin] = [await joinAdmin(base), await joinAdmin(base)]

@@ -10,13 +10,13 @@ import { ask, newPlate } from '../requests/people.ts'
 import { newClient } from './client.ts'
 import { type Probe, place, type Scene, untilMade } from './probe.ts'
 
-/* What comes in by another door than a call: words on a live socket, a device on the bus, pictures, and cards. */
+/* Input other than calls: text on a live socket, a device on the bus, pictures, and cards. */
 
-/** Longer texts end their socket, which is another attack; beyond a hundred a second, too. */
+/** Longer texts, and more than a hundred a second, end their socket; that is another attack. */
 const words = [...hostileTexts, 'hello', '{"type":"ping"}'].filter((text) => Buffer.byteLength(text) <= 512)
 const wordsAtOnce = 50
 
-/** Whatever is said on a live socket, that socket and all others go on. */
+/** Any text on a live socket leaves that socket and all others open. */
 const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[]> => {
   using beside = await openLive(http, admin.accessToken)
   const closed: string[] = []
@@ -33,7 +33,7 @@ const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[
   return closed
 }
 
-/** Of two sockets that stand side by side the masked one shows no whole plate, and the other one does, in whatever order they came. */
+/** Of two sockets, the masked one shows no whole plate and the other one does, in whatever order they were opened. */
 const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const { id: storeId } = await ask<{ id: string }>(target.http, token, 'POST', '/admin/api/stores', place)
@@ -57,7 +57,7 @@ const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): P
   return faults
 }
 
-/** A device is heard on its own subjects alone, by whichever other device it would speak. */
+/** A device can publish on its own subjects only, not through any other device's. */
 const speaksForOthers = async ({ target, admin }: Scene): Promise<string[]> => {
   const { http } = target
   const stores = await Promise.all(
@@ -75,7 +75,7 @@ const speaksForOthers = async ({ target, admin }: Scene): Promise<string[]> => {
 
 const formats = ['jpeg', 'png', 'webp'] as const
 
-/** What a camera notes in a picture, and what somebody has put behind its end, is nowhere in what others are given. */
+/** Metadata of a camera, and data behind a picture's end, are not in the served picture. */
 const pictureTells = async ({ target: { http }, somebody }: Scene): Promise<string[]> => {
   const faults: string[] = []
   const grey = await sharp({
@@ -105,21 +105,21 @@ const pictureTells = async ({ target: { http }, somebody }: Scene): Promise<stri
         const { result } = (await answer.json()) as { result?: { id: string } }
         const given = await fetch(`${http}/api/images/${result?.id}`, { headers })
         if (given.status !== 200) {
-          faults.push(`a ${format} is answered ${answer.status}, and then ${given.status}`)
+          faults.push(`a ${format} got ${answer.status}, and then ${given.status}`)
           continue
         }
         const got = Buffer.from(await given.arrayBuffer())
         const { exif, xmp } = await sharp(got).metadata()
         if (exif ?? xmp ?? (got.includes(secret) ? secret : undefined))
-          faults.push(`a ${format} of quality ${quality}, turned by ${orientation}, tells where it was made`)
+          faults.push(`a ${format} of quality ${quality}, turned by ${orientation}, shows where it was taken`)
       }
   return faults
 }
 
-/** Ends of numbers by which the simulator refuses a card, and one that it takes (contract §6). */
+/** Last digits of card numbers that the simulator refuses, and of one that it accepts (contract §6). */
 const cardEnds = ['1111', '0002', '0069', '0119']
 
-/** Nothing of a card is written to a log, whatever becomes of it. */
+/** No log contains anything of a card, whatever the result. */
 const cardsInLogs = async ({ target, victim: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const secrets: string[] = []
@@ -132,10 +132,10 @@ const cardsInLogs = async ({ target, victim: { accessToken: token } }: Scene): P
       await client('POST', '/api/cards', { token, body: { cardNumber, expiry, birth, passwordTwoDigits: '97', alias } })
     }
   const logs = await target.logs()
-  return secrets.filter((secret) => logs.includes(secret)).map((secret) => `a log has ${secret}`)
+  return secrets.filter((secret) => logs.includes(secret)).map((secret) => `a log contains ${secret}`)
 }
 
-/** A token that was let in before is known by all of it: whatever letter of it is another, it is nobody's. */
+/** A token with any changed character is rejected, although the original was accepted before. */
 const tokensAlike = async ({ target, admin: { accessToken } }: Scene): Promise<string[]> => {
   const client = newClient(target)
   const ask = async (token: string) => (await client('GET', '/admin/api/admins', { token })).status
@@ -146,16 +146,16 @@ const tokensAlike = async ({ target, admin: { accessToken } }: Scene): Promise<s
     const good = at % 20 === 0 ? await ask(accessToken) : 200
     const other = accessToken[at] === 'A' ? 'B' : 'A'
     const status = await ask(`${accessToken.slice(0, at)}${other}${accessToken.slice(at + 1)}`)
-    if (good !== 200 || status !== 401) faults.push(`with another letter at ${at}: ${status}, as it is: ${good}`)
+    if (good !== 200 || status !== 401) faults.push(`with another character at ${at}: ${status}, unchanged: ${good}`)
   }
   return faults.slice(0, 5)
 }
 
 export const doorProbes: readonly Probe[] = [
-  { claim: 'a device is heard on its own subjects alone', run: speaksForOthers },
-  { claim: 'a picture tells nothing of where it was made', run: pictureTells },
-  { claim: 'a token is known by all of it', run: tokensAlike },
-  { claim: 'no log holds a card', run: cardsInLogs },
-  { claim: 'a masked socket shows no whole plate beside another', run: maskedBeside },
-  { claim: 'words on a live socket do nothing', run: saysAnything },
+  { claim: 'a device can publish on its own subjects only', run: speaksForOthers },
+  { claim: 'a picture does not show where it was taken', run: pictureTells },
+  { claim: 'every character of a token is verified', run: tokensAlike },
+  { claim: 'no log contains a card', run: cardsInLogs },
+  { claim: 'a masked socket next to an unmasked one shows no whole plate', run: maskedBeside },
+  { claim: 'text on a live socket does nothing', run: saysAnything },
 ]

@@ -4,13 +4,13 @@ import { codeOf, type Finding } from './finding.ts'
 import type { Sent } from './render.ts'
 import type { Answer } from './send.ts'
 
-/** Words of what is inside: no answer has them. */
+/** Internal terms that no response may contain. */
 const inside =
   /node_modules|\.ts:\d|\.mjs|FST_|ERR_|E(?:CONN|PIPE|NOENT|ACCES)|TIMEOUT|"503"|"message":"503"|postgres|drizzle|nats|jetstream|_INBOX|rpc\.|127\.0\.0\.1|localhost|sqlstate|syntax error|duplicate key|violates|relation "|column "|\bat \w+ \(|at async|Error:|Unexpected token|in JSON at|not valid JSON|Cannot read|is not a function|undefined|argon2|password_hash|field_versions|\/tmp\/|\/home\/|\/usr\/|\/src\//i
 
 const everywhere: Readonly<Record<string, Schema>> = {}
 
-/** Judges status, form, headers and words of answers; each by the document. */
+/** Judges status, form, headers and words of responses against the document. */
 export function createAnswerJudge() {
   const english = new Map<string, string>()
   return {
@@ -26,7 +26,7 @@ export function createAnswerJudge() {
   }
 }
 
-/** A code is one that the document names, with the message that it gives it, and one other in English. */
+/** An error code must be a documented one with its documented message. */
 function judgeMessage(
   sent: Sent,
   { status: given, headers: all }: Answer,
@@ -37,7 +37,7 @@ function judgeMessage(
   const { error } = (value ?? {}) as Envelope
   if (!isKnownPlace(sent) || given < 400 || !known || typeof error?.code !== 'string') return []
   const { code } = error
-  const claim = 'a refusal says what the document says'
+  const claim = 'an error has the documented message'
   if (code === 'NOT_FOUND' && sent.attack.twist === 'path') return []
   if (!Object.hasOwn(known, code)) return [{ claim, detail: `${given} ${code} is not documented` }]
   const message = String(error.message)
@@ -55,20 +55,20 @@ function status(sent: Sent, { status: given, content }: Answer, value: unknown):
   const short = content.subarray(0, 300).toString()
   if (given >= 500 && !isJustified(sent, given, value)) {
     const load = given === 503 && codeOf(value) === 'UNAVAILABLE' ? { mayBeLoad: true as const } : {}
-    return [{ claim: 'nothing fails inside', detail: `${given} ${short}`, ...load }]
+    return [{ claim: 'no internal error', detail: `${given} ${short}`, ...load }]
   }
   if (!isKnownPlace(sent)) {
     const refused = given === 404 || (given >= 400 && given < 500)
     return refused || sent.method === 'HEAD' || isOptions(sent) || isOtherOperation(sent, given)
       ? []
-      : [{ claim: 'what is not in the document is not found', detail: `${given} ${short}` }]
+      : [{ claim: 'undocumented paths are not found', detail: `${given} ${short}` }]
   }
   if (Object.hasOwn(operation.answers, String(given))) return []
-  if (given === 404 && sent.attack.twist === 'path') return [] // a path of another form is nobody's
+  if (given === 404 && sent.attack.twist === 'path') return [] // a path of another form matches no operation
   return [{ claim: 'the status is documented', detail: `${given} for ${caller} ${short}` }]
 }
 
-/** Where somebody else's server is asked, or too many passwords wait. */
+/** Operations that call another company's server, or that queue for password hashing. */
 const asksOthers = [
   'joinMember',
   'loginSocial',
@@ -86,21 +86,21 @@ function isJustified({ attack: { operation } }: Sent, given: number, value: unkn
 
 const isOptions = ({ method }: Sent) => method === 'OPTIONS'
 
-/** Another method of a path may be another operation of it, with a request that happens to fit. */
+/** Another method of a path may be another operation that accepts the request by chance. */
 const isOtherOperation = ({ attack: { address, method, operation } }: Sent, given: number) =>
   address === undefined && method !== operation.method && given < 400
 
 function form(sent: Sent, { status: given, headers: all, content }: Answer, value: unknown): Finding[] {
   const { operation } = sent.attack
   const type = all['content-type'] ?? ''
-  const wrong = (detail: string) => [{ claim: 'the answer has the form that the document gives it', detail }]
+  const wrong = (detail: string) => [{ claim: 'the response has the documented form', detail }]
   if (sent.method === 'HEAD') return content.length === 0 ? [] : wrong('HEAD with a body')
   if (given === 304 || given === 204) return content.length === 0 ? [] : wrong(`${given} with a body`)
   if (given >= 400) {
     if (!type.startsWith('application/json')) return wrong(`${given} of type ${type}`)
     const { error } = (value ?? {}) as Envelope
     if (error?.requestId !== all['x-request-id']) return wrong('two request ids')
-    return envelope(value, given).map((detail) => ({ claim: 'every refusal has the envelope', detail }))
+    return envelope(value, given).map((detail) => ({ claim: 'every error has the envelope', detail }))
   }
   const types = (isKnownPlace(sent) && operation.answers[String(given)]) || everywhere
   const entry = Object.entries(types).find(([each]) => type.startsWith(each.replace('*', '')))
@@ -123,22 +123,24 @@ const isDetail = (detail: unknown) => {
   return typeof path === 'string' && typeof message === 'string' && Object.keys(detail as object).length === 2
 }
 
-/** What is wrong with a refusal; the statuses of codes are those of the contract. */
+/** Errors of an error envelope; the statuses of codes are those of the contract. */
 function envelope(value: unknown, given: number): string[] {
   const { success, error } = (value ?? {}) as Envelope
   if (success !== false || typeof error !== 'object' || error === null) return [`${given} is no envelope`]
   const { code, message, requestId, details, ...more } = error
   const faults: string[] = []
   if (Object.keys(value as object).length !== 2 || Object.keys(more).length > 0) faults.push('it has other fields')
-  if (typeof code !== 'string' || typeof message !== 'string' || message === '') faults.push('it says nothing')
+  if (typeof code !== 'string' || typeof message !== 'string' || message === '')
+    faults.push('it has no code or message')
   if (typeof requestId !== 'string' || requestId === '') faults.push('it has no id')
-  if (details !== undefined && !(Array.isArray(details) && details.every(isDetail))) faults.push('its details are none')
+  if (details !== undefined && !(Array.isArray(details) && details.every(isDetail)))
+    faults.push('its details are malformed')
   const known = codes[String(code)]
   if (known !== undefined && known !== given) faults.push(`${code} with ${given}`)
   return faults
 }
 
-/** Statuses of the codes that every operation may answer with (contract §1). */
+/** Statuses of the codes that every operation may return (contract §1). */
 const codes: Readonly<Record<string, number>> = {
   ...{
     VALIDATION_FAILED: 400,
@@ -170,16 +172,15 @@ function headers({ headers: asked, as, path, attack }: Sent, { status: given, he
   if (as && given < 300 && !isShown && !/no-store|private/.test(cache))
     faults.push(`cache-control ${cache} for one caller`)
   if (!cache && given < 300) faults.push('no cache-control')
-  if (JSON.stringify({ ...all, 'x-request-id': '' }).includes('evil.test'))
-    faults.push('a header that was sent comes back')
+  if (JSON.stringify({ ...all, 'x-request-id': '' }).includes('evil.test')) faults.push('a request header is reflected')
   if (all['access-control-allow-origin']) faults.push('any origin may read it')
-  return faults.map((detail) => ({ claim: 'headers are as they should be', detail }))
+  return faults.map((detail) => ({ claim: 'headers are correct', detail }))
 }
 
 function words({ status: given, content }: Answer): Finding[] {
   if (given < 400) return []
   const found = inside.exec(content.toString().replace(/"requestId":"[^"]*"/, ''))
   return found
-    ? [{ claim: 'nothing of the inside is told', detail: `${given}: ${found[0]} in ${content.subarray(0, 300)}` }]
+    ? [{ claim: 'no internals are disclosed', detail: `${given}: ${found[0]} in ${content.subarray(0, 300)}` }]
     : []
 }

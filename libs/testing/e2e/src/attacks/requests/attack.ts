@@ -7,18 +7,18 @@ import { namesOwned, withAnothers } from './owners.ts'
 import { type Pair, queryArbitrary } from './queries.ts'
 import { addressArbitrary, goodPath, hostilePath, type Piece } from './url-fuzz.ts'
 
-/** One request, with descriptions where ids of objects belong. */
+/** One request, with placeholders for the ids of objects. */
 export type Attack = {
   operation: Operation
-  /** What is done to the operation. */
+  /** The kind of change to a valid request. */
   twist: Twist
-  /** In which way. */
+  /** Details of the change. */
   what: string
-  /** Which of the attackers it is. */
+  /** Which of the two attackers sends it. */
   who: 0 | 1
   caller: CallerKind
   method: string
-  /** Instead of the path that the operation has. */
+  /** Replaces the operation's path. */
   address: string | undefined
   path: Readonly<Record<string, Piece>>
   query: readonly Pair[]
@@ -33,10 +33,10 @@ const weights: Readonly<Record<Twist, number>> = {
   ...{ nothing: 5, owner: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },
 }
 
-/** How much more often than others an operation is tried that names what belongs to a member: there whose it is counts, too. */
+/** Weight of operations with ids of members' objects, compared with others: they have ownership checks in addition. */
 const ofOwned = 3
 
-/** Requests that are right, and those that one thing is wrong with: whose an object is, the body, the query, who calls, and so on. */
+/** Valid requests, and requests with one change: an object's owner, the body, the query, the caller, and so on. */
 export function attackArbitrary(operations: readonly Operation[]): fc.Arbitrary<Attack> {
   const attacks = operations.map((operation) => {
     const applying = twists.filter((twist) => applies(operation, twist))

@@ -5,7 +5,7 @@ import { multipartArbitrary } from './multipart.ts'
 import { validOf } from './valid.ts'
 import { replaced, type Wrong, wrongsOf } from './wrong.ts'
 
-/** What travels as a body, and under which name; no name is none. */
+/** A body with its content type; undefined for none. */
 export type Body = { type: string | undefined; content: string | Buffer }
 type Given = { what: string; body: Body | undefined }
 
@@ -13,7 +13,7 @@ const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 const asJson = (value: unknown): Body => ({ type: json, content: JSON.stringify(value) })
 
-/** The body of an operation as it should be, or with something wrong with it. */
+/** The body of an operation, valid or with one error. */
 export function bodyArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<Given> {
   if (isMultipart(op)) return multipartArbitrary(op, isWrong)
   if (!op.body) return isWrong ? strayBody : fc.constant({ what: '', body: undefined })
@@ -29,7 +29,7 @@ function goodBody({ body }: Operation, good: fc.Arbitrary<unknown>): fc.Arbitrar
   }))
 }
 
-/** A form knows no null. */
+/** Forms have no null. */
 const flat = (value: unknown): [string, string][] =>
   Object.entries(value as object).flatMap(([name, each]) => (each === null ? [] : [[name, String(each)]]))
 
@@ -113,7 +113,7 @@ const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> =>
       body: { type: form, content: `${new URLSearchParams(flat(value))}&${more}` },
     }))
 
-/** Where none is taken. */
+/** For operations without a body. */
 const strayBody: fc.Arbitrary<Given> = fc
   .oneof(
     fc
@@ -122,6 +122,6 @@ const strayBody: fc.Arbitrary<Given> = fc
     fc.constantFrom(...hostileBodies).map((content): Body => ({ type: json, content })),
     fc.constantFrom(...contentTypes).map((type): Body => ({ type, content: 'a' })),
   )
-  .map((body) => ({ what: 'where none is taken', body }))
+  .map((body) => ({ what: 'a body where none is expected', body }))
 
 type Schema = NonNullable<Operation['body']>['schema']

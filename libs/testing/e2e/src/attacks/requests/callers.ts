@@ -4,7 +4,7 @@ import type { Operation } from './document.ts'
 export const roles = ['admin', 'member', 'screen'] as const
 export type Role = (typeof roles)[number]
 
-/** What is sent where the caller has to prove who it is. */
+/** Kinds of credentials of a request. */
 export const callerKinds = [
   ...([
     'right',
@@ -28,7 +28,7 @@ export const callerKinds = [
 ] as const
 export type CallerKind = (typeof callerKinds)[number]
 
-/** Which roles the interface lets in, by the part of it that the path names (contract: administrators, members, screens). */
+/** Roles that may call an operation, by its path prefix (contract: administrators, members, screens). */
 export function rolesOf({ access, path, method }: Operation): readonly Role[] {
   if (access === 'none' || access === 'device') return []
   if (path.startsWith('/api/images')) return ['member', 'admin']
@@ -50,7 +50,7 @@ const signed = (claims: Claims, privateKey: string, header: object = good): stri
 
 const strangersKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** A token that differs from a good one in what its name says; nobody may be let in with it. */
+/** A token with the flaw that its kind names; the product must reject it. */
 export function forged(kind: CallerKind, token: string, { privateKey, publicKey }: Keys): string {
   const [head = '', body = '', signature = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims

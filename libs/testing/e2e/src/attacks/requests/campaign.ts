@@ -14,7 +14,7 @@ import { watch } from './side-effects.ts'
 export type Report = {
   requests: number
   perSecond: number
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<string, number>
   overOneSecond: number
   slowest: number
@@ -26,22 +26,22 @@ export type Report = {
 export type Options = {
   requests: number
   seed: number
-  /** Of one request, to see it again. */
+  /** Path of one request, to repeat it. */
   path?: string | undefined
-  /** How many are under way at once. */
+  /** Concurrent requests. */
   atOnce?: number
-  /** Sends no more once something is found. */
+  /** Stops at the first finding. */
   untilFound?: boolean
   log: Log
 }
 
-/** Requests of which the objects that they need are made anew in between. */
+/** Requests after which objects that attacks used up are created again. */
 const block = 2_000
 type Tally = { statuses: Record<string, number>; overOneSecond: number; slowest: number }
 
 /**
- * Sends generated requests to a product, judges every answer, and at the end what they have left behind. The seed gives
- * the same requests again, as far as their objects can be the same.
+ * Sends generated requests to a product, judges every response, and finally the side effects. The same seed gives the
+ * same requests, as far as their objects can be the same.
  */
 export async function attack(target: Target, options: Options): Promise<Report> {
   const { requests, seed, path, atOnce = 16, untilFound = false, log } = options
@@ -103,11 +103,11 @@ function jsonOf({ headers, content }: Answer): unknown {
   try {
     return JSON.parse(content.toString('utf8'))
   } catch {
-    return undefined // which is no envelope
+    return undefined // so there is no envelope
   }
 }
 
-/** Works on all items, so many at once, beginning in their order. */
+/** Processes all items concurrently, starting in their order. */
 async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T, nth: number) => Promise<void>) {
   let next = 0
   const lane = async () => {

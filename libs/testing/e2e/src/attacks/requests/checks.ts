@@ -16,13 +16,13 @@ function compiled(schema: Schema, cache: WeakMap<Schema, Compiled>, make: (schem
   return made
 }
 
-/** Whether a value is what the schema says. */
+/** True if a value matches the schema. */
 export const checkOf =
   (schema: Schema): Check =>
   (value) =>
     compiled(schema, kept, (same) => same).Check(value)
 
-/** What of an answer is not what the schema says, a field that it does not name among it. */
+/** Violations of the schema in a response, undocumented fields included. */
 export function faultsOf(schema: Schema, value: unknown): Fault[] {
   const check = compiled(schema, keptStrict, closed)
   if (check.Check(value)) return []
@@ -30,7 +30,7 @@ export function faultsOf(schema: Schema, value: unknown): Fault[] {
   return errors.map(({ instancePath, keyword }) => ({ at: instancePath, keyword }))
 }
 
-/** The same schema, in which no object has other fields than those that are named. */
+/** The same schema without additional properties in any object. */
 function closed(schema: Schema): Schema {
   const { properties, items, anyOf } = schema
   return {

@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as the document uses. */
+/** The parts of JSON Schema that the document uses. */
 export type Schema = {
   type?: string
   format?: string
@@ -34,9 +34,9 @@ export type Operation = {
   inQuery: readonly Parameter[]
   inHeader: readonly Parameter[]
   body: { types: readonly string[]; schema: Schema; required: boolean } | undefined
-  /** By status, schemas by content type; an empty record has no body. */
+  /** By status: schemas by content type; an empty record has no body. */
   answers: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  /** Codes of refusals by status, each with its message. */
+  /** By status: error codes, each with its message. */
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -51,7 +51,7 @@ type Described = {
 type Examples = Record<string, { value: { error?: { message: string } } }>
 type Document = { paths: Record<string, Record<string, Described>> }
 
-/** The operations that a product publishes at /openapi.json, as any client may read them. */
+/** The operations of /openapi.json, as any client can read them. */
 export async function readOperations(base: string): Promise<Operation[]> {
   const text = await (await fetch(`${base}/openapi.json`)).text()
   const document: Json = JSON.parse(text)
@@ -61,7 +61,7 @@ export async function readOperations(base: string): Promise<Operation[]> {
   )
 }
 
-/** The same with what is named in place of each reference; no schema of the document holds itself. */
+/** Replaces every reference by its target; no schema of the document is recursive. */
 function resolved(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(each, document))
   if (typeof value !== 'object' || value === null) return value
@@ -117,8 +117,8 @@ function accessOf(security: readonly Record<string, unknown>[]): Access {
   return security.some((scheme) => Object.keys(scheme).length === 0) ? 'bearer or none' : 'bearer'
 }
 
-/** Whether the call takes a body that is named in the document. */
+/** True if the body is a documented multipart form. */
 export const isMultipart = ({ body }: Operation): boolean => body?.types.includes('multipart/form-data') ?? false
-/** Whether the answer comes page by page. */
+/** True if the response is paged. */
 export const isPaged = ({ inQuery }: Operation): boolean =>
   ['page', 'size', 'sort'].every((name) => inQuery.some((parameter) => parameter.name === name))

@@ -6,18 +6,18 @@ import { type Maker, owned, shared } from './objects.ts'
 import { type Account, ask, joinAdmin, joinSomebody, type Member } from './people.ts'
 import type { Kind } from './references.ts'
 
-/** Who is in a product that is attacked, and what is theirs. */
+/** The accounts of an attacked product, and their objects. */
 export type World = Pools & {
   keys: Target['keys']
   attackers: readonly Member[]
-  /** A member and an administrator whose data nobody may change. */
+  /** A member and an administrator whose data must not change. */
   control: { member: Member; admin: Account }
   account(role: Role, who: 0 | 1): Pick<Account, 'accessToken' | 'name'>
-  /** One whose session may end. */
+  /** An account whose session may end. */
   spare(role: Role, who: 0 | 1): Pick<Account, 'accessToken' | 'name'>
   endedToken(role: Role): string
   deviceHeaders(nth: 0): { authorization: string }
-  /** Makes anew what attacks have deleted. */
+  /** Creates objects again that attacks have deleted. */
   replenish(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const everybodys = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE'] 
 const ownKinds = Object.keys(owned) as Kind[]
 const sharedKinds = Object.keys(shared) as Kind[]
 
-/** Fills a product with two attackers of each role, with whom they can hurt, and with what belongs to each. */
+/** Fills a product with two attackers of each role, their victims, and objects of each. */
 export async function createWorld(target: Target): Promise<World> {
   const base = target.http
   const admins = await many(6, () => joinAdmin(base))
@@ -85,9 +85,9 @@ export async function createWorld(target: Target): Promise<World> {
       authorization: `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}`,
     }),
     async replenish() {
-      pools.add('product', (await shared.product?.(maker)) ?? '') // one that is on sale, whatever became of the others
-      pools.add('product', maker.freeProductId) // older ones are forgotten
-      await fill(['car', 'card', 'order', 'userProduct']) // what is left is not deleted, or not made again
+      pools.add('product', (await shared.product?.(maker)) ?? '') // one that is on sale, whatever happened to the others
+      pools.add('product', maker.freeProductId) // the pool drops older ones
+      await fill(['car', 'card', 'order', 'userProduct']) // these are not deleted, or not created again, by attacks
     },
   }
 }
@@ -117,7 +117,7 @@ async function createMaker(target: Target, admin: string): Promise<Maker> {
   return { target, admin, storeId, freeProductId, pricedProductId, brandId: brand?.id ?? '', agreeable }
 }
 
-/** An access token whose session has been ended by its owner, and that nothing else is wrong with. */
+/** A valid access token of a session that its owner has ended. */
 async function endedSession(base: string, part: '/api' | '/admin/api'): Promise<string> {
   const { accessToken, refreshToken } = part === '/api' ? await joinSomebody(base) : await joinAdmin(base)
   await resultOf(base, 'POST', `${part}/logout`, { token: accessToken, body: { accessToken, refreshToken } })

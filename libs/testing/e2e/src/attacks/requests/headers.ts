@@ -3,7 +3,7 @@ import type { Operation } from './document.ts'
 
 const keys = fc.constantFrom('key-1', 'key-2', 'key-3')
 
-/** Headers that the operation reads, as they should be. */
+/** Valid values of the headers that the operation reads. */
 export function goodHeaders({ inHeader }: Operation): fc.Arbitrary<Record<string, string>> {
   const reads = (name: string) => inHeader.some((header) => header.name === name)
   const none = fc.constant({})
@@ -15,7 +15,7 @@ export function goodHeaders({ inHeader }: Operation): fc.Arbitrary<Record<string
   )
 }
 
-/** What HTTP carries, in names that somebody may read. */
+/** Hostile values in header names that some software reads. */
 const headerTexts = [
   ...[
     '',
@@ -103,7 +103,7 @@ const headerNames = [
   ],
 ]
 
-/** One of them, with a text that is meant for something else. */
+/** One of them with a hostile text. */
 export function headerArbitrary(op: Operation): fc.Arbitrary<Record<string, string>> {
   const own = op.inHeader.map(({ name }) => name.toLowerCase())
   const name = fc.constantFrom(...headerNames, ...own, ...own, ...own, ...own)

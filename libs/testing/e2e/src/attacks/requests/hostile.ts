@@ -1,9 +1,9 @@
 /*
- * What others have broken services with: texts and values that parsers, databases, message buses, shells, templates,
- * spreadsheets and people read in another way than they were meant.
+ * Inputs known to have broken services: texts and values that parsers, databases, message buses, shells, templates,
+ * spreadsheets and people interpret in an unintended way.
  */
 
-/** A number that JavaScript cannot write as it stands here. */
+/** A number that JavaScript cannot represent exactly. */
 const exactly = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 
 const control = ['\0', 'a\0b', '\r\n', 'a\r\nSet-Cookie: a=b', '\n', '\t', '\b', '\x1b[31m', '\x7f', '\u0085', '\u2028']
@@ -314,12 +314,12 @@ const hostileThings: readonly unknown[] = [
   ],
 ]
 
-/** About two hundred and fifty values, the texts among them. */
+/** About two hundred and fifty values, the texts included. */
 export const hostileValues: readonly unknown[] = [...hostileTexts, ...hostileThings]
 
 const deep = (open: string, close: string) => open.repeat(200_000) + close.repeat(200_000)
 
-/** Bodies that are no value of any type, or are read in more than one way. */
+/** Bodies that are not valid JSON, or that parsers read differently. */
 export const hostileBodies: readonly (string | Buffer)[] = [
   ...[
     '',

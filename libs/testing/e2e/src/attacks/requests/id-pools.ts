@@ -4,13 +4,13 @@ import { type Kind, memberOwned, type Reference } from './references.ts'
 import type { Sent } from './render.ts'
 import type { Answer } from './send.ts'
 
-/** Ids of objects by what they are and whose. */
+/** Ids of objects by kind and owner. */
 export type Pools = {
-  /** The id that a description means to this caller. */
+  /** The id that a placeholder means for this caller. */
   find(reference: Reference, as: Sent['as']): string
   add(kind: Kind, id: string, owner?: string): void
   count(kind: Kind, owner?: string): number
-  /** Takes in what an attack has made or deleted. */
+  /** Records what an attack created or deleted. */
   learn(sent: Sent, answer: Answer, value: unknown): void
 }
 
@@ -25,7 +25,7 @@ export type People = {
   secondBoss: Account
 }
 
-/** Ids that are kept of one kind of one owner: as many as a description tells apart. */
+/** Ids kept per kind and owner: as many as a placeholder distinguishes. */
 const most = 10
 
 const made: Readonly<Record<string, Kind>> = {
@@ -114,7 +114,7 @@ export function createPools(people: People): Pools {
   }
 }
 
-/** An id that nobody has. */
+/** A random id of no object. */
 function missing(kind: Kind, nth: number): string {
   const hex = createHash('sha256').update(`${kind} ${nth}`).digest('hex')
   return `0199a0c5-3c80-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`

@@ -14,7 +14,7 @@ const person = {
 const account = { ...person, id: '1', password: 'a long password' }
 const world = { attackers: [account], control: { member: account, admin: account } } as unknown as World
 
-/** A member removes the car of another. */
+/** A member removes another member's car. */
 const operation: Operation = {
   ...{ id: 'deleteCar', method: 'DELETE', path: '/api/cars/{id}', access: 'bearer', inPath: [], inQuery: [] },
   ...{ inHeader: [], body: undefined, answers: { 404: {}, 503: {} }, codes: {} },
@@ -35,13 +35,13 @@ const findingsOf = (status: number, code: string) => {
   return createJudge(world).judge(sent, answer, value)
 }
 
-test('an answer that a part is away may come of a busy machine, whatever was asked', () => {
-  expect(findingsOf(503, 'UNAVAILABLE')).toMatchObject([{ claim: 'nothing fails inside', mayBeLoad: true }])
+test('UNAVAILABLE may be caused by a busy machine, whatever the request', () => {
+  expect(findingsOf(503, 'UNAVAILABLE')).toMatchObject([{ claim: 'no internal error', mayBeLoad: true }])
 })
 
-test('one that tells whose an object is may not', () => {
+test('a response that discloses an object of another member may not', () => {
   expect(findingsOf(404, 'CAR_NOT_FOUND')).toEqual([])
-  const told = { claim: "nobody reaches what is another's, or learns that it is there" }
+  const told = { claim: "no access to another's objects, and no hint that they exist" }
   expect(findingsOf(409, 'CONFLICT')).toContainEqual(expect.objectContaining(told))
-  expect(findingsOf(500, 'INTERNAL')).toMatchObject([{ claim: 'nothing fails inside' }, told])
+  expect(findingsOf(500, 'INTERNAL')).toMatchObject([{ claim: 'no internal error' }, told])
 })

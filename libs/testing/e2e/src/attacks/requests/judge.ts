@@ -9,14 +9,14 @@ import type { Sent } from './render.ts'
 import type { Answer } from './send.ts'
 
 export type Judge = {
-  /** `value` is the answer's JSON, undefined where it is none. */
+  /** `value` is the response's JSON, undefined if it has none. */
   judge(sent: Sent, answer: Answer, value: unknown): Finding[]
 }
 
-/** Milliseconds that any answer may take on a machine that others share. */
+/** Maximum milliseconds of any response on a shared machine. */
 const longest = 5_000
 
-/** Looks at answers by all that the document and the conventions promise. */
+/** Judges responses by everything that the document and the conventions promise. */
 export function createJudge(world: World): Judge {
   const answers = createAnswerJudge()
   const leaks = createLeakJudge(world)
@@ -26,7 +26,7 @@ export function createJudge(world: World): Judge {
         return [{ claim: 'every request is answered', detail: answer.failure, mayBeLoad: true }]
       const findings = [...late(answer), ...answers.judge(sent, answer, value), ...leaks.judge(sent, answer)]
       const { operation, address, method } = sent.attack
-      const isAway = answer.status === 503 && codeOf(value) === 'UNAVAILABLE' // nothing was decided; how often it may be said is judged above
+      const isAway = answer.status === 503 && codeOf(value) === 'UNAVAILABLE' // nothing was decided; how often it may happen is judged above
       if (isAway || address !== undefined || method !== operation.method) return findings
       return [
         ...findings,
@@ -39,27 +39,27 @@ export function createJudge(world: World): Judge {
 }
 
 const late = ({ milliseconds }: Answer): Finding[] =>
-  milliseconds > longest ? [{ claim: 'answers take at most 5 s', detail: `${milliseconds} ms`, mayBeLoad: true }] : []
+  milliseconds > longest ? [{ claim: 'responses take at most 5 s', detail: `${milliseconds} ms`, mayBeLoad: true }] : []
 
 const isSuccess = ({ status }: Answer) => status < 400
 
-/** A request that is right is not refused for its form, and one that is wrong is not taken. */
+/** A valid request is not rejected for its form, and an invalid one is not accepted. */
 function judgeInput(sent: Sent, answer: Answer, value: unknown): Finding[] {
   const { operation, twist } = sent.attack
   const fault = faultOf(sent)
   if (fault !== undefined && isSuccess(answer) && answer.status !== 101)
-    return [{ claim: 'what the document does not allow is refused', detail: `${fault}: ${answer.status}` }]
+    return [{ claim: 'invalid requests are rejected', detail: `${fault}: ${answer.status}` }]
   if (twist !== 'nothing' || fault !== undefined || codeOf(value) !== 'VALIDATION_FAILED') return []
   const { error } = value as { error: { details?: { path: string }[] } }
   const paths = (error.details ?? []).map(({ path }) => path)
   const left = paths.filter((path) => !isJudgedLater(operation.id, path))
   if (left.length === 0 && paths.length > 0) return []
-  return [{ claim: 'what the document allows is not refused', detail: `${JSON.stringify(error.details)}` }]
+  return [{ claim: 'valid requests are not rejected', detail: `${JSON.stringify(error.details)}` }]
 }
 
 /*
- * What no schema can say, and the reference says in words: which fields go together, what is not in force, an old password
- * that is wrong, a plate that no authority gives.
+ * Rules that no schema can express and that the reference explains: dependent fields, terms not in force, a wrong old
+ * password, a plate that no authority issues.
  */
 const later: Readonly<Record<string, RegExp>> = {
   putAppSetting: /^value$/,
@@ -88,7 +88,7 @@ const later: Readonly<Record<string, RegExp>> = {
   getVisitStatistics: /^to$/,
   grantUserProduct: /^startsAt$/,
   openLive: /^Upgrade$/,
-  receiveOpenAlpr: /./, // fields of vendors, which are judged once it is known what a message is
+  receiveOpenAlpr: /./, // vendors' fields, which are validated after the kind of message is known
   receiveFrigate: /./,
 }
 

@@ -3,14 +3,14 @@ import type { World } from './fixtures.ts'
 import type { Sent } from './render.ts'
 import type { Answer } from './send.ts'
 
-/** Names of fields that no answer has, whoever asks. */
+/** Field names that no response may have. */
 const secretFields =
   /"(?:passwordHash|password|hash|secretHash|customerUid|billingKey|socialSubject|socialGrant|fieldVersions|tokenHash|otp|code(?=":"\d{6}"))"/
-/** Answers that hold a secret, which is what they are for. */
+/** Operations whose responses contain tokens by design. */
 const tellsTokens = /^(?:joinMember|loginMember|loginAdmin|loginSocial|reissueMember|reissueAdmin|createScreenSession)$/
 const tellsSecret = /^(?:createDevice|rotateDeviceSecret)$/
 
-/** Looks for what is private to one in what another is told, and for what nobody is told. */
+/** Finds private data in responses to other callers, and secrets in any response. */
 export function createLeakJudge({ attackers, control }: Pick<World, 'attackers' | 'control'>) {
   const members = [...attackers, control.member]
   const privateTo = new Map(
@@ -34,17 +34,17 @@ export function createLeakJudge({ attackers, control }: Pick<World, 'attackers' 
       if (as?.role !== 'admin') {
         const others = [...privateTo].filter(([name]) => name !== as?.name).flatMap(([, texts]) => texts)
         const leaked = [...others, ...admins].find((each) => text.includes(each))
-        if (leaked !== undefined) tell("nobody is told what is another's", leaked)
+        if (leaked !== undefined) tell("no caller receives another's data", leaked)
       }
       const secret = secrets.find((each) => text.includes(each))
-      if (secret !== undefined && !tellsTokens.test(operation.id)) tell('no answer holds a secret', secret.slice(0, 20))
+      if (secret !== undefined && !tellsTokens.test(operation.id))
+        tell('no response contains a secret', secret.slice(0, 20))
       if (status >= 400) return findings
       const field = secretFields.exec(text)?.[0]
-      if (field) tell('no answer has a field for a secret', field)
+      if (field) tell('no response has a secret field', field)
       if (/"(?:accessToken|refreshToken)":/.test(text) && !tellsTokens.test(operation.id))
-        tell('no answer has a field for a secret', 'a token')
-      if (/"secret":/.test(text) && !tellsSecret.test(operation.id))
-        tell('no answer has a field for a secret', 'secret')
+        tell('no response has a secret field', 'a token')
+      if (/"secret":/.test(text) && !tellsSecret.test(operation.id)) tell('no response has a secret field', 'secret')
       return findings
     },
   }

@@ -18,7 +18,7 @@ type Page = {
   empty: boolean
 }
 
-/** Pages, filters, orders and files of lists. */
+/** Judges pages, filters, order and CSV files of lists. */
 export function judgeLists(sent: Sent, answer: Answer, value: unknown): Finding[] {
   if (answer.status !== 200) return []
   if ((answer.headers['content-type'] ?? '').startsWith('text/csv')) return judgeCsv(answer)
@@ -28,8 +28,8 @@ export function judgeLists(sent: Sent, answer: Answer, value: unknown): Finding[
   const page = result as Page
   return [
     ...judgePage(page, query).map((detail) => ({ claim: 'pages add up', detail })),
-    ...judgeFilters(sent, page, query).map((detail) => ({ claim: 'lists hold what was asked for', detail })),
-    ...judgeOrder(sent, page, query).map((detail) => ({ claim: 'lists are in the order that was asked for', detail })),
+    ...judgeFilters(sent, page, query).map((detail) => ({ claim: 'lists match their filters', detail })),
+    ...judgeOrder(sent, page, query).map((detail) => ({ claim: 'lists are in the requested order', detail })),
   ]
 }
 
@@ -42,16 +42,17 @@ function judgePage(page: Page, query: Query): string[] {
   const asked = { page: Number(query.page ?? 0), size: Number(query.size ?? 20) }
   if (flat && number !== asked.page) faults.push(`page ${asked.page} is ${number}`)
   if (flat && size !== Math.min(asked.size === 0 ? 20 : asked.size, 100)) faults.push(`size ${asked.size} is ${size}`)
-  if (numberOfElements !== content.length || empty !== (content.length === 0)) faults.push('it counts itself wrongly')
-  if (totalPages !== Math.ceil(totalElements / size)) faults.push(`${totalElements} are ${totalPages} pages of ${size}`)
-  if (first !== (number === 0) || last !== number + 1 >= totalPages) faults.push('it is first or last wrongly')
-  if (content.length > size) faults.push('it holds too many')
+  if (numberOfElements !== content.length || empty !== (content.length === 0)) faults.push('its counts are wrong')
+  if (totalPages !== Math.ceil(totalElements / size))
+    faults.push(`${totalElements} elements in ${totalPages} pages of ${size}`)
+  if (first !== (number === 0) || last !== number + 1 >= totalPages) faults.push('first or last is wrong')
+  if (content.length > size) faults.push('it has too many elements')
   if (number + 1 < totalPages && content.length < size)
-    faults.push(`page ${number} of ${totalPages} holds ${content.length} of ${size}`)
-  if (number >= totalPages && content.length > 0) faults.push('it goes on after its end')
+    faults.push(`page ${number} of ${totalPages} has ${content.length} of ${size}`)
+  if (number >= totalPages && content.length > 0) faults.push('it continues after its end')
   if (number + 1 === totalPages && content.length === 0) faults.push('its last page is empty')
   const ids = content.map(({ id }) => id)
-  if (new Set(ids).size !== ids.length) faults.push('it holds one twice')
+  if (new Set(ids).size !== ids.length) faults.push('it has an element twice')
   return faults
 }
 
@@ -66,7 +67,7 @@ function judgeFilters({ attack: { operation } }: Sent, { content }: Page, query:
   return [...wrong.map(({ name, value }) => `${name} is not ${value}`), ...outside(operation.id, content, query)]
 }
 
-/** The moment that a range is about. */
+/** The field that a range filters by. */
 const moments: Readonly<Record<string, string>> = {
   listOrders: 'createdAt',
   listVisits: 'recognizedAt',
@@ -87,7 +88,7 @@ function outside(id: string, content: readonly Item[], { from, to }: Query): str
   return at.some((time) => time < since || time >= until) ? [`${field} is outside of ${from} to ${to}`] : []
 }
 
-/** Only what has an order that everybody agrees on, instants and numbers; and not where what is pinned or near comes first. */
+/** Only numbers and instants, whose order is unambiguous; and not if pinned or near items come first. */
 function judgeOrder({ attack: { operation } }: Sent, { content }: Page, { sort, near }: Query): string[] {
   const [first] = Array.isArray(sort) ? sort : [sort]
   if (typeof first !== 'string' || near !== undefined || /Notices$/.test(operation.id)) return []
@@ -108,7 +109,7 @@ function judgeCsv({ content }: Answer): Finding[] {
   const { data: rows, errors } = Papa.parse<string[]>(text.slice(1).trimEnd(), { newline: '\r\n' })
   const width = rows[0]?.length ?? 0
   const faults: Finding[] = []
-  if (!text.endsWith('\r\n')) faults.push({ claim, detail: 'it does not end with its last line' })
+  if (!text.endsWith('\r\n')) faults.push({ claim, detail: 'the last line has no end' })
   if (errors.length > 0) faults.push({ claim, detail: JSON.stringify(errors[0]) })
   if (rows.some((row) => row.length !== width)) faults.push({ claim, detail: 'lines differ in their columns' })
   const formula = rows.flat().find((cell) => beginsFormula.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))

@@ -3,7 +3,7 @@ import type { Body } from './bodies.ts'
 import type { Operation } from './document.ts'
 import { hostileTexts } from './hostile.ts'
 
-/** Two pixels by two. */
+/** 2 × 2 pixels. */
 export const tinyPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEVEVWaz9HW6AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQI12NgAAEAAAYAAWb0yWwAAAAASUVORK5CYII=',
   'base64',
@@ -24,7 +24,7 @@ const events: Readonly<Record<string, string>> = {
 
 const picturePart: Part = { name: 'image', content: tinyPicture, filename: 'a.png', type: 'image/png' }
 
-/** A multipart body as it should be, or with something wrong with it. */
+/** A multipart body, valid or with one error. */
 export function multipartArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<Given> {
   const [name = ''] = op.body?.schema.required ?? []
   const event = events[name]

@@ -5,7 +5,7 @@ import type { Target } from '../target.ts'
 import { ask, type Member, newPlate, upload } from './people.ts'
 import type { Kind } from './references.ts'
 
-/** Who makes objects, for whom, and what they stand on. */
+/** What objects are created with: the product, its administrator, and objects that others need. */
 export type Maker = {
   target: Target
   admin: string
@@ -35,7 +35,7 @@ const place = {
   businessHours: [],
 }
 
-/** What administrators make, each anew. */
+/** Creates objects of administrators. */
 export const shared: Partial<Record<Kind, Make>> = {
   store: byAdmin('/admin/api/stores', () => place),
   product: byAdmin('/admin/api/products', () => ({ name: '손세차', type: 'onetime', price: 1_000, onSale: true })),
@@ -59,13 +59,13 @@ export const shared: Partial<Record<Kind, Make>> = {
   deadLetter: makeDeadLetter,
 }
 
-/** A message of a device that is no read. */
+/** A device message that is not a valid read. */
 async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string> {
   const { id, secret } = await ask<Id & { secret: string }>(target.http, admin, 'POST', '/admin/api/devices', {
     storeId,
     name: '고장',
   })
-  // it may be that not everybody has heard of the device yet
+  // some processes may not have received the device yet
   const patient = { waitOnFirstConnect: true, ignoreAuthErrorAbort: true, maxReconnectAttempts: -1 }
   const connection = await connect({ servers: target.nats, user: id, pass: secret, ...patient })
   await connection.request(`recognition.read.${storeId}.${id}`, randomUUID(), { timeout: 5_000 })
@@ -77,7 +77,7 @@ async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string
   }, 'a dead letter')
 }
 
-/** What belongs to one member, each anew. */
+/** Creates objects of one member. */
 export const owned: Partial<Record<Kind, MakeFor>> = {
   car: async ({ target, brandId }, { accessToken, name }) => {
     const body = { carNumber: newPlate(), carBrandId: brandId, model: '그랜저', nickname: name }
@@ -114,7 +114,7 @@ export const owned: Partial<Record<Kind, MakeFor>> = {
   },
 }
 
-/** A use, as it comes of a visit by a member who has a product. */
+/** A use, created by a visit of a member who has a product. */
 async function makeUse(maker: Maker, member: Member): Promise<string> {
   const { target, admin, storeId, brandId, freeProductId } = maker
   const granted = { memberId: member.id, productId: freeProductId, reason: '선물' }
@@ -137,11 +137,11 @@ async function makeUse(maker: Maker, member: Member): Promise<string> {
   return id
 }
 
-/** What comes of something a little later. */
+/** Polls for an asynchronous result. */
 async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
   for (const until = Date.now() + 15_000; Date.now() < until; await wait(50)) {
     const found = await look()
     if (found !== undefined) return found
   }
-  throw new Error(`${what} did not come`)
+  throw new Error(`timed out waiting for ${what}`)
 }

@@ -9,10 +9,10 @@ import { tinyPicture } from './multipart.ts'
 export type Account = Tokens & { id: string; name: string; email: string; password: string }
 export type Member = Account & { phoneNumber: string }
 
-/** Syllables that nobody else's name, model or plate has. */
+/** Random syllables, so that the name, model or plate is unique. */
 const someName = () => String.fromCodePoint(...Array.from({ length: 8 }, () => 0xac00 + randomInt(11_000)))
 
-/** A call that has to succeed, if not at once where the machine is busy; gives what it results in. */
+/** A call that must succeed, after retries on a busy machine; returns its result. */
 export async function ask<T>(
   base: string,
   token: string | undefined,
@@ -41,7 +41,7 @@ export async function joinSomebody(base: string): Promise<Member> {
       remember(own.email, own.password, joined.accessToken, joined.refreshToken)
       return joined
     } catch (cause) {
-      if (tries === 5) throw cause // new terms may be in force that the member service has not heard of yet
+      if (tries === 5) throw cause // the member service may not have received new terms yet
       await wait(500)
     }
   }
@@ -54,7 +54,7 @@ export const upload = async (base: string, token: string): Promise<string> => {
 }
 
 let plates = randomInt(1_000)
-/** A plate that nobody else has here. */
+/** A unique plate. */
 export const newPlate = (): string => {
   plates += 1
   return `${100 + Math.floor(plates / 9_000)}${'보소오조구누두루무부'[plates % 10]}${1_000 + (plates % 9_000)}`

@@ -4,25 +4,25 @@ import { namesAnothers, type Sent } from './render.ts'
 import type { Answer } from './send.ts'
 
 const claims = {
-  door: 'nobody is let in who has not proved to be somebody who may',
-  out: 'nobody is kept out who may',
-  others: "nobody reaches what is another's, or learns that it is there",
-  missing: 'what is not there is not found',
+  door: 'no access without authorization',
+  out: 'authorized callers have access',
+  others: "no access to another's objects, and no hint that they exist",
+  missing: 'missing objects are not found',
 }
 
-/** Whether the caller is treated as who it is, and each object as whose it is. */
+/** Checks the caller's authorization, and the ownership of each object. */
 export function judgePermission(sent: Sent, answer: Answer, value: unknown): Finding[] {
   return [...door(sent, answer, value), ...objects(sent, answer, value)]
 }
 
 const refusals = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN']
-/** Whoever these are for, its session may have been ended by one of them. */
+/** These end the caller's own session, so a refusal is possible. */
 const ends = ['getMe', 'deleteMe', 'logoutMember', 'logoutAdmin', 'updateMe', 'changeAdminPassword']
 
 function door({ attack, as, named }: Sent, { status }: Answer, value: unknown): Finding[] {
   const { operation, caller, twist } = attack
   if (operation.access === 'none' || twist === 'path') return []
-  if (operation.id === 'openLive' && caller === 'right') return [] // a socket is refused to what is no browser of ours
+  if (operation.id === 'openLive' && caller === 'right') return [] // a socket is only accepted from allowed browser origins
   const code = codeOf(value)
   const detail = `${caller}: ${status} ${code}`
   if (caller === 'right') {
@@ -41,7 +41,7 @@ function door({ attack, as, named }: Sent, { status }: Answer, value: unknown): 
   return isRefused ? [] : [{ claim: claims.door, detail }]
 }
 
-/** What costs nothing is paid by nothing, whichever card is named. */
+/** A free order is paid without a card, whichever is named. */
 const costsNothing = (value: unknown) => (value as { result?: { amount?: unknown } } | undefined)?.result?.amount === 0
 
 function objects(sent: Sent, { status, headers: given }: Answer, value: unknown): Finding[] {
@@ -49,7 +49,7 @@ function objects(sent: Sent, { status, headers: given }: Answer, value: unknown)
   const { twist } = attack
   const shown = named.map(({ kind, whose, place }) => `${whose} ${kind} in the ${place}`).join(', ')
   const detail = `${status} ${codeOf(value)} for ${shown}`
-  const isShown = given['cache-control']?.startsWith('public') ?? false // a picture that a store shows is everybody's
+  const isShown = given['cache-control']?.startsWith('public') ?? false // a picture that a store shows is public
   if (namesAnothers(sent) && status < 400 && !costsNothing(value) && !isShown) return [{ claim: claims.others, detail }]
   const inPath = named.filter(({ place }) => place === 'path')
   const isGone = inPath.some(({ whose }) => whose === 'missing' || whose === 'deleted')

@@ -7,10 +7,10 @@ import { validOf } from './valid.ts'
 export type Pair = readonly [name: string, value: Piece]
 type Query = { what: string; pairs: readonly Pair[] }
 
-/** What others append to any address, and everybody ignores. */
+/** Parameters that other software appends to any URL, and that the product ignores. */
 export const appended = ['utm_source', 'utm_medium', 'fbclid', 'gclid', '_']
 
-/** The query of an operation as it should be, or with something wrong with it. */
+/** The query of an operation, valid or with one error. */
 export function queryArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<Query> {
   const good = goodQuery(op)
   return isWrong ? fc.oneof(wrongQuery(op, good), pageForms(op)) : good.map((pairs) => ({ what: '', pairs }))
@@ -91,7 +91,7 @@ function wrongQuery(op: Operation, good: fc.Arbitrary<Pair[]>): fc.Arbitrary<Que
   })
 }
 
-/** The spellings in which generated clients send a page (contract §1). All of them mean something. */
+/** The spellings in which generated clients send page parameters (contract §1). All of them are valid. */
 function pageForms(op: Operation): fc.Arbitrary<Query> {
   if (!isPaged(op)) return wrongQuery(op, fc.constant([]))
   const required = op.inQuery.filter((parameter) => parameter.required).map((parameter) => goodParameter(op, parameter))

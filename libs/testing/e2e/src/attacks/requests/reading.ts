@@ -4,18 +4,19 @@ import { isMultipart, isPaged, type Operation, type Schema } from './document.ts
 import { appended } from './queries.ts'
 import type { Sent } from './render.ts'
 
-/*
- * Whether a request is one that the document allows, read as somebody who has only the document and the conventions would
- * read it.
- */
+/* Decides whether a request conforms to the document, with nothing but the document and the conventions. */
 
-/** Senders whose fields nobody here decides: the payment webhook, providers' notices and vendors' adapters (contract §1). */
+/**
+ * Operations whose fields others define: the payment webhook, providers' notices and vendors' adapters (contract §1).
+ */
 const lenient =
   /^(receivePaymentWebhook|receiveKakaoUnlink|receiveKakaoUnlinkByQuery|receiveAppleNotice|receivePlateRecognizer|receiveOpenAlpr|receiveFrigate|receiveHikvision)$/
 
 export const isLenient = ({ id }: Operation): boolean => lenient.test(id)
 
-/** What of a request no call of this operation may have; undefined where it is as it should be, or cannot be told. */
+/**
+ * The part of a request that the operation does not allow; undefined if the request is valid, or if that is unknown.
+ */
 export function faultOf(sent: Sent): 'path' | 'query' | 'header' | 'body' | undefined {
   const { operation, address, method } = sent.attack
   if (address !== undefined || method !== operation.method) return undefined
@@ -95,7 +96,7 @@ function headersFit({ headers, attack: { operation } }: Sent): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a body of JSON; `{}` in place of none. */
+/** The value of a JSON body; `{}` without a body. */
 export function jsonOf(content: Buffer | undefined): { value: unknown } | undefined {
   if (content === undefined || content.length === 0) return { value: {} }
   try {

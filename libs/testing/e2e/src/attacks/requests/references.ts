@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { Operation } from './document.ts'
 
 /*
- * Requests are generated before anybody knows what ids objects will have. Where one belongs stands its description,
- * `⟦car:other:3⟧`, in whose place the id comes when the request is sent. So a seed gives the same requests again.
+ * Requests are generated before objects and their ids exist. A placeholder such as `⟦car:other:3⟧` is replaced by an id
+ * when the request is sent, so that a seed always gives the same requests.
  */
 
 export const kinds = [
@@ -15,7 +15,7 @@ export type Kind = (typeof kinds)[number]
 export const whoseKinds = ['own', 'other', 'deleted', 'missing'] as const
 export type Whose = (typeof whoseKinds)[number]
 
-/** What belongs to one member, and to nobody else. */
+/** Kinds that belong to one member. */
 export const memberOwned: readonly Kind[] = ['car', 'card', 'order', 'userProduct', 'useLog', 'image']
 
 const pattern = /⟦(\w+):(\w+):(\d+)⟧/g
@@ -24,13 +24,13 @@ export type Reference = { kind: Kind; whose: Whose; nth: number }
 
 export const referenceText = ({ kind, whose, nth }: Reference): string => `⟦${kind}:${whose}:${nth}⟧`
 
-/** A text in which each description is replaced by what it describes. */
+/** Replaces each placeholder of a text. */
 export const replaceReferences = (text: string, find: (reference: Reference) => string): string =>
   text.includes('⟦')
     ? text.replaceAll(pattern, (_, kind: Kind, whose: Whose, nth: string) => find({ kind, whose, nth: Number(nth) }))
     : text
 
-/** An id, mostly of an object that is there and may be used. */
+/** An id, mostly of an existing object that the caller may use. */
 export function referenceTo(kind: Kind): fc.Arbitrary<string> {
   const whose = fc.oneof(
     { weight: 12, arbitrary: fc.constant('own' as const) },
@@ -40,7 +40,7 @@ export function referenceTo(kind: Kind): fc.Arbitrary<string> {
   return fc.record({ kind: fc.constant(kind), whose, nth: fc.nat({ max: 9 }) }).map(referenceText)
 }
 
-/** Kinds by the name of a field, wherever it stands. */
+/** Kinds by field name, in any operation. */
 const byField: Readonly<Record<string, Kind>> = {
   carBrandId: 'carBrand',
   imageId: 'image',
@@ -66,7 +66,7 @@ const byField: Readonly<Record<string, Kind>> = {
   imp_uid: 'impUid',
 }
 
-/** Kinds by what stands before `{id}`. */
+/** Kinds by the path segment before `{id}`. */
 const bySegment: Readonly<Record<string, Kind>> = {
   admins: 'admin',
   members: 'member',
@@ -84,7 +84,7 @@ const bySegment: Readonly<Record<string, Kind>> = {
   appSettings: 'settingKey',
 }
 
-/** What an id of a request is one of; undefined where the document does not tell. */
+/** The kind of an id in a request; undefined if the document does not tell. */
 export function kindOf({ id, path }: Operation, field: string): Kind | undefined {
   if (id === 'stopRenewal') return 'userProduct'
   if (id === 'endMemberSessions' || id === 'grantUserProduct') if (/^(id|memberId)$/.test(field)) return 'spareMember'

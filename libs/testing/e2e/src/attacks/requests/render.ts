@@ -4,9 +4,9 @@ import type { World } from './fixtures.ts'
 import { memberOwned, type Reference, replaceReferences } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 
-/** An id that stands in a request, and what it is to the caller. */
+/** An id in a request, and its relation to the caller. */
 export type Named = Reference & { place: 'path' | 'query' | 'body'; id: string }
-/** A request as it travels. */
+/** A request as it is sent. */
 export type Sent = {
   attack: Attack
   method: string
@@ -14,11 +14,11 @@ export type Sent = {
   headers: Record<string, string>
   content: Buffer | undefined
   named: readonly Named[]
-  /** The role and name of whoever proves who it is; undefined where nobody does, or wrongly. */
+  /** The role and name of the authenticated caller; undefined without valid credentials. */
   as: { role: Role | 'device'; name: string } | undefined
 }
 
-/** Puts objects of the world into a request, and names who sends it. */
+/** Replaces the placeholders of a request by ids of objects, and adds the sender's credentials. */
 export function render(attack: Attack, world: World): Sent {
   const { operation, method, address, path, query, body } = attack
   const caller = callerOf(attack, world)
@@ -55,7 +55,7 @@ export function render(attack: Attack, world: World): Sent {
 
 type Shown = { headers: Record<string, string>; query: string[]; as: Sent['as'] }
 
-/** What ends the session or the account that calls: it is left to those who are there for it. */
+/** Operations that end the calling session or account: spare accounts call them. */
 const ending = ['/api/me', '/api/logout', '/admin/api/logout', '/admin/api/me/password']
 
 function callerOf(attack: Attack, world: World): Shown {
@@ -103,11 +103,11 @@ function deviceOf({ caller, who }: Attack, world: World): Shown {
   return { headers: { authorization: `Basic ${secrets[caller.length % secrets.length]}` }, ...nobody }
 }
 
-/** Whether the request names what belongs to a member who does not send it. */
+/** True if a member's request names an object of another member. */
 export const namesAnothers = ({ named, as }: Sent): boolean =>
   as?.role === 'member' && named.some(({ kind, whose }) => whose === 'other' && memberOwned.includes(kind))
 
-/** The request as somebody would send it by hand. */
+/** The request as a curl command. */
 export function asCommand({ method, path, headers, content }: Sent): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const shown = Object.entries(headers).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Sent } from './render.ts'
 
-/** An answer as it came, and how long until it began; `failure` says why none did. */
+/** A response, and the time until its start; `failure` is the reason for none. */
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -10,12 +10,12 @@ export type Answer = {
   failure?: string
 }
 
-/** Milliseconds after which nobody waits any more: twice what an answer may take. */
+/** Milliseconds after which a request is given up: twice what a response may take. */
 const patience = 10_000
 
 export type Wire = Disposable & { send(sent: Sent): Promise<Answer> }
 
-/** Connections that are kept, as a client's are; addresses and headers go out as they are written. */
+/** Kept-alive connections as of a client; URLs and headers are sent unchanged. */
 export function openWire(base: string, connections: number): Wire {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(base)
@@ -31,7 +31,7 @@ export function openWire(base: string, connections: number): Wire {
           const length = content === undefined ? {} : { 'content-length': String(content.length) }
           const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: patience }
           const outgoing = request(options, (response) => {
-            milliseconds = performance.now() - began // a file takes as long as it is large
+            milliseconds = performance.now() - began // a large file takes longer to receive
             const pieces: Buffer[] = []
             response.on('data', (piece: Buffer) => pieces.push(piece))
             response.on('error', fail)
@@ -44,7 +44,7 @@ export function openWire(base: string, connections: number): Wire {
               })
             })
           })
-          outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${patience} ms`)))
+          outgoing.on('timeout', () => outgoing.destroy(new Error(`no response in ${patience} ms`)))
           outgoing.on('error', fail)
           outgoing.end(content)
         } catch (cause) {

@@ -4,10 +4,10 @@ import type { Finding } from './finding.ts'
 import { asCommand, type Sent } from './render.ts'
 import type { Answer } from './send.ts'
 
-/** Something that does not hold, the smallest request that shows it, and how to see it again. */
+/** A failed claim, the smallest request that shows it, and how to repeat it. */
 export type Found = Finding & {
   operation: string
-  /** Requests that showed the same. */
+  /** Number of requests that showed the same. */
   times: number
   twist: string
   command: string
@@ -15,13 +15,13 @@ export type Found = Finding & {
   /** `--seed=` and `--path=` of the smallest request. */
   seed: number
   path: string
-  /** Whether a single request showed it again. */
+  /** True if the single request showed it again. */
   again: boolean
 }
 
-/** Findings that are looked at more closely; a product with more is broken enough to be read. */
+/** Findings that are shrunk; a product with more is obviously broken. */
 const mostShrunk = 12
-/** Milliseconds to look for the smallest request of a finding. */
+/** Milliseconds to search for the smallest request of a finding. */
 const shrinkFor = 3_000
 
 const shown = (sent: Sent, { status, content }: Answer) => ({
@@ -29,7 +29,7 @@ const shown = (sent: Sent, { status, content }: Answer) => ({
   answer: `${status} ${content.subarray(0, 400).toString()}`,
 })
 
-/** Writes a finding down, once for each operation. */
+/** Records a finding, once per operation. */
 export function note(
   all: Map<string, Found>,
   finding: Finding,
@@ -51,7 +51,7 @@ export function note(
 
 type Run = (attacked: Attack) => Promise<{ sent: Sent; answer: Answer; findings: Finding[] }>
 
-/** The same findings by their smallest requests; without those of a busy machine that nobody sees again. */
+/** The findings with their smallest requests; findings that load may cause are dropped if they do not occur again. */
 export async function lookAgain(all: readonly Found[], arbitrary: fc.Arbitrary<Attack>, run: Run): Promise<Found[]> {
   const sure = all.filter(({ mayBeLoad }) => !mayBeLoad)
   for (const found of sure.slice(0, mostShrunk))
@@ -61,7 +61,7 @@ export async function lookAgain(all: readonly Found[], arbitrary: fc.Arbitrary<A
   return [...sure, ...doubtful.filter(({ again }) => again)]
 }
 
-/** Sends the request of a finding alone, and smaller ones as long as they show the same. */
+/** Repeats the request of a finding alone, and then smaller ones as long as they show the same. */
 async function look(
   found: Found,
   arbitrary: fc.Arbitrary<Attack>,

@@ -5,7 +5,7 @@ import { joinCode, type Target } from '../target.ts'
 import type { Finding } from './finding.ts'
 import type { World } from './fixtures.ts'
 
-/** What attacks may leave behind, looked at before and after. */
+/** Side effects of attacks: compares the product before and after. */
 export async function watch(target: Target, world: World): Promise<{ findings(): Promise<Finding[]> }> {
   await settled(target, world)
   const names = Object.getOwnPropertyNames(Object.prototype)
@@ -22,24 +22,24 @@ export async function watch(target: Target, world: World): Promise<{ findings():
     async findings() {
       await settled(target, world)
       process.off('uncaughtException', note).off('unhandledRejection', note)
-      const found: Finding[] = thrown.map((detail) => ({ claim: 'nothing is thrown that nobody catches', detail }))
+      const found: Finding[] = thrown.map((detail) => ({ claim: 'no uncaught error', detail }))
       const tell = (claim: string, detail: string) => found.push({ claim, detail })
       const after = await target.processes()
       if (JSON.stringify(after) !== JSON.stringify(pids))
-        tell('no process has started anew', JSON.stringify({ pids, after }))
+        tell('no process has restarted', JSON.stringify({ pids, after }))
       const more = Object.getOwnPropertyNames(Object.prototype).filter((name) => !names.includes(name))
       if (more.length > 0) tell('no prototype has changed', more.join())
       const now = await connectionsOf(target)
       const lost = connections.filter(({ cid }) => !now.some((each) => each.cid === cid))
-      if (lost.length > 0) tell('nobody has lost the bus', lost.map(({ name }) => name).join())
+      if (lost.length > 0) tell('no process has lost the bus', lost.map(({ name }) => name).join())
       for (const detail of differences(before, await shownOf(target, world)))
-        tell('what belongs to others is as it was', detail)
+        tell('the data of others is unchanged', detail)
       return [...found, ...judgeLogs(await target.logs(), world)]
     },
   }
 }
 
-/** Waits until what follows by itself has followed: two looks at it are the same. */
+/** Waits for asynchronous work: until two polls are the same. */
 async function settled(target: Target, world: World): Promise<void> {
   let last = ''
   for (const until = Date.now() + 10_000; Date.now() < until; await wait(300)) {
@@ -51,7 +51,7 @@ async function settled(target: Target, world: World): Promise<void> {
 
 type Connection = { cid: number; name: string }
 
-/** The connections of the product's own processes. */
+/** The NATS connections of the product's own processes. */
 async function connectionsOf({ monitor }: Target): Promise<Connection[]> {
   const { connections } = (await (await fetch(`${monitor}/connz?limit=1000`)).json()) as {
     connections: (Connection & { name?: string })[]
@@ -62,7 +62,7 @@ async function connectionsOf({ monitor }: Target): Promise<Connection[]> {
 
 type Shown = Record<string, string>
 
-/** All that the product shows of those whom nobody attacks with. */
+/** Everything that the product shows of the accounts that attacks do not use. */
 async function shownOf({ http }: Target, { control: { member, admin } }: World): Promise<Shown> {
   const shown: Shown = {}
   const look = async (path: string, token: string) => {
@@ -99,29 +99,29 @@ const differences = (before: Shown, after: Shown): string[] =>
     before[path] === after[path] ? [] : [`${path}: ${before[path]} is now ${after[path]}`],
   )
 
-/** Fields of what people confide, where a log has something in them. */
+/** Fields of personal data and secrets, where a log has a value for them. */
 const confided =
   /"(?:cardNumber|expiry|birth|passwordTwoDigits|customerUid|password|currentPassword|newPassword|joinCode|verificationToken|accessToken|refreshToken|secret|authorization|email|phoneNumber)":"(?!\[Redacted\])[^"]+"/i
 
-/** Of people, whoever they are: all that attacks know of are of this domain, which nobody has. */
+/** Email addresses: attacks only use this domain, which does not exist. */
 const addresses = /[\w.+-]@[\w.-]+\.test\b/i
 
-/** What no line of a log may hold, and which lines there may not be. */
+/** Private data in log lines, and lines that must not exist. */
 function judgeLogs(text: string, { attackers, control }: World): Finding[] {
   const findings: Finding[] = []
   const people = [...attackers, control.member]
   const own = people.flatMap(({ email, phoneNumber, name }) => [email, name, phoneNumber.slice(-8)])
   const anybodys = ['4111-1111-1111-1111', '4111111111111111', joinCode]
   const held = [...new Set([...own, ...anybodys, ...secrets()])].filter((secret) => text.includes(secret))
-  for (const secret of held) findings.push({ claim: 'no log holds what is private', detail: aroundOf(text, secret) })
+  for (const secret of held) findings.push({ claim: 'no log contains private data', detail: aroundOf(text, secret) })
   const field = text.split('\n').find((line) => confided.test(line))
-  if (field) findings.push({ claim: 'no log holds what is private', detail: field.slice(0, 700) })
+  if (field) findings.push({ claim: 'no log contains private data', detail: field.slice(0, 700) })
   const address = text.split('\n').find((line) => addresses.test(line))
-  if (address) findings.push({ claim: 'no log holds what is private', detail: address.slice(0, 700) })
+  if (address) findings.push({ claim: 'no log contains private data', detail: address.slice(0, 700) })
   const kinds = new Map<string, { line: string; times: number }>()
   for (const line of text.split('\n')) {
     if (!/"level":[56]0/.test(line)) {
-      const isNodes = /^\((?:node:\d+|Use `node)/.test(line) // its own warnings
+      const isNodes = /^\((?:node:\d+|Use `node)/.test(line) // Node's own warnings
       if (line !== '' && !line.startsWith('{"') && !isNodes)
         findings.push({ claim: 'logs are lines of JSON', detail: line.slice(0, 300) })
       continue
@@ -132,7 +132,7 @@ function judgeLogs(text: string, { attackers, control }: World): Finding[] {
     kinds.set(key, { line, times: (kinds.get(key)?.times ?? 0) + 1 })
   }
   for (const { line, times } of kinds.values())
-    findings.push({ claim: 'no log tells of an error', detail: `${times} of ${line.slice(0, 900)}` })
+    findings.push({ claim: 'no log contains an error', detail: `${times} of ${line.slice(0, 900)}` })
   return findings
 }
 

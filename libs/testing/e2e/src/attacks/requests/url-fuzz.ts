@@ -4,10 +4,10 @@ import { hostileTexts } from './hostile.ts'
 import { kindOf, referenceTo } from './references.ts'
 import { validOf } from './valid.ts'
 
-/** A text of an address: to be encoded, or as it stands. */
+/** A part of a URL: to be encoded, or raw. */
 export type Piece = string | { raw: string }
 
-/** Ids and names in the path as they should be. */
+/** Valid ids and names in the path. */
 export const goodPath = (op: Operation) =>
   fc.record(
     Object.fromEntries(
@@ -57,10 +57,10 @@ const rawPieces = [
   ],
 ]
 
-/** Any code point; `unit: 'binary'` takes a second to be made. */
+/** Any code point; generating with `unit: 'binary'` takes a second. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point))
 
-/** The same with one of them something else. */
+/** The same with one of them hostile. */
 export function hostilePath(op: Operation): fc.Arbitrary<Record<string, Piece>> {
   const piece: fc.Arbitrary<Piece> = fc.oneof(
     fc.constantFrom(...hostileTexts.filter((text) => text.length < 5_001)),
@@ -75,7 +75,7 @@ export function hostilePath(op: Operation): fc.Arbitrary<Record<string, Piece>> 
   })
 }
 
-/** Another spelling of the path, and paths that nobody has. */
+/** Other spellings of the path, and undocumented paths. */
 export function addressArbitrary({ path }: Operation): fc.Arbitrary<string> {
   const plain = path.replaceAll(/\{\w+\}/g, '0199a0c5-3c80-7000-8000-000000000001')
   const last = plain.slice(plain.lastIndexOf('/') + 1)

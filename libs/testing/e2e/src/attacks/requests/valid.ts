@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import type { Operation, Schema } from './document.ts'
 import { kindOf, referenceTo } from './references.ts'
 
-/*
- * Values that the document allows. Where it says by an example what a text means that no keyword can say, the text is made
- * as the example is.
- */
+/* Values that the document allows. A text whose meaning no keyword can express is generated like its example. */
 
 const syllables = [...'가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주아바사자배하허호']
 const digits = (length: number) =>
@@ -21,7 +18,7 @@ const calendarDate = (from: string, to: string) => instant(from, to).map((text) 
 const degrees = (most: number) =>
   fc.integer({ min: -most * 1_000, max: most * 1_000 }).map((thousandths) => String(thousandths / 1_000))
 
-/** Texts that a name alone gives a meaning to. */
+/** Texts whose meaning follows from the field name. */
 const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   carNumber: plate,
   phoneNumber,
@@ -67,7 +64,7 @@ const words = [
 ]
 const word = fc.constantFrom(...words)
 
-/** A text of these lengths, at their ends too, that begins and ends with something to be seen. */
+/** A text of these lengths, the limits included, that begins and ends with a visible character. */
 function textOf({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   const sized = (length: number) => '가'.repeat(Math.max(minLength, Math.min(length, maxLength)))
   const some = fc
@@ -86,7 +83,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'date-time': instant('2020-01-01', '2030-12-31'),
 }
 
-/** Values that the schema allows, for the named field of an operation. */
+/** Values that the schema allows for this field of an operation. */
 export function validOf(op: Operation, field: string, schema: Schema): fc.Arbitrary<unknown> {
   const { anyOf, type } = schema
   if (anyOf && type === undefined) return fc.oneof(...anyOf.map((each) => validOf(op, field, each)))

@@ -1,13 +1,13 @@
 import type { Schema } from './document.ts'
 
 /*
- * Values that differ in one place from what the schema allows: one keyword is not kept, or the type is another that lax
- * parsers take for it. Each place of a value has its own list.
+ * Values that differ in one place from what the schema allows: they violate one keyword, or have another type that lax
+ * parsers convert. Each place of a value has its own list.
  */
 
 export type Wrong = { what: string; value: unknown }
 
-/** Fields that only answers have, and one that nobody has. */
+/** Fields that only responses have, and an unknown one. */
 const answerOnly: Readonly<Record<string, unknown>> = {
   id: '0199a0c5-3c80-7000-8000-000000000001',
   createdAt: '2020-01-01T00:00:00.000Z',
@@ -23,7 +23,7 @@ const answerOnly: Readonly<Record<string, unknown>> = {
   nobodyKnowsIt: 1,
 }
 
-/** A value with one place changed; undefined takes the place away. */
+/** A value with one place changed; undefined removes the place. */
 function withAt(value: unknown, [name, ...rest]: readonly (string | number)[], change: unknown): unknown {
   if (name === undefined) return change
   if (Array.isArray(value)) return value.map((each, at) => (at === name ? withAt(each, rest, change) : each))
@@ -35,7 +35,7 @@ function withAt(value: unknown, [name, ...rest]: readonly (string | number)[], c
 
 type Place = { path: readonly (string | number)[]; schema: Schema; value: unknown; required: boolean }
 
-/** Every place of a value that the schema speaks of. */
+/** Every place of a value that the schema describes. */
 export function placesOf(schema: Schema, value: unknown, path: Place['path'] = [], required = true): Place[] {
   const own: Place = { path, schema, value, required }
   const fitting = schema.anyOf && !schema.type ? (schema.anyOf.find(({ type }) => type !== 'null') ?? schema) : schema
@@ -50,14 +50,14 @@ export function placesOf(schema: Schema, value: unknown, path: Place['path'] = [
   return [own, ...inner.flatMap(([name, each]) => placesOf(each, given[name], [...path, name], isRequired(name)))]
 }
 
-/** The value with something else in one of its places, which is chosen by number. */
+/** The value with another value in its nth place. */
 export function replaced(schema: Schema, value: unknown, nth: number, other: unknown): Wrong {
   const places = placesOf(schema, value)
   const { path } = places[nth % places.length] as Place
   return { what: `another value at /${path.join('/')}`, value: withAt(value, path, other) }
 }
 
-/** All that can be wrong in one way with a value of the schema. */
+/** All values with one violation of the schema. */
 export function wrongsOf(schema: Schema, value: unknown): Wrong[] {
   return placesOf(schema, value).flatMap((place) =>
     [...brokenKeywords(place), ...confusions(place)].map(([what, change]) => ({
@@ -99,7 +99,7 @@ function unknownFields(schema: Schema, value: unknown): Change[] {
   return names.map(([name, given]) => [`unknown field ${name}`, { ...value, [name]: given }])
 }
 
-/** What lax parsers take for each other. */
+/** Values that lax parsers treat as equal. */
 function confusions({ value, schema }: Place): Change[] {
   const changes: Change[] = [
     ['null', null],

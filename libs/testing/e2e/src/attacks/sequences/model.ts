@@ -7,8 +7,8 @@ import type { Target } from '../target.ts'
 import type { Kind } from './resources.ts'
 
 /*
- * What a product should hold after any calls, in the plainest words: objects by id as they were last answered, orders by
- * their state, sessions by the tokens that they have given.
+ * The expected state of a product after any calls, as simple as possible: objects by id with their last response,
+ * orders by state, sessions by their tokens.
  */
 
 export type Thing = Record<string, unknown> & { id: string }
@@ -24,9 +24,9 @@ export type Order = {
 export type Session = { pairs: { accessToken: string; refreshToken: string }[]; alive: boolean }
 
 export type Model = {
-  /** What administrators made. */
+  /** Objects of administrators. */
   shared: Map<Kind, Map<string, Thing>>
-  /** What each of both members has. */
+  /** Objects of each of the two members. */
   owned: [Map<Kind, Map<string, Thing>>, Map<Kind, Map<string, Thing>>]
   gone: Map<Kind, string[]>
   orders: [Order[], Order[]]
@@ -38,13 +38,13 @@ export type Real = {
   sql: Sql
   members: readonly [Member, Member]
   admin: Account
-  /** One who signs in and out. */
+  /** An account that signs in and out. */
   visitor: { member: Member; admin: Account }
   brandId: string
   imageId: string
   storeId: string
   product: { id: string; price: number }
-  /** Names of the columns that stand behind each kind. */
+  /** Names of the columns behind each kind. */
   columns: Map<Kind, readonly string[]>
   /** Calls and sequences so far. */
   calls: number
@@ -74,7 +74,7 @@ export const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nt
 type Body = { success: boolean; result?: unknown; error?: { code: string } }
 export type Call = { token?: string; body?: unknown; headers?: Record<string, string> }
 
-/** One call; the answer's result, or the code that it was refused with. */
+/** One call; the response's result, or its error code. */
 export async function call(
   real: Real,
   method: string,
@@ -84,11 +84,11 @@ export async function call(
   real.calls += 1
   const reply = await send<Body>(real.target.http, method, path, options)
   rememberAnswer(reply.text)
-  fc.pre(reply.status !== 503) // nobody had time, and nobody knows what has happened: another sequence tells
+  fc.pre(reply.status !== 503) // overloaded, so it is unknown what happened: another sequence tests it
   return { ...reply, code: reply.body?.error?.code ?? 'none', result: reply.body?.result }
 }
 
-/** @throws Error that says what was answered instead */
+/** @throws Error with the actual status */
 export function expectStatus(
   reply: { status: number; text: string },
   wanted: number | readonly number[],
@@ -96,13 +96,13 @@ export function expectStatus(
 ): void {
   const all = [wanted].flat()
   if (!all.includes(reply.status))
-    throw new Error(`${what} was answered ${reply.status} and not ${all.join(' or ')}: ${reply.text.slice(0, 300)}`)
+    throw new Error(`${what} returned ${reply.status} instead of ${all.join(' or ')}: ${reply.text.slice(0, 300)}`)
 }
 
-/** @throws Error that says how they differ */
+/** @throws Error with the difference */
 export function expectSame(given: unknown, wanted: unknown, what: string): void {
   const [a, b] = [sorted(given), sorted(wanted)]
-  if (a !== b) throw new Error(`${what} is ${a?.slice(0, 500)} and not ${b?.slice(0, 500)}`)
+  if (a !== b) throw new Error(`${what} is ${a?.slice(0, 500)} instead of ${b?.slice(0, 500)}`)
 }
 
 const sorted = (value: unknown): string =>

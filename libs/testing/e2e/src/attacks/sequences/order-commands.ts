@@ -10,7 +10,7 @@ const orderOf = (model: Model, { who, nth }: Step) => pick(model.orders[who], nt
 const fields = ({ id, amount, state }: Order) => ({ id, amount, state })
 const asOrder = (result: unknown) => result as Order
 
-/** What an order is, to its owner and to administrators; and that it is nothing to anybody else. */
+/** An order looks right to its owner and to administrators, and missing to others. */
 async function assertIs(real: Real, who: Who, order: Order): Promise<void> {
   const path = `/api/orders/${order.id}`
   const own = await call(real, 'GET', path, { token: tokenOf(real, who) })
@@ -21,7 +21,7 @@ async function assertIs(real: Real, who: Who, order: Order): Promise<void> {
   expectSame(fields(asOrder(seen.result)), fields(order), 'an order, to an administrator')
 }
 
-/** The key of one is not the key of another, and gives the same order again. */
+/** A repeated key returns the same order, and another caller's same key is independent. */
 const create: Work = async (model, real, { who, nth }) => {
   const key = pick([null, 'key-a', 'key-b', 'key-c'], nth) ?? null
   const own = model.orders[who]
@@ -33,13 +33,13 @@ const create: Work = async (model, real, { who, nth }) => {
   const made = asOrder(reply.result)
   if (known) return expectSame(made.id, known.id, 'the order of a key that was used')
   if ([...model.orders[0], ...model.orders[1]].some(({ id }) => id === made.id))
-    throw new Error('a key gave an order of somebody else')
+    throw new Error('a key returned an order of another member')
   if (key !== null) {
     const changed = { ...body, carId: '0199a0c5-3c80-7000-8000-00000000dead' }
     expectStatus(
       await call(real, 'POST', '/api/orders', { token: tokenOf(real, who), body: changed, headers }),
       422,
-      'another order with a key',
+      'another order with a used key',
     )
   }
   const order: Order = {
@@ -54,7 +54,7 @@ const create: Work = async (model, real, { who, nth }) => {
   own.push(order)
 }
 
-/** No amount comes from outside. */
+/** A request cannot set the amount. */
 const createCheaper: Work = async (_, real, { who, nth, amount }) => {
   const name =
     pick(
@@ -72,7 +72,7 @@ const createCheaper: Work = async (_, real, { who, nth, amount }) => {
 const pay = (real: Real, who: Who, id: string, body: object) =>
   call(real, 'PATCH', `/api/order/${id}/payment`, { token: tokenOf(real, who), body })
 
-/** The provider answers in its own envelope. */
+/** The simulator has the provider's own response envelope. */
 async function paidThere(real: Real, merchantUid: string, amount: number): Promise<string> {
   const response = await fetch(`${real.target.http}/dev/portone/control/pay`, {
     method: 'POST',
@@ -82,7 +82,7 @@ async function paidThere(real: Real, merchantUid: string, amount: number): Promi
   return ((await response.json()) as { response: { imp_uid: string } }).response.imp_uid
 }
 
-/** Paid in the provider's window, and told by its notice as well. */
+/** Paid in the provider's window; its notice arrives, too. */
 const payThere: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (order?.state !== 'Create') return create(model, real, step)
@@ -94,13 +94,13 @@ const payThere: Work = async (model, real, step) => {
   await assertIs(real, step.who, order)
 }
 
-/** What was paid for one order pays no other. */
+/** A payment of one order does not pay another. */
 const payWithAnothers: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   const paid = [...model.orders[0], ...model.orders[1]].find(({ impUid, id }) => impUid !== null && id !== order?.id)
   if (order?.state !== 'Create' || !paid) return
   const reply = await pay(real, step.who, order.id, { impUid: paid.impUid })
-  if (reply.status < 400) throw new Error(`what was paid for another order was taken: ${reply.text.slice(0, 200)}`)
+  if (reply.status < 400) throw new Error(`the payment of another order was accepted: ${reply.text.slice(0, 200)}`)
   await assertIs(real, step.who, order)
 }
 
@@ -121,7 +121,7 @@ const payByCard: Work = async (model, real, step) => {
   await assertIs(real, step.who, order)
 }
 
-/** A notice is believed by nobody: the provider knows of no such payment. */
+/** A forged notice has no effect: the provider does not know the payment. */
 const forgeNotice: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (!order) return create(model, real, step)
@@ -155,7 +155,7 @@ const refund: Work = async (model, real, step) => {
   expectStatus(
     await call(real, 'POST', path, { token: tokenOf(real, other(step.who)) }),
     404,
-    "taking back another's order",
+    "returning another's order",
   )
   expectStatus(
     await call(real, 'POST', path, { token: tokenOf(real, step.who), body: { amount: step.amount } }),
@@ -164,12 +164,12 @@ const refund: Work = async (model, real, step) => {
   )
   const mayBe = order.state === 'Completed'
   const reply = await call(real, 'POST', path, { token: tokenOf(real, step.who) })
-  expectStatus(reply, mayBe ? 200 : 409, `taking back an order in ${order.state}`)
+  expectStatus(reply, mayBe ? 200 : 409, `returning an order in ${order.state}`)
   if (mayBe) order.state = 'Refund'
   await assertIs(real, step.who, order)
 }
 
-/** An administrator gives back no more than was paid. */
+/** An administrator cannot refund more than was paid. */
 const refundTooMuch: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (order?.state !== 'Completed') return
@@ -182,7 +182,7 @@ const refundTooMuch: Work = async (model, real, step) => {
   await assertIs(real, step.who, order)
 }
 
-/** An administrator gives back a part and then the rest, which is the whole. */
+/** An administrator refunds a part and then the rest; the refunds add up to the whole. */
 const refundInParts: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (order?.state !== 'Completed' || order.amount <= step.amount) return
@@ -195,7 +195,7 @@ const refundInParts: Work = async (model, real, step) => {
   await assertIs(real, step.who, order)
 }
 
-/** A member's list is what is theirs, the newest first, whole pages of it. */
+/** A member's list has all of the member's own orders and no others, newest first, in whole pages. */
 const list: Work = async (model, real, step) => {
   const size = 1 + (step.nth % 5)
   const ids: string[] = []
@@ -207,7 +207,7 @@ const list: Work = async (model, real, step) => {
     ids.push(...given.content.map(({ id }) => id))
     last = given.last
   }
-  if (new Set(ids).size !== ids.length) throw new Error('an order stands on two pages')
+  if (new Set(ids).size !== ids.length) throw new Error('an order is on two pages')
   const own = model.orders[step.who].map(({ id }) => id)
   expectSame(ids.slice(ids.length - own.length), own, "a member's orders, page by page")
   const strange = ids.filter((id) => model.orders[other(step.who)].some((order) => order.id === id))
@@ -228,7 +228,7 @@ const works = {
   list,
 }
 
-/** Calls on orders and what is paid for them. */
+/** Calls on orders and their payments. */
 export const orderCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
   ...Object.entries(works),
   ...Object.entries({ create, payThere, payByCard }),

@@ -30,7 +30,7 @@ const asking = (real: Real, step: Step, body?: unknown, headers: Record<string, 
   ...(body === undefined ? {} : { body }),
 })
 
-/** At most as many as a member may have. */
+/** The limit per member. */
 const mostCars = 10
 
 const create: Work = async (model, real, step) => {
@@ -39,7 +39,7 @@ const create: Work = async (model, real, step) => {
   const method = kind === 'setting' ? 'PUT' : 'POST'
   const body = { ...resources[kind].base(real, nth), ...fields }
   const reply = await call(real, method, resources[kind].path, asking(real, step, body))
-  if (reply.status === 400) return // a text of which nothing can be kept
+  if (reply.status === 400) return // a text that is empty after normalising
   if (kind === 'car' && things.size === mostCars) return expectStatus(reply, 409, 'an eleventh car')
   expectStatus(reply, kind === 'setting' ? 200 : 201, `creating a ${kind}`)
   const result = asThing(kind, reply.result)
@@ -48,7 +48,7 @@ const create: Work = async (model, real, step) => {
   await assertListed(model, real, step)
 }
 
-/** A setting has a key for an id. */
+/** A setting's key is its id. */
 const asThing = (kind: Kind, result: unknown): Thing =>
   kind === 'setting' ? { ...(result as Fields), id: String((result as Fields).key) } : (result as Thing)
 
@@ -70,19 +70,19 @@ const read: Work = async (model, real, step) => {
     addressOf(step.kind, step.kind === 'setting' && !thing ? 'no.such' : id),
     asking(real, step),
   )
-  if (!thing) return expectStatus(reply, 404, `a ${step.kind} that is gone`)
+  if (!thing) return expectStatus(reply, 404, `a deleted ${step.kind}`)
   expectStatus(reply, 200, `reading a ${step.kind}`)
   expectSame(kept(asThing(step.kind, reply.result)), kept(thing), `a ${step.kind}`)
   await assertShown(real, step.kind, thing)
 }
 
-/** Everybody sees what is shown, and nothing else. */
+/** The public API shows published objects, and no others. */
 async function assertShown(real: Real, kind: Kind, thing: Thing): Promise<void> {
   const { shown } = resources[kind]
   if (!shown) return
   const token = real.members[0].accessToken
   const reply = await call(real, 'GET', `${shown.path}/${thing.id}`, kind === 'notice' ? { token } : {})
-  expectStatus(reply, shown.when(thing) ? 200 : 404, `what everybody sees of a ${kind}`)
+  expectStatus(reply, shown.when(thing) ? 200 : 404, `the public view of a ${kind}`)
 }
 
 const update: Work = async (model, real, step) => {
@@ -100,7 +100,7 @@ const update: Work = async (model, real, step) => {
       : asThing(kind, reply.result)
   assertKept(fields, answered, kind)
   const untouched = Object.fromEntries(Object.entries(thing).filter(([name]) => !(name in fields)))
-  expectSame(kept({ ...answered, ...untouched }), kept(answered), `what was not changed of a ${kind}`)
+  expectSame(kept({ ...answered, ...untouched }), kept(answered), `unchanged fields of a ${kind}`)
   things.set(thing.id, answered)
   await read(model, real, step)
 }
@@ -128,7 +128,7 @@ const remove: Work = async (model, real, step) => {
   await assertListed(model, real, step)
 }
 
-/** What is another's is as if it were not there, and stays as it is. */
+/** Another member's object behaves like a missing one, and stays unchanged. */
 const touchAnothers: Work = async (model, real, step) => {
   const { kind, who, nth, fields } = step
   if (!isMembers(kind)) return touchAdmins(model, real, step)
@@ -146,7 +146,7 @@ const touchAnothers: Work = async (model, real, step) => {
   await read(model, real, { ...step, who: other })
 }
 
-/** A member changes nothing of an administrator's. */
+/** A member cannot change an administrator's object. */
 const touchAdmins: Work = async (model, real, step) => {
   const thing = pick([...mine(model, step).values()], step.nth)
   if (!thing) return create(model, real, step)
@@ -166,13 +166,13 @@ const touchAdmins: Work = async (model, real, step) => {
     expectStatus(
       await call(real, method, address, method === 'POST' ? { body: {} } : {}),
       401,
-      `anybody's ${method} ${address}`,
+      `an anonymous ${method} ${address}`,
     )
   }
   await read(model, real, step)
 }
 
-/** A column that no write names is not written, however it is called. */
+/** A write with the name of any column that is not writable is rejected. */
 const assign: Work = async (model, real, step) => {
   const { kind, nth, extra, fields } = step
   const names = (real.columns.get(kind) ?? []).filter((name) => !resources[kind].writable.includes(name))
@@ -189,13 +189,13 @@ const assign: Work = async (model, real, step) => {
   )
   expectStatus(made, 400, `a new ${kind} with ${name}`)
   if (!thing) return create(model, real, step)
-  const isNamed = kind === 'banner' && name === 'id' // it says which one is meant
+  const isNamed = kind === 'banner' && name === 'id' // it selects the banner
   if (kind !== 'setting' && !isNamed)
     expectStatus(await change(real, step, thing.id, { ...fields, ...more }), 400, `changing ${name} of a ${kind}`)
   await read(model, real, step)
 }
 
-/** Whoever has seen an older version changes nothing. */
+/** A write based on an older version changes nothing. */
 const changeOld: Work = async (model, real, step) => {
   const { kind, nth, fields } = step
   const thing = pick([...mine(model, step).values()], nth)
@@ -209,23 +209,23 @@ const changeOld: Work = async (model, real, step) => {
     addressOf(kind, thing.id),
     asking(real, step, undefined, { 'if-none-match': tag }),
   )
-  expectStatus(unchanged, 304, `a ${kind} that has not changed`)
+  expectStatus(unchanged, 304, `an unchanged ${kind}`)
   const [name = '', wrong = ''] =
     kind === 'car' ? ['model', '낡은 것'] : [kind === 'notice' || kind === 'terms' ? 'title' : 'name', '낡은 것']
   expectStatus(
     await change(real, step, thing.id, { [name]: wrong }, { 'if-match': '"0"' }),
     412,
-    `changing an old ${kind}`,
+    `changing an outdated ${kind}`,
   )
   await read(model, real, step)
   const reply = await change(real, step, thing.id, fields, { 'if-match': tag })
-  expectStatus(reply, [200, 400], `changing a ${kind} as it is`)
+  expectStatus(reply, [200, 400], `changing the current ${kind}`)
   if (reply.status === 200) mine(model, step).set(thing.id, asThing(kind, reply.result))
 }
 
 const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
 
-/** A member's list holds what is theirs, all of it and nothing else; one of it is the main one. */
+/** A member's list has all of the member's own objects and no others; one of them is the main one. */
 async function assertListed(model: Model, real: Real, step: Step): Promise<void> {
   if (!isMembers(step.kind)) return
   const { result } = await call(real, 'GET', resources[step.kind].path, asking(real, step))
@@ -236,7 +236,7 @@ async function assertListed(model: Model, real: Real, step: Step): Promise<void>
     `the ${step.kind}s of a member`,
   )
   const main = listed.filter((thing) => thing.main === true).length
-  if (listed.length > 0 && main !== 1) throw new Error(`${main} ${step.kind}s are the main one`)
+  if (listed.length > 0 && main !== 1) throw new Error(`${main} ${step.kind}s are main`)
   for (const thing of listed)
     expectSame(kept(thing), kept(mine(model, step).get(thing.id) ?? {}), `a ${step.kind} in the list`)
 }

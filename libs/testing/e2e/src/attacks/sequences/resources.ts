@@ -11,18 +11,18 @@ type Fields = Record<string, unknown>
 export type Resource = {
   path: string
   table: string
-  /** All that a write may name (contract §3 to §5); columns beyond are nobody's to write. */
+  /** Fields that a write may have (contract §3 to §5); other columns are not writable. */
   writable: readonly string[]
-  /** What a new one is made with; `given` are generated fields on top. */
+  /** Fields of a new object; generated fields override them. */
   base: (real: Real, nth: number) => Fields
-  /** Fields that are changed, and created with, by generated values. */
+  /** Fields that are created and changed with generated values. */
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
-  /** Where everybody reads it, and whether it is to be seen there. */
+  /** Its public path, and whether it is shown there. */
   shown?: { path: string; when: (thing: Thing) => boolean }
 }
 
 const plain = fc.constantFrom('세차', '손 세차', "O'Brien", '=1+1', '😀', 'a', '가'.repeat(40), '<b>x</b>', '100%_')
-/** Mostly plain; any text that has ever broken something among them. */
+/** Mostly plain texts, and hostile ones. */
 const text = fc.oneof(
   { weight: 3, arbitrary: plain },
   { weight: 1, arbitrary: fc.constantFrom(...hostileTexts.filter((each) => each.length < 1_000)) },
@@ -130,18 +130,18 @@ export const resources: Readonly<Record<Kind, Resource>> = {
   },
 }
 
-/** Fields that change by themselves, or by what is done to others. */
+/** Fields that change by themselves, or by actions on other objects. */
 const volatile = ['updatedAt', 'updatedBy', 'open', 'main', 'imageUrl']
 
-/** What of an object stays as it was answered. */
+/** The fields of an object that keep their returned values. */
 export const kept = (thing: Fields): Fields =>
   Object.fromEntries(Object.entries(thing).filter(([name]) => !volatile.includes(name)))
 
-/** A text but for what is not seen of it, in one spelling: services keep no more of it. */
+/** A text without its invisible characters, in one normal form, as services store it. */
 const seen = (value: unknown): unknown =>
   typeof value === 'string' ? value.normalize('NFC').replaceAll(/[\p{C}\p{Z}\s]/gu, '') : value
 
-/** Whether what was kept is what was sent; a text of which nothing is seen may be kept as null. */
+/** True if the stored value is the sent one; a text without visible characters may be stored as null. */
 export function isKept(sent: unknown, answered: unknown): boolean {
   if (typeof sent !== 'string') return JSON.stringify(sent) === JSON.stringify(answered)
   return seen(sent) === seen(answered) || (answered === null && seen(sent) === '')

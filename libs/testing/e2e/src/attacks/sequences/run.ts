@@ -25,13 +25,13 @@ export type Options = {
   path?: string | undefined
   log: Log
   commands?: number
-  /** Ends with what is found first, and looks for nothing shorter that shows the same. */
+  /** Stops at the first finding, without shrinking it. */
   untilFound?: boolean
 }
 
 /** Milliseconds. */
 const shrinkFor = 15_000
-/** Sequences of the same members: in a minute each may have so much looked up at the provider, and no more. */
+/** Sequences with the same members: each member has a limit of look-ups at the provider per minute. */
 const sequencesOfMembers = 10
 
 const commandsOf = (most: number, replayPath?: string) =>
@@ -41,7 +41,7 @@ const commandsOf = (most: number, replayPath?: string) =>
     ...(replayPath === undefined ? {} : { replayPath }),
   })
 
-/** Calls of two members and an administrator in any order, beside a model that says what each is answered. */
+/** Calls of two members and an administrator in any order, compared with a model that predicts each response. */
 export async function sequences(
   target: Target,
   { sequences: numRuns, seed, path, log, commands = 60, untilFound = false }: Options,
@@ -73,7 +73,7 @@ export async function sequences(
 
 type Checked = Awaited<ReturnType<typeof fc.check<[Iterable<fc.AsyncCommand<ReturnType<typeof newModel>, Real>>]>>>
 
-/** The same once more, and shorter ones, as far as there is time. */
+/** Options that repeat the failure, and search for a shorter one while there is time. */
 const smaller = ({ seed, counterexamplePath }: Checked) => ({
   seed,
   path: counterexamplePath ?? '',
@@ -86,7 +86,7 @@ function findingOf({ errorInstance, counterexample, seed, counterexamplePath }: 
   const cause = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   const replayPath = /replayPath="([^"]*)"/.exec(String(commands))?.[1] ?? ''
   return {
-    claim: 'every call is answered as the model says',
+    claim: 'every response matches the model',
     detail: cause,
     commands: String(commands).replace(/\/\*.*\*\//, ''),
     ...{ seed, path: counterexamplePath ?? '', replayPath },
@@ -127,7 +127,7 @@ const joinTwo = ({ http }: Target) => Promise.all([joinSomebody(http), joinSomeb
 
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Every column of every table that is written to, as the database and as programs call it, and what could be one. */
+/** Every column of every writable table, in the database's spelling and in camel case, and likely column names. */
 async function columnsOf(sql: Sql): Promise<Map<Kind, string[]>> {
   const columns = new Map<Kind, string[]>()
   for (const kind of [...memberKinds, ...adminKinds]) {
@@ -141,7 +141,7 @@ async function columnsOf(sql: Sql): Promise<Map<Kind, string[]>> {
   return columns
 }
 
-/** Takes away what the sequence before has left of what is counted. */
+/** Deletes objects of the previous sequence that count towards a limit. */
 async function sweep(real: Real): Promise<void> {
   for (const { accessToken: token } of real.members)
     for (const kind of memberKinds) {

@@ -2,10 +2,9 @@ import { nothingFound, trial } from '../../scenario-runner.ts'
 import { startOverSockets } from '../socket-product.ts'
 import { sequences as run } from './run.ts'
 
-/** `--path=<path>` with a seed tries one again. */
+/** `--path=<path>` with a seed repeats one sequence. */
 export const sequences = trial({
-  about:
-    'two members and an administrator create, read, change, delete, order, pay and sign in, beside a model of it all',
+  about: 'two members and an administrator create, read, change, delete, order, pay and sign in, compared with a model',
   options: { sequences: 300, path: '' },
   async run({ seed, options, log }) {
     await using target = await startOverSockets()
@@ -15,6 +14,6 @@ export const sequences = trial({
       path: options.path || undefined,
       log,
     })
-    return [{ name: 'sequences', figures, ...nothingFound({ 'every call is answered as the model says': found }) }]
+    return [{ name: 'sequences', figures, ...nothingFound({ 'every response matches the model': found }) }]
   },
 })

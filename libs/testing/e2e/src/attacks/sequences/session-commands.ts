@@ -17,14 +17,14 @@ const signIn: Work = async (model, real, { role }) => {
   const reply = await call(real, 'POST', `${part(role)}/login`, { body: { email, password } })
   expectStatus(reply, 200, 'signing in')
   model.sessions[role].push({ pairs: [reply.result as Pair], alive: true })
-  if (real.begun % 20 !== 1) return // only so many failures are an address's
+  if (real.begun % 20 !== 1) return // failures are limited per address
   const wrong = await call(real, 'POST', `${part(role === 'member' ? 'admin' : 'member')}/login`, {
     body: { email, password },
   })
-  expectStatus(wrong, [401, 429], 'signing in as somebody of another role')
+  expectStatus(wrong, [401, 429], 'signing in with another role')
 }
 
-/** The newest token opens what it is for, as long as its session lives, and nothing of the other role. */
+/** The newest token works for its own role while its session is alive, and not for the other role. */
 const use: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
   if (!session) return signIn(model, real, step)
@@ -32,20 +32,16 @@ const use: Work = async (model, real, step) => {
   expectStatus(
     await call(real, 'GET', own(step.role), { token }),
     session.alive ? 200 : 401,
-    `a ${session.alive ? 'living' : 'dead'} session`,
+    `${session.alive ? 'an active' : 'an ended'} session`,
   )
   const others = own(step.role === 'member' ? 'admin' : 'member')
-  expectStatus(await call(real, 'GET', others, { token }), session.alive ? 403 : 401, 'what is for another role')
-  expectStatus(
-    await call(real, 'GET', own(step.role), { token: refreshToken }),
-    401,
-    'a refresh token for an access token',
-  )
+  expectStatus(await call(real, 'GET', others, { token }), session.alive ? 403 : 401, 'an operation of another role')
+  expectStatus(await call(real, 'GET', own(step.role), { token: refreshToken }), 401, 'a refresh token as access token')
 }
 
 const reissue = (real: Real, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
 
-/** Who tried was no owner of the session, so that gateways hear of its end by an event. */
+/** Another caller's request ended the session, so that gateways learn of it by an event. */
 const heardWithin = 3_000
 
 async function awaitEnd(real: Real, role: Role, token: string): Promise<void> {
@@ -54,8 +50,8 @@ async function awaitEnd(real: Real, role: Role, token: string): Promise<void> {
 }
 
 /**
- * The newest pair gives a new one. The one before gives the same again, for a while or until that was used. An older one
- * ends the session.
+ * The newest pair gives a new one. The previous pair returns the same new one, for a while or until the new one is
+ * used. An older pair ends the session.
  */
 const renew: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
@@ -64,7 +60,7 @@ const renew: Work = async (model, real, step) => {
   const age = Math.min(step.age, pairs.length - 1)
   const pair = pairs[pairs.length - 1 - age] as Pair
   const reply = await reissue(real, step.role, pair)
-  if (!session.alive) return expectStatus(reply, 401, 'renewing a dead session')
+  if (!session.alive) return expectStatus(reply, 401, 'renewing an ended session')
   if (age > 1) {
     expectStatus(reply, 401, 'renewing with an old token')
     session.alive = false
@@ -76,7 +72,7 @@ const renew: Work = async (model, real, step) => {
     return expectSame(
       (reply.result as Pair).refreshToken,
       newest(session).refreshToken,
-      'the pair that was given already',
+      'the pair that was already issued',
     )
   pairs.push(reply.result as Pair)
   await use(model, real, step)
@@ -90,7 +86,7 @@ const reuse: Work = async (model, real, step) => {
   await renew(model, real, { ...step, age: 2 })
 }
 
-/** Tokens of two sessions are no pair, and a member's are none for administrators. */
+/** Tokens of two sessions are no valid pair, and a member's pair is not valid for administrators. */
 const mix: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
   const stranger = [...model.sessions.member, ...model.sessions.admin].find((each) => each !== session)
@@ -104,7 +100,7 @@ const mix: Work = async (model, real, step) => {
   expectStatus(
     await reissue(real, step.role, { accessToken: newest(session).accessToken, refreshToken: changed }),
     401,
-    'a refresh token that was changed',
+    'a modified refresh token',
   )
   await use(model, real, step)
 }
@@ -120,7 +116,7 @@ const signOut: Work = async (model, real, step) => {
   )
   session.alive = false
   await use(model, real, step)
-  expectStatus(await reissue(real, step.role, pair), 401, 'renewing what was signed out')
+  expectStatus(await reissue(real, step.role, pair), 401, 'renewing after signing out')
 }
 
 const works = { signIn, use, renew, reuse, mix, signOut }

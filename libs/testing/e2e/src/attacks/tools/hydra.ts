@@ -4,7 +4,7 @@ import { linesOf } from '../smuggling.ts'
 import { runTool, type Tool } from './target.ts'
 
 const guesses = 10_000
-/** Failures that an account has at one address in a quarter of an hour (contract.md §2). */
+/** Failures of an account at one address that are allowed in a quarter of an hour (contract.md §2). */
 const allowed = 10
 
 /** Guesses the password of the demo's administrator; the right one is among the guesses. */
@@ -33,9 +33,9 @@ export const hydra: Tool = {
       figures: { guesses: lines.length, tried: count(401), refused: count(429), others },
       claims: {
         'no password is found': !/password: \S/.test(output) && count(200) === 0,
-        'all that hydra sent arrived': lines.length >= guesses,
+        'every request of hydra arrived': lines.length >= guesses,
         'ten guesses are tried at most': count(401) <= allowed,
-        'all others are told to wait': others === 0,
+        'all others get 429': others === 0,
       },
       cases: lines.length >= guesses ? [] : [output.slice(-800)],
     }

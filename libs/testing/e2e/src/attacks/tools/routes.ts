@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { nothingFound } from '../../scenario-runner.ts'
 import { runTool, type Target, type Tool } from './target.ts'
 
-/** Where Debian keeps the words that wfuzz comes with. */
+/** Debian's folder of wfuzz's word lists. */
 const wordlists = '/usr/share/wfuzz/wordlist'
 const few = [
   'admin',
@@ -29,11 +29,11 @@ function wordsOf(...names: string[]): string[] {
     .filter((word) => /^[\x21-\x7e]+$/.test(word))
 }
 
-/** The reference, the console's page and its files, and what only developers see. */
+/** The API reference, the console's page and its files, and pages that only developers see. */
 const documented =
   /^\/($|index\.html$|openapi\.json$|docs($|\/)|assets\/|dev\/(outbox|portone)|[\w-]+\.(svg|png|ico|webmanifest)$)/
 
-/** Whether a path is one of the document, or known to be there besides. */
+/** True if a path is documented, or otherwise known to exist. */
 function isKnown({ calls }: Target, url: string): boolean {
   const path = decodeURI(new URL(url).pathname)
   if (documented.test(path)) return true
@@ -42,7 +42,7 @@ function isKnown({ calls }: Target, url: string): boolean {
 
 type Result = { url: string; status: number; host?: string }
 
-/** Asks for thousands of paths that nobody wrote down; what is there and not in the document is a finding. */
+/** Requests thousands of undocumented paths; one that exists is a finding. */
 export const ffuf: Tool = {
   name: 'ffuf',
   async run(target) {
@@ -92,7 +92,7 @@ export const ffuf: Tool = {
       const { results } = JSON.parse(await readFile(report, 'utf8')) as { results: Result[] }
       tried += all.length
       for (const { url, status } of results) {
-        const refused = status === 400 && !URL.canParse(decodeOrNothing(url)) // no path that anything could have
+        const refused = status === 400 && !URL.canParse(decodeOrNothing(url)) // an invalid path
         if (!refused && !isKnown(target, url)) found.push(`${status} ${method} ${url.slice(target.base.length)}`)
       }
     }
@@ -108,7 +108,7 @@ function decodeOrNothing(url: string): string {
   }
 }
 
-/** Asks lists with names that nobody wrote down; a name that is not refused is a finding. */
+/** Queries lists with undocumented parameters; one that is not rejected is a finding. */
 export const wfuzz: Tool = {
   name: 'wfuzz',
   async run(target) {

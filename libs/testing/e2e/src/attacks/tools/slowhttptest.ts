@@ -6,12 +6,12 @@ const connections = '1000'
 const modes: Record<string, readonly string[]> = {
   'slow headers': ['-H', '-i', '3'],
   'slow body': ['-B', '-i', '3', '-s', '8192', '-t', 'POST'],
-  // What the system's buffers have taken has left the gateway, and who reads it slowly is as idle as any other client: such a
-  // connection is given up after as long.
+  // Data in the kernel's buffers has left the gateway. A client that reads it slowly looks idle, and its connection is
+  // closed after the same time.
   'slow read': ['-X', '-w', '1', '-y', '64', '-n', '3', '-z', '16', '-k', '10'],
 }
 
-/** A thousand connections that send or read as slowly as they may, while somebody else asks for health. */
+/** A thousand connections that send or read as slowly as possible, next to a health probe. */
 export const slowhttptest: Tool = {
   name: 'slowhttptest',
   async run(target: Target): Promise<Verdict> {
@@ -32,8 +32,8 @@ export const slowhttptest: Tool = {
         missed: output.match(/service available:\s*NO/g)?.length ?? 0,
       }
       if (name !== 'slow read')
-        claims[`${name}: all are closed within the test`] = /No open connections left/i.test(ended)
-      claims[`${name}: health answers within 250 ms (p99)`] = p99 <= 250
+        claims[`${name}: all are closed during the test`] = /No open connections left/i.test(ended)
+      claims[`${name}: health responds within 250 ms (p99)`] = p99 <= 250
     }
     return { name: 'slowhttptest', figures, claims }
   },

@@ -4,7 +4,7 @@ import type { DocumentedCall } from '../../document.ts'
 import { nothingFound } from '../../scenario-runner.ts'
 import { runTool, sampleOf, type Target, type Tool } from './target.ts'
 
-/** A call with good values, each parameter marked as one to be tried. */
+/** A call with valid values, each parameter marked for sqlmap. */
 function urlOf(base: string, { path, parameters }: DocumentedCall): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const schema = parameters.find((each) => each.name === name)?.schema ?? {}
@@ -32,7 +32,7 @@ const options = [
   ],
 ]
 
-/** What sqlmap says of one call. */
+/** sqlmap's output for one call. */
 async function tryCall(target: Target, url: string, body: string | undefined): Promise<string> {
   const sent = body === undefined ? [] : ['--method', 'POST', '--data', body, '-H', 'Content-Type: application/json']
   const args = ['-u', url, '--output-dir', join(target.folder, 'sqlmap'), '-H', `Authorization: Bearer ${target.token}`]
@@ -56,7 +56,7 @@ const complaintsOf = (said: string) =>
 /** Seconds for all calls together. */
 const patience = 1_200
 
-/** Lists that search and filter, where text of a caller's comes closest to SQL, and a few bodies. */
+/** Lists that search and filter, where a caller's text comes closest to SQL, and a few bodies. */
 export const sqlmap: Tool = {
   name: 'sqlmap',
   async run(target) {

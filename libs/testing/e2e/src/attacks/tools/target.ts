@@ -7,7 +7,7 @@ import { signIn } from '../../http.ts'
 import type { Product } from '../../product.ts'
 import type { Log, Verdict } from '../../scenario-runner.ts'
 
-/** What a tool is pointed at, and a folder for what it writes. */
+/** The target of a tool, and a folder for its output. */
 export type Target = {
   product: Product
   base: string
@@ -17,7 +17,7 @@ export type Target = {
   log: Log
 }
 
-/** A scanner of Debian's, and what it is to find nothing of. */
+/** A scanner of Debian, with the claims about its results. */
 export type Tool = {
   /** The program. */
   name: string
@@ -31,7 +31,7 @@ export async function targetOf(product: Product, folder: string, log: Log): Prom
   return { product, base, token, calls: callsOf(await readDocument(base)), folder, log }
 }
 
-/** Runs a tool for at most so many seconds, at home in the folder; gives what it wrote. */
+/** Runs a tool with a time limit in seconds and the folder as its home; returns its output. */
 export async function runTool(
   { folder }: Target,
   program: string,
@@ -51,7 +51,7 @@ export async function runTool(
 const uuid = '01980000-0000-7000-8000-000000000001'
 const formats: Record<string, string> = { uuid, date: '2026-01-31', 'date-time': '2026-01-31T09:30:00.000Z' }
 
-/** A value that a parameter of this schema takes, where it can be told from the schema. */
+/** A value that a parameter of this schema accepts, as far as the schema tells. */
 export function sampleOf({ enum: values, format, default: standard, type, examples }: Record<string, unknown>): string {
   if (Array.isArray(values)) return String(values[0])
   if (Array.isArray(examples)) return String(examples[0])

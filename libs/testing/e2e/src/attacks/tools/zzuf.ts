@@ -11,7 +11,7 @@ import type { Target, Tool } from './target.ts'
 const run = promisify(execFile)
 const rounds = 400
 
-/** A file with some of its bits turned; the same again for the same seed. */
+/** A file with some bits flipped; the same for the same seed. */
 async function mutated(file: string, seed: number, ratio: string): Promise<Buffer> {
   const { stdout } = await run('zzuf', ['-s', String(seed), '-r', ratio, 'cat', file], {
     encoding: 'buffer',
@@ -22,7 +22,7 @@ async function mutated(file: string, seed: number, ratio: string): Promise<Buffe
 
 const statusesOf = (answer: string) => [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
 
-/** Pictures and whole requests with turned bits: each is answered, and nothing fails within. */
+/** Pictures and whole requests with flipped bits: each gets a response, without internal errors. */
 export const zzuf: Tool = {
   name: 'zzuf',
   async run(target: Target) {
@@ -58,6 +58,6 @@ export const zzuf: Tool = {
     const answered = Object.values(answers).reduce((sum, count) => sum + count, 0)
     const { claims, cases = [] } = nothingFound({ failed })
     const isReal = answered > tried / 2 && Object.keys(answers).length > 1
-    return { name: 'zzuf', figures: { tried, answers }, claims: { ...claims, 'most are answered': isReal }, cases }
+    return { name: 'zzuf', figures: { tried, answers }, claims: { ...claims, 'most get a response': isReal }, cases }
   },
 }
