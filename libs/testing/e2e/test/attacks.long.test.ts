@@ -7,19 +7,19 @@ import { changesOf, huntAll, plantedBugs } from '../src/attacks/planted.ts'
  * probes or by few requests.
  */
 const together: Readonly<Record<string, RegExp>> = {
-  '11-orders-for-the-car-of-another-member.patch': /201 undefined for .*other car in the body/,
-  '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( is answered 500/,
-  '16-log-names-the-email-of-a-failed-login.patch': /no log holds what is private/,
-  '17-orders-page-is-not-in-the-order-asked-for.patch': /orders by createdAt,desc is in another order/,
-  '18-repeated-device-creation-tells-the-secret-again.patch': /a repetition tells the secret again/,
-  '19-masked-screen-gets-what-an-unmasked-one-beside-it-gets.patch': /masked false,true show the whole,the whole/,
-  '20-picture-keeps-where-it-was-taken.patch': /tells where it was made/,
+  '11-order-for-the-car-of-another-member.patch': /201 undefined for .*other car in the body/,
+  '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( got 500/,
+  '16-failed-login-logs-the-email.patch': /no log contains private data/,
+  '17-orders-page-is-not-sorted.patch': /orders by createdAt,desc is in another order/,
+  '18-repeated-device-creation-returns-the-secret.patch': /a repetition returns the secret again/,
+  '19-masked-screen-shows-whole-plates.patch': /masked false,true show the whole,the whole/,
+  '20-picture-keeps-its-location.patch': /shows where it was taken/,
 }
 /** Bugs that end a sequence at the first occurrence. */
 const each: typeof together = {
-  '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing \w+ of a car was answered 200/,
-  '14-refund-in-parts-never-ends-the-order.patch': /an order is .*Completed.* and not .*Refund/,
-  '15-reused-refresh-token-leaves-the-session-open.patch': /a dead session was answered 200 and not 401/,
+  '12-car-edit-accepts-any-column.patch': /changing \w+ of a car returned 200/,
+  '14-partial-refunds-never-complete.patch': /an order is .*Completed.* instead of .*Refund/,
+  '15-refresh-token-reuse-keeps-the-session.patch': /an ended session returned 200 instead of 401/,
 }
 
 const all = { ...together, ...each }
