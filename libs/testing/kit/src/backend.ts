@@ -11,19 +11,22 @@ type Service = Exclude<User, 'gateway'>
 
 export type Backend = AsyncDisposable & {
   nats: TestNats
-  /** The database as its owner, who may see and change what no service would. */
+  /** The database as its owner, who may read and change what no service may. */
   sql: Sql
-  /** What every service reads from its environment, with its own role and user. */
+  /** The environment that every service reads, with its own role and user. */
   environment(service: Service): Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'DATABASE_URL', string>
-  /** A bus as this user, closed with the backend. */
+  /** A bus connection of this user, closed with the backend. */
   bus(user: User): Promise<Bus>
-  /** Loses everything that a stream holds. */
+  /** Deletes all messages of a stream. */
   purge(stream: StreamName): Promise<void>
   /** Messages that a durable consumer has not acknowledged yet. */
   backlog(durable: keyof typeof durables): Promise<number>
 }
 
-/** What services run on: an own database with their migrations, and an own nats-server with streams and permissions. */
+/**
+ * What services run on: a separate database with their migrations, and a separate nats-server with streams and
+ * permissions.
+ */
 export async function startBackend(...services: Service[]): Promise<Backend> {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await testDatabase())
@@ -63,7 +66,10 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
   }
 }
 
-/** What `run` hands to a service, for one that runs inside of a test. A stop that the service asks for fails the test. */
+/**
+ * What `run` passes to a service, for a service that runs inside a test. A stop that the service requests fails the
+ * test.
+ */
 export function testProcess(): Process {
   return {
     log: createLogger('test', process.env.TEST_LOG_LEVEL ?? 'silent'),

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** Starts a Chromium, without a path the one that the tests' set-up found or fetched. */
+/** Starts a Chromium, by default the one that the tests' set-up found or downloaded. */
 export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium'): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    // There is no such processor, so that a process of its own for it only costs: a tenth of what a test's browser takes.
+    // There is no GPU, so a separate GPU process only costs time: a tenth of what a test's browser takes.
     args: [
       '--in-process-gpu',
       '--disable-gpu',
@@ -13,13 +13,13 @@ export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr
       '--disable-dev-shm-usage',
       '--disable-background-networking',
     ],
-    env: { ...process.env, LC_ALL: 'C.UTF-8' }, // in another locale, files are saved without their Hangul
+    env: { ...process.env, LC_ALL: 'C.UTF-8' }, // with another locale, files are saved without their Hangul
   })
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What on a page is too pale to be read, in light and in dark: elements of each. */
+/** Elements with too little contrast, in light and in dark mode. */
 export async function paleOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
   const of = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme })
@@ -29,11 +29,14 @@ export async function paleOf(page: Page): Promise<Record<'light' | 'dark', strin
   return { light: await of('light'), dark: await of('dark') }
 }
 
-/** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
+/**
+ * Violations that axe finds on a page, in light and in dark mode, which differ in contrast only: rules, each with its
+ * elements.
+ */
 export async function violationsOf(page: Page) {
   await page.evaluate('document.fonts.ready')
-  // The mode without frames, of which no page has any: with them axe opens another page for each look.
-  // What passes is not asked for: to describe it takes axe half its time.
+  // Legacy mode ignores frames, of which no page has any; without it axe opens another page for each analysis. Passed
+  // checks are not requested: describing them takes half of axe's time.
   const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await axe().withTags(standards).analyze()

@@ -14,10 +14,11 @@ const configuration = fileURLToPath(new URL('../../../../deploy/nats', import.me
 let answers: Promise<boolean> | undefined
 
 /**
- * Whether the servers of tests run in containers: `TEST_CONTAINERS=1 npm test` asks for it, and needs the command `docker`
- * with a daemon on this machine. They take the images `postgres:18` and `nats:2` (2.12.7 or newer), and pull what is not
- * there; no other is needed. Tests of deploy/, and those of libs/db that stop PostgreSQL, keep the servers of `npm start`.
- * @throws when it is asked for and Docker does not answer
+ * True if the servers of tests run in containers. `TEST_CONTAINERS=1 npm test` requests it, and needs the command
+ * `docker` with a daemon on this machine. The images are `postgres:18` and `nats:2` (2.12.7 or newer), and are pulled
+ * if missing; no other is needed. Tests of deploy/, and those of libs/db that stop PostgreSQL, use the servers of `npm
+ * start` in any case.
+ * @throws if it is requested and Docker does not respond
  */
 export function containersWanted(): Promise<boolean> {
   if (process.env.TEST_CONTAINERS !== '1') return Promise.resolve(false)
@@ -25,22 +26,22 @@ export function containersWanted(): Promise<boolean> {
   answers ??= run('docker', ['info']).then(
     () => true,
     (cause: unknown) => {
-      throw new Error('TEST_CONTAINERS=1 asks for containers, and Docker does not answer', { cause })
+      throw new Error('TEST_CONTAINERS=1 needs Docker, which does not respond', { cause })
     },
   )
   return answers
 }
 
 /*
- * Removes the container when this process is gone, also by SIGKILL: it reads a pipe that ends with us. It tries for a
- * while, since the daemon may still be making what the dead one asked for.
+ * Removes the container when this process has ended, also by SIGKILL: it reads from a pipe that closes with this
+ * process. It tries for a while, since the daemon may still be creating what the dead process requested.
  */
 const remover = `
 trap '' INT TERM HUP
 read -r _ && exit
 for _ in 1 2 3 4 5; do docker rm --force --volumes "$1"; sleep 1; done`
 
-/** A name for a container, held on a leash. Disposing removes the container with its data. */
+/** A name for a container on a leash. Disposing removes the container with its data. */
 function leash(): AsyncDisposable & { name: string } {
   const name = `kingcar-test-${randomBytes(8).toString('hex')}`
   const keeper = spawn('/bin/sh', ['-c', remover, 'kingcar-janitor', name], {
@@ -48,7 +49,7 @@ function leash(): AsyncDisposable & { name: string } {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keeper.unref()
-  keeper.stdin.on('error', () => undefined) // it was killed: the container is removed below all the same
+  keeper.stdin.on('error', () => undefined) // it was killed: the container is removed below in any case
   return {
     name,
     async [Symbol.asyncDispose]() {
@@ -146,7 +147,9 @@ function faultsOf(name: string, accepts: () => Promise<void>, opened: AsyncDispo
   }
 }
 
-/** Docker's proxy takes connections before the server inside does, so only an answer tells that it is there. */
+/**
+ * Docker's proxy accepts connections before the server inside does, so only a response shows that the server is ready.
+ */
 async function until(accepts: () => Promise<void>): Promise<void> {
   for (const end = Date.now() + 30_000; ; await wait(50))
     try {

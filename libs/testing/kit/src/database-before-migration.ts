@@ -9,11 +9,13 @@ import { testDatabase } from './postgres.ts'
 export type Steps = AsyncDisposable & {
   /** As the superuser. */
   sql: Sql
-  /** Applies the file and those behind it. */
+  /** Applies the migration and those after it. */
   goOn(): Promise<void>
 }
 
-/** A service's database as it was before one of its migrations, for tests of what that does with rows that stand already. */
+/**
+ * A service's database as it was before one of its migrations, for tests of how the migration changes existing rows.
+ */
 export async function databaseBefore(service: string, file: string): Promise<Steps> {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await testDatabase())

@@ -1,8 +1,10 @@
-/** Before each test file: its process ends with vitest's own, also by SIGKILL, instead of running its test to the end. */
+/**
+ * Before each test file: makes its process exit when vitest's own ends, also by SIGKILL, instead of finishing its test.
+ */
 function endWithRunner(): void {
   process.exit(1)
 }
 
-// A process runs many files, and this once for each.
+// A process runs many files, each of which loads this module.
 if (!process.listeners('disconnect').some(({ name }) => name === endWithRunner.name))
   process.once('disconnect', endWithRunner)

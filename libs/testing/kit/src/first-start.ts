@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { takeLock } from '@kingcar/localstack/lock-file'
 
-/** What makes a first start leave other data than it usually does. */
+/** Settings that change the data of a first start. */
 const changes = ['HOST', 'NODE_ENV', 'DATABASE_URL', 'NATS_URL']
 
-/** Whether a product with these settings may begin with the data of another's first start. */
+/** True if a product with these settings may start with the data of another product's first start. */
 export const beginsAsUsual = (environment: Record<string, string>): boolean =>
   changes.every((name) => environment[name] === undefined)
 
 /**
- * Fills a data folder as a first start leaves it. The first start is made once for all that share `FIRST_START_DIR`:
- * cluster, tables and demo take half of what a start takes, and a copy of them next to nothing.
- * @param start makes a data folder, and has stopped when it is done
+ * Fills a data folder with the data of a first start. The first start is made once for all tests that share
+ * `FIRST_START_DIR`: cluster, tables and demo take half of the time of a start, and a copy of them almost none.
+ * @param start creates a data folder, and has stopped when it resolves
  */
 export async function fillAsStarted(dataDir: string, start: (dataDir: string) => Promise<void>): Promise<void> {
   const shared = process.env.FIRST_START_DIR
   if (shared === undefined) return
-  await mkdir(shared, { recursive: true, mode: 0o711 }) // the database server may be another user's
+  await mkdir(shared, { recursive: true, mode: 0o711 }) // the database server may run as another user
   const kept = join(shared, 'data')
   using _lock = await takeLock(join(shared, '.lock'))
   if (!existsSync(kept)) {
@@ -28,6 +28,6 @@ export async function fillAsStarted(dataDir: string, start: (dataDir: string) =>
     await start(part)
     await rename(part, kept)
   }
-  if (existsSync(join(kept, 'postgres.location'))) return // its cluster lies elsewhere, and serves one folder
-  await promisify(execFile)('cp', ['-a', `${kept}/.`, dataDir]) // keeps owners and modes, which Node's own does not
+  if (existsSync(join(kept, 'postgres.location'))) return // its cluster is in another place, and belongs to one data folder
+  await promisify(execFile)('cp', ['-a', `${kept}/.`, dataDir]) // preserves owners and modes, unlike Node's own copy
 }

@@ -13,9 +13,9 @@ const now = () => Math.floor(Date.now() / 1_000)
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
 /**
- * Tokens that nothing may accept, each made when it is asked for, by what is wrong with it (RFC 8725, RFC 7515). The key is
- * the one that the product signs with: those of a right signature are wrong in what they say. The claims are those of an
- * administrator, so that what gets through opens what it is tried on.
+ * Tokens that the product must reject, by their flaw (RFC 8725, RFC 7515); each is made when it is called. `privateKey`
+ * is the product's signing key, so tokens with a valid signature have a flaw in their content. The claims are an
+ * administrator's, so that an accepted token gives access to whatever it is tried on.
  */
 export function forgedTokens(privateKey: KeyObject): Readonly<Record<string, () => string>> {
   const forger: Forger = { privateKey, publicKey: createPublicKey(privateKey), other: createKeys().privateKey }
@@ -25,7 +25,7 @@ export function forgedTokens(privateKey: KeyObject): Readonly<Record<string, () 
 type Forger = {
   privateKey: KeyObject
   publicKey: KeyObject
-  /** Of the same algorithm, and somebody else's. */
+  /** Another key of the same algorithm. */
   other: KeyObject
 }
 type Table = Record<string, () => string>
@@ -90,7 +90,7 @@ function algorithms({ privateKey, publicKey }: Forger): Table {
   }
 }
 
-/** Tokens that bring or name the key that they are to be checked with. */
+/** Tokens that contain or name the key for their own verification. */
 function keys({ other }: Forger): Table {
   const publicKey = createPublicKey(other)
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -115,7 +115,7 @@ function keys({ other }: Forger): Table {
   }
 }
 
-/** Tokens of our own key that say what is not so. */
+/** Tokens with a valid signature and wrong claims. */
 function claims({ privateKey }: Forger): Table {
   const good = (changes: Record<string, unknown>) => () => signed(goodHeader, goodClaims(changes), privateKey)
   const raw = (change: (json: string) => string) => () =>
@@ -160,7 +160,7 @@ function claims({ privateKey }: Forger): Table {
     'iat a string': good({ iat: String(now()) }),
     'nbf in the future': good({ nbf: now() + 3_600 }),
     'nbf a string': good({ nbf: String(now() + 3_600) }),
-    // of two of one name the last is meant (RFC 7519 §4)
+    // of two members with the same name the last one counts (RFC 7519 §4)
     'exp twice, at last a string': also(`"exp":"${now() + 900}"`),
     'role twice, at last another': also('"role":"member"'),
     'session twice, at last none': also('"sid":null'),
@@ -179,7 +179,7 @@ function claims({ privateKey }: Forger): Table {
 const order = 2n ** 252n + 27742317777372353535851937790883648493n
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The same signature with s + L, which a check that does not look at the range of s takes. */
+/** The same signature with s + L, which a verifier accepts that does not check the range of s. */
 function malleated(signature: string): string {
   const raw = bytes(signature)
   let s = BigInt(`0x${Buffer.from(raw.subarray(32)).reverse().toString('hex')}`) + order
@@ -187,7 +187,7 @@ function malleated(signature: string): string {
   return raw.toString('base64url')
 }
 
-/** A good token in another spelling, or with something of it changed. */
+/** A valid token in another encoding, or with a part of it changed. */
 function spellings({ privateKey }: Forger): Table {
   const good = () => signed(goodHeader, goodClaims(), privateKey)
   const of = (change: (parts: [header: string, claims: string, signature: string]) => string) => () =>

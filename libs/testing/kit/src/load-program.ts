@@ -24,8 +24,8 @@ type Loader = { load(name: string, isMain: boolean): unknown }
 const loaded = new Map<string, unknown>()
 
 /**
- * What a program of the product exports, out of the bundle that `npm start` and the image run, read by the same loader:
- * tests of a service start it with this and never with its sources. The bundle is built first where its sources changed.
+ * The exports of a program, from the bundle that `npm start` and the image run, loaded by the same loader: tests start
+ * a service with this and never from its sources. The bundle is built first if its sources have changed.
  */
 export async function loadProgram<N extends keyof Programs>(name: N): Promise<Programs[N]> {
   if (!loaded.has(name)) {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take half a minute or more, by how their paths begin; the longest first. */
+/** Prefixes of files that take half a minute or more, the longest first. */
 const long = [
   'libs/testing/bench/',
   'libs/testing/e2e/test/attacks',
@@ -18,10 +18,10 @@ const long = [
   'libs/recognizer/',
   'services/',
 ]
-/** Files that start products and browsers, and need a processor all the time; the others wait for much of theirs. */
+/** Files that start products and browsers, and keep a processor busy; the others mostly wait. */
 const busy = /^(?:libs\/testing\/(?:bench|e2e)|deploy|web-admin)\/test\//
 
-/** Begins with what takes long, so that in the end no worker waits for another, and mixes busy files with others. */
+/** Starts with long files, so that at the end no worker waits for another, and mixes busy files with others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = ({ moduleId, project }: TestSpecification) => moduleId.slice(project.config.root.length + 1)
@@ -31,7 +31,7 @@ export class LongestFirst extends BaseSequencer {
     }
     const sorted = (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
     const groups = [true, false].map((isBusy) => sorted.filter((file) => busy.test(pathOf(file)) === isBusy))
-    // Each at its part of the way through its own group.
+    // Each file at its relative position in its own group.
     const places = groups.flatMap((group) => group.map((file, at) => ({ file, place: (at + 1) / group.length })))
     return places.toSorted((one, other) => one.place - other.place).map(({ file }) => file)
   }

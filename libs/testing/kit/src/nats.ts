@@ -5,7 +5,7 @@ import { connect, type JetStreamManager } from 'nats'
 import { containersWanted, startNatsContainer } from './containers.ts'
 import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server-faults.ts'
 
-/** A nats-server of its own with the product's configuration and an empty store. */
+/** A separate nats-server with the product's configuration and an empty store. */
 export async function startTestNats(): Promise<TestNats> {
   if (await containersWanted()) return startNatsContainer()
   const folder = temporaryFolder()
@@ -22,17 +22,17 @@ export async function startTestNats(): Promise<TestNats> {
   }
 }
 
-/** Lets a stream forget what it holds before a sequence, as its age and size would in time. */
+/** Deletes messages before a sequence, as the stream's limits of age and size would in time. */
 export const forgetBefore = (nats: TestNats, stream: string, sequence: number): Promise<void> =>
   asSetup(nats, async (manager) => void (await manager.streams.purge(stream, { seq: sequence })))
 
-/** Takes messages out of the midst of a stream, as after a restore, which gives no sequence a second time. */
+/** Deletes messages in the middle of a stream, as after a restore, which never reuses a sequence. */
 export const takeOut = (nats: TestNats, stream: string, sequences: readonly number[]): Promise<void> =>
   asSetup(nats, async (manager) => {
     for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
   })
 
-/** Works on streams and consumers as who makes them. */
+/** Works on streams and consumers as the user who creates them. */
 export async function asSetup<T>(nats: TestNats, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })

@@ -8,15 +8,18 @@ import { faultsOf, type TestPostgres } from './server-faults.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser's URL of the cluster that one test run shares. */
+    /** Superuser's URL of the cluster that a test run shares. */
     postgres: string
   }
 }
 
-/** Speed for safety: the data of a test need not outlive the machine. A killed server process loses nothing by it. */
+/**
+ * Speed over safety: a test's data does not have to survive a crash of the machine. A killed server process loses
+ * nothing.
+ */
 const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'off', max_connections: 400 }
 
-/** A cluster of its own, for tests that stop, kill or freeze it. Others take a `testDatabase`. */
+/** A separate cluster, for tests that stop, kill or freeze it. Other tests use `testDatabase`. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   if (await containersWanted()) return startPostgresContainer()
   const folder = temporaryFolder()
@@ -34,7 +37,7 @@ export type TestDatabase = AsyncDisposable & {
   urlFor(user: string, password: string): string
 }
 
-/** An empty database of its own in the cluster that the test run shares; dropped when disposed. Roles are shared. */
+/** An empty database in the cluster that the test run shares; dropped when disposed. Roles are shared. */
 export async function testDatabase(cluster: string = inject('postgres')): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(cluster, `create database ${name}`)

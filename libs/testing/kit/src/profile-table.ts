@@ -1,7 +1,7 @@
-/** What a test file took: seconds of processor time in all of its processes, and by the clock. */
+/** Cost of a test file: processor seconds of all its processes, and elapsed seconds. */
 export type Cost = { file: string; processor: number; seconds: number }
 
-/** The most expensive test files, the dearest first, and the sum of all. */
+/** The most expensive test files in descending order, and the sum of all. */
 export function profileTable(costs: readonly Cost[], length: number): string {
   const total = costs.reduce((sum, { processor }) => sum + processor, 0)
   const rows = costs

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, or swallow what is sent, while both ends live. */
+/** A TCP proxy to a server that can cut connections or swallow data while both ends live. */
 export type Proxy = AsyncDisposable & {
   /** Host and port. */
   url: string
   port: number
-  /** Ends every connection at once; what is on its way is lost. New ones are let through. */
+  /** Ends every connection immediately; data in flight is lost. New connections are accepted. */
   cut(): void
-  /** Whether new connections are let through; they are at first. */
+  /** True if new connections are accepted; true at first. */
   open: boolean
-  /** As where packets are lost: connections stay, new ones come about, and nothing arrives, until `flow`. */
+  /** Simulates packet loss: connections stay, new ones are established, and no data arrives, until `flow`. */
   stall(): void
   flow(): void
-  /** Milliseconds that each piece takes, in each direction; 0 at first. */
+  /** Milliseconds of delay per chunk, in each direction; 0 at first. */
   delay: number
-  /** How many connections were asked for. */
+  /** Number of connection attempts. */
   readonly tries: number
-  /** How many there are. */
+  /** Number of open connections. */
   readonly connections: number
 }
 
@@ -28,7 +28,7 @@ type Pair = { near: Socket; far: Socket }
 export async function startProxy(target: string): Promise<Proxy> {
   const [host, port] = target.split(':') as [string, string]
   const pairs = new Set<Pair>()
-  /** Those of which a piece is on its way: they are read again when it has arrived, or the next would overtake it. */
+  /** Sockets with a chunk in flight: they are read again when it has arrived, or the next would overtake it. */
   const busy = new Set<Socket>()
   let tries = 0
   let isStalled = false
@@ -47,7 +47,7 @@ export async function startProxy(target: string): Promise<Proxy> {
 
   function pass(from: Socket, to: Socket): void {
     from.on('data', (chunk) => {
-      // until it is written on no more is read, so that a slow reader is felt by the writer
+      // no further reads until it is written, so that a slow reader slows the writer
       const write = () =>
         to.write(chunk, () => {
           busy.delete(from)

@@ -5,7 +5,7 @@ import { processorSeconds } from '@kingcar/localstack/process-table'
 import { afterAll, expect } from 'vitest'
 import type { Cost } from './profile-table.ts'
 
-/** Before each test file: notes what it takes, where `npm test -- --profile` asks for it. Not counted: the shared PostgreSQL. */
+/** Before each test file: records its cost for `npm test -- --profile`, without the shared PostgreSQL. */
 const file = process.env.TEST_PROFILE
 if (file !== undefined) {
   const began = performance.now()

@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-/** After each test file: what it replaced of its process is as it was, for the files that run in it later. */
+/** After each test file: restores what it replaced in its process, for later files of the same process. */
 afterAll(() => {
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-/** What a run of tests came to. */
+/** The result of a test run. */
 export type RunReport = {
   passed: number
-  /** A file that fails beside its tests, as when it cannot be loaded, counts as one. */
+  /** A file that fails without a failed test, for example because it cannot be loaded, counts as one. */
   failed: number
   skipped: number
-  /** Paths from the project's folder, and what failed in each. */
+  /** Paths from the project's folder, and the errors of each. */
   failedFiles: { path: string; errors: string[] }[]
-  /** What failed in no file, such as the shared set-up. */
+  /** Errors outside of test files, such as in the shared set-up. */
   otherErrors: string[]
 }
 

@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed } from '@kingcar/localstack/nats'
 import { stateOf, withChildren } from '@kingcar/localstack/process-table'
 
-/** What tests do to a server. All of it waits until it is done. */
+/** Faults of a server. Each call resolves when the fault has taken effect. */
 export type Faults = AsyncDisposable & {
-  /** As at a crash of the machine's power, for this process alone. */
+  /** SIGKILL, as at a power cut of this process alone. */
   kill(): Promise<void>
   /** A graceful stop. */
   stop(): Promise<void>
   /** Starts it again on its ports and data, after `kill` or `stop`. */
   start(): Promise<void>
-  /** It keeps its sockets and answers nothing, until `thaw`. */
+  /** It keeps its sockets and does not respond, until `thaw`. */
   freeze(): Promise<void>
   thaw(): Promise<void>
 }
@@ -21,19 +21,19 @@ export type TestPostgres = Faults & {
 }
 
 export type TestNats = Faults & {
-  /** Host and port, as NATS_URL has it. */
+  /** Host and port, as in NATS_URL. */
   url: string
   mqttPort: number
   monitorPort: number
-  /** The credentials of a user of deploy/nats/nats.conf. `setup` may do everything in the product's account. */
+  /** The credentials of a user of deploy/nats/nats.conf. `setup` has all permissions in the product's account. */
   user(name: NatsUser): { user: NatsUser; password: string }
 }
 
-/** Answers to sign-ins of devices are signed with it. */
+/** Signs the auth callout's replies to devices. */
 export const testCalloutSeed = newCalloutSeed()
 export const testPasswords = Object.fromEntries(natsUsers.map((user) => [user, `test-${user}`])) as NatsPasswords
 
-/** As much of a started server as the faults need. */
+/** The parts of a started server that the faults need. */
 type Running = AsyncDisposable & {
   pid: number
   signal(name: NodeJS.Signals): void
@@ -58,8 +58,8 @@ export function faultsOf(first: Running, start: () => Promise<Running>, clean: (
     stop,
     kill: () =>
       end(async (server) => {
-        // A backend of PostgreSQL that is asked for something does not look whether its postmaster still lives. While that
-        // one is stopped it starts no further child, and reaps none, so that all of these pids are theirs.
+        // A busy backend of PostgreSQL does not check whether its postmaster is alive. While the postmaster is stopped
+        // it starts and reaps no child, so all of these pids are its children.
         server.signal('SIGSTOP')
         await until(() => !runs(server.pid))
         const [, ...children] = withChildren(server.pid)
@@ -86,10 +86,10 @@ export function faultsOf(first: Running, start: () => Promise<Running>, clean: (
   }
 }
 
-/** Neither stopped nor dead. */
+/** True if it is neither stopped nor dead. */
 const runs = (pid: number) => ![undefined, 'T', 'Z'].includes(stateOf(pid))
 
-/** A signal is sent at once and takes effect a moment later. */
+/** A signal takes effect a moment after it was sent. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate()
 }

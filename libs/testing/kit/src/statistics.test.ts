@@ -10,7 +10,7 @@ test.each([
   expect(median(values)).toBe(expected)
 })
 
-test('a ratio is taken round by round, so a slow round of both changes nothing', () => {
+test('a ratio is taken per round, so a round that is slow for both has no effect', () => {
   expect(ratio([50, 5, 50], [100, 10, 100])).toBe(0.5)
 })
 
@@ -33,7 +33,7 @@ test.each([0, 0.5, 1, 1.5, 2, -1])('the exponent of a power law is exact: %d', (
   expect(exponent(points)).toBeCloseTo(k, 12)
 })
 
-test('the exponent lies between those of points that do not agree', () => {
+test('the exponent of inconsistent points lies between theirs', () => {
   const points = [
     { n: 1, cost: 1 },
     { n: 10, cost: 10 },

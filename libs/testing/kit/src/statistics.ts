@@ -1,4 +1,4 @@
-/** Middle of the values; the mean of the two middle ones where their number is even. */
+/** The median; the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -7,12 +7,12 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** The ratio of two variants round by round, and its middle: what the machine did to one round it did to both. */
+/** The median of the ratios of two variants per round: the machine's load in a round affects both. */
 export function ratio(of: readonly number[], to: readonly number[]): number {
   return median(of.map((value, round) => value / (to[round] as number)))
 }
 
-/** The value that this part of the values does not exceed (nearest rank). */
+/** The value that this share of the values does not exceed (nearest rank). */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
@@ -21,8 +21,8 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 /**
- * The k of cost ~ n^k: the slope of the line through the points on logarithmic axes that is nearest to them by least squares.
- * @throws Error where the points do not say: fewer than two sizes, or what is not above zero
+ * The k of cost ~ n^k: the slope of the least-squares line through the points on logarithmic axes.
+ * @throws Error if it is undefined: fewer than two sizes, or values that are not above zero
  */
 export function exponent(points: readonly { n: number; cost: number }[]): number {
   if (points.some(({ n, cost }) => !(n > 0 && cost > 0))) throw new Error('exponent of what is not above zero')

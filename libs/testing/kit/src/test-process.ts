@@ -11,7 +11,7 @@ export type ProcessOptions = {
   /** A source or built file; Node runs both. */
   script: string
   args?: readonly string[]
-  /** Added to PATH, HOME and the cache of compiled code; nothing else is inherited. */
+  /** Added to PATH, HOME and the compile cache; nothing else is inherited. */
   env?: Record<string, string>
 }
 
@@ -20,26 +20,26 @@ export type TestProcess = AsyncDisposable & {
   /** Log lines so far; other output is a line with its text as `msg`. */
   lines: readonly LogLine[]
   output(): string
-  /** The first line with this message or that passes, also one that was written before. */
+  /** The first line with this message or that satisfies the predicate, earlier lines included. */
   line(wanted: string | ((line: LogLine) => boolean)): Promise<LogLine>
   /** Its `ready` line, with the operations port. */
   ready(): Promise<LogLine>
   /** SIGKILL, and waits. */
   kill(): Promise<Exit>
-  /** Asks it to stop, and waits. */
+  /** Stops it gracefully, and waits. */
   stop(signal?: NodeJS.Signals): Promise<Exit>
   freeze(): void
   thaw(): void
   exited: Promise<Exit>
 }
 
-/** Starts the bundle `dist/<name>.mjs`, which is built first where its sources have changed. */
+/** Starts the bundle `dist/<name>.mjs`, which is built first if its sources have changed. */
 export async function startBundle(name: string, env: Record<string, string>): Promise<TestProcess> {
   await build(() => undefined)
   return startProcess({ script: join(root, 'dist', `${name}.mjs`), env })
 }
 
-/** Starts one process of the product as the product itself does. It ends with the test, however that ends. */
+/** Starts one process of the product as the product itself does. It ends with the test, however the test ends. */
 export function startProcess(options: ProcessOptions): TestProcess {
   const { script, args = [], env = {} } = options
   const lines: LogLine[] = []
@@ -68,7 +68,7 @@ export function startProcess(options: ProcessOptions): TestProcess {
         const found = lines.find(passes)
         if (found) end(() => resolve(found))
       }
-      const timer = setTimeout(() => fail(`wrote no line that was waited for in ${deadline} ms`), deadline)
+      const timer = setTimeout(() => fail(`did not write the expected line within ${deadline} ms`), deadline)
       waiting.add(check)
       check()
       void child.exited.then(() => setImmediate(fail, 'ended'))
@@ -108,7 +108,7 @@ function parse(text: string): LogLine {
     if (typeof line === 'object' && line !== null && 'msg' in line && typeof line.msg === 'string')
       return line as LogLine
   } catch {
-    // plain text, as Node writes it when a program does not even load
+    // plain text, as Node prints it when a program cannot be loaded
   }
   return { msg: text }
 }

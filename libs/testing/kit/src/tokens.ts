@@ -10,7 +10,7 @@ export function createKeys(): Keys {
 export const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** Signs any header and claims, right or wrong. */
+/** Signs any header and claims, valid or not. */
 export function signed(header: unknown, claims: unknown, key: KeyObject): string {
   const input = `${part(header)}.${part(claims)}`
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`

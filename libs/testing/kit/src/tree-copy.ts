@@ -3,13 +3,13 @@ import { basename, join, relative } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/localstack/temporary-folder'
 
-/** Installed, made or somebody's own, and not copied. */
+/** Installed, generated or personal files, which are not copied. */
 const left = new Set(['node_modules', '.git', '.turbo', '.data', 'reports', 'coverage'])
 
 /**
- * A copy of this tree to be changed, with the packages that are installed here: what it imports of the product's own is the
- * copy's. It is removed when it is disposed.
- * @param isBuilt whether what was built is copied too, so that a build in the copy makes again only what has changed
+ * A copy of this tree for changes, with the packages that are installed here; the product's own packages are the
+ * copy's. Disposing removes it.
+ * @param isBuilt true to copy the build output too, so that a build in the copy only rebuilds what has changed
  */
 export function copyTree({ isBuilt = false } = {}): TemporaryFolder {
   const copy = temporaryFolder()

@@ -6,20 +6,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyTree } from '../src/tree-copy.ts'
 
 /*
- * The recipe of CONTRIBUTING.md is enough: both of its operations are added to a copy of this tree by its blocks alone, and
- * the checks, the service's tests, the contract's, the access matrix and the test of the audit log accept them.
+ * The section "Adding an operation" of CONTRIBUTING.md is complete: both of its operations are added to a copy of this
+ * tree by its code blocks alone, and the checks, the service's tests, the contract's, the access matrix and the test of
+ * the audit log accept them.
  */
 
 type Block = { file: string; code: string }
 
-/** The blocks of the section, each with the file that the text before it names. */
+/** The code blocks of the section, each with the file that the text before it names. */
 function blocksOf(text: string): Block[] {
   const section = /^## Adding an operation$([\s\S]*?)^## /m.exec(text)?.[1] ?? ''
   const blocks = section.matchAll(/^\d\. [^`]*`([^`]+)`[\s\S]*?```ts\n([\s\S]*?)^ {3}```$/gm)
   return [...blocks].map(([, file = '', code = '']) => ({ file, code: code.replaceAll(/^ {3}/gm, '') }))
 }
 
-/** Puts a block where its step says: an entry into the table, a line among the handlers, or a file of its own. */
+/** Adds a block as its step says: an entry in the table, a line among the handlers, or a new file. */
 function apply(folder: string, { file, code }: Block): void {
   const path = join(folder, file)
   const changed = (change: (text: string) => string) => writeFileSync(path, change(readFileSync(path, 'utf8')))
@@ -38,7 +39,7 @@ beforeAll(() => {
 })
 afterAll(() => copy[Symbol.asyncDispose]())
 
-/** Runs a command in the copy; what it wrote is in the message where it fails. */
+/** Runs a command in the copy; a failure's message contains its output. */
 async function runs(command: string, ...args: string[]): Promise<void> {
   const { ok, output } = await runCommand(command, args, { cwd: copy.path })
   expect(ok, output).toBe(true)
@@ -58,14 +59,14 @@ test('each operation is four blocks', () => {
   ])
 })
 
-test('the checks notice that the format command is missing, and accept what it makes', async () => {
+test('the checks require the format command, and accept its result', async () => {
   const before = await runCommand(process.execPath, [check], { cwd: copy.path })
   expect([before.ok, before.output]).toEqual([false, expect.stringContaining('Run: npm run format')])
   await runs('npm', 'run', 'format')
   await runs(process.execPath, check)
 })
 
-test('the tests that an operation has to pass accept both', async () => {
+test('the tests of operations accept both', async () => {
   const run = ['libs/testing/kit/src/commands/test.ts']
   const ofService = ['count-stores', 'close-store-for-day'].map((name) => `services/catalog/test/${name}`)
   await runs(process.execPath, ...run, ...ofService, 'libs/contract', 'gateway/test/samples')

@@ -5,7 +5,7 @@ import { runCommand } from '@kingcar/localstack/run-command'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { copyTree } from '../src/tree-copy.ts'
 
-/** A fault of what was built alone, while every source is right, is noticed: the tests run the bundles, not the sources. */
+/** A fault in the build output, with correct sources, is detected: the tests run the bundles, not the sources. */
 const copy = copyTree({ isBuilt: true })
 const dist = join(copy.path, 'dist')
 beforeEach(() => {
@@ -21,7 +21,7 @@ const replace = (file: string, what: string, by: string) => {
   writeFileSync(path, text.replaceAll(what, by))
 }
 
-/** Ends with the first test that fails. */
+/** Stops at the first failed test. */
 const runTests = (...files: string[]) =>
   runCommand(process.execPath, ['libs/testing/kit/src/commands/test.ts', '--bail=1', ...files], { cwd: copy.path })
 
@@ -37,16 +37,16 @@ test('the copy passes as it is', async () => {
 test.each<[fault: string, file: string, plant: () => void]>([
   ['a loader of another encoding', plates, () => replace('load.mjs', "'utf8'", "'latin1'")],
   ['a wrong define', plates, () => replace('member.mjs', 'true', 'false')],
-  ['a polyfill that was dropped', adapters, () => replace('recognition.cjs', 'Symbol.asyncDispose', 'undefined')],
+  ['a missing polyfill', adapters, () => replace('recognition.cjs', 'Symbol.asyncDispose', 'undefined')],
   ['a missing file beside a bundle', build, () => rmSync(join(dist, 'catalog.cjs.lines'))],
 ])('%s fails the tests', async (_, file, plant) => {
   plant()
-  rmSync(join(dist, 'SHA256SUMS')) // as if the build had made it so
+  rmSync(join(dist, 'SHA256SUMS')) // as if the build had produced it this way
   const { ok, output } = await runTests(file)
   expect([ok, output]).toEqual([false, expect.stringMatching(/[1-9]\d* failed/)])
 })
 
-test('what was changed since it was built is not tested', async () => {
+test('a bundle that was changed after the build is not tested', async () => {
   appendFileSync(join(dist, 'orders.cjs'), '\n')
   const { ok, output } = await runTests('libs/contract/src/values/plate')
   expect([ok, output]).toEqual([false, expect.stringContaining('dist/orders.cjs is not as the build wrote it')])

@@ -18,19 +18,19 @@ const workspaceFiles = globSync(
 )
 type Lock = { lockfileVersion: number; packages: Record<string, Locked> }
 const lock: Lock = JSON.parse(read('package-lock.json'))
-/** Packages of other makers, by where they are installed. */
+/** Third-party packages, by installation path. */
 const foreignOf = ({ packages }: Lock) =>
   Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
 const foreign = foreignOf(lock)
-/** The peers that the product is compared with; installed by `npm run bench` alone. */
+/** The peers of the benchmarks; only installed by `npm run bench`. */
 const bench = 'libs/testing/bench'
 
 /**
- * Versions below which holes are known, or faults that the product would have to live with: CVE-2026-25223, -3419 and
- * -3635, GHSA-w2qp-rph6-63g4 (fastify); GHSA-vmph-573x-85f6 (multipart); CVE-2026-6414 (static); CVE-2026-34950, -35042,
- * GHSA-8wpc (fast-jwt); CVE-2024-37890, CVE-2026-48779 (ws); CVE-2026-39356 (drizzle-orm); pixels without a limit (sharp).
- * `@nats-io/*`, which the bus may move to one day, is not used and has no floor here; nats-server has its own in
- * `libs/localstack/src/nats-binary.ts`.
+ * Minimum versions: older ones have known vulnerabilities, or faults that affect the product: CVE-2026-25223, -3419 and
+ * -3635, GHSA-w2qp-rph6-63g4 (fastify); GHSA-vmph-573x-85f6 (multipart); CVE-2026-6414 (static); CVE-2026-34950,
+ * -35042, GHSA-8wpc (fast-jwt); CVE-2024-37890, CVE-2026-48779 (ws); CVE-2026-39356 (drizzle-orm); pixels without a
+ * limit (sharp). `@nats-io/*`, to which the bus may move one day, is not used and has no minimum here; nats-server has
+ * its own in `libs/localstack/src/nats-binary.ts`.
  */
 const floors: Record<string, string> = {
   fastify: '5.12.8',
@@ -54,7 +54,7 @@ function isAtLeast(version: string, floor: string): boolean {
   return differing === -1 || (have[differing] ?? 0) > (need[differing] ?? 0)
 }
 
-/** Where a package is installed, its copies too. */
+/** Where a package is installed, all its copies included. */
 const copiesOf = (name: string) => foreign.filter(([path]) => path.endsWith(`node_modules/${name}`))
 
 describe('floors', () => {
@@ -83,15 +83,15 @@ describe('floors', () => {
     ])
   })
 
-  test('it is Node 24 or newer that runs this', () => {
+  test('this runs on Node 24 or newer', () => {
     expect(isAtLeast(process.versions.node, '24.0.0')).toBe(true)
   })
 })
 
-test('each patch is for the version that is locked, and stands in what is installed', () => {
+test('each patch is for the locked version, and is applied in the installed package', () => {
   const patches = globSync('patches/*.patch', { cwd: root })
-  expect(patches.join()).toMatch(/\bpostgres\+/) // without it a backend that dies ends the process
-  expect(patches.join()).toMatch(/\bnats\+/) // without it a way that was silent leaves two connections that answer each other's calls
+  expect(patches.join()).toMatch(/\bpostgres\+/) // without it, a backend that dies ends the process
+  expect(patches.join()).toMatch(/\bnats\+/) // without it, after a silent network partition two connections reply to each other's calls
   for (const patch of patches) {
     const [, name = '', version = ''] = /^patches\/(.+)\+([\d.]+)\.patch$/.exec(patch) ?? []
     expect(copiesOf(name.replaceAll('+', '/')).map(([, locked]) => locked.version)).toEqual([version])
@@ -122,19 +122,19 @@ describe('the lock file', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has every other package in this repository', () => {
+  test('links every other package to this repository', () => {
     const links = Object.entries(lock.packages).filter(([, { link }]) => link)
     expect(links).toHaveLength(workspaceFiles.length)
     for (const [, { resolved = '' }] of links) expect(existsSync(join(root, resolved, 'package.json'))).toBe(true)
   })
 
-  test('has none of the packages that the bench alone compares with', () => {
+  test("has none of the benchmarks' peers", () => {
     const peers = ['@nestjs/core', 'moleculer', 'socket.io', 'autocannon']
     expect(Object.keys(manifest(`${bench}/package.json`).dependencies ?? {})).toEqual(expect.arrayContaining(peers))
     expect(peers.flatMap(copiesOf)).toEqual([])
   })
 
-  test('is what the packages ask for, each by one version', () => {
+  test('has exact versions of all dependencies', () => {
     for (const file of ['package.json', `${bench}/package.json`, ...workspaceFiles]) {
       const { dependencies, devDependencies, optionalDependencies } = manifest(file)
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))

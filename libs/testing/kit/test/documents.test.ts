@@ -3,15 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * What documents say of the repository is true: links and their anchors lead somewhere, paths in code spans exist, `npm run`
- * names scripts that there are, and variables of the environment are read by somebody.
+ * Documents are true about the repository: links and anchors have targets, paths in code spans exist, `npm run` names
+ * existing scripts, and environment variables are used in sources.
  */
 
 const root = resolve(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const ignored = /(^|\/)(node_modules|dist|\.[^/]+)\//
 const files = globSync('**/*.md', { cwd: root, exclude: (path) => ignored.test(`${path}/`) })
-/** Its lines tell of what was, and of what has gone since. */
+/** Its entries describe past states, too. */
 const history = 'CHANGELOG.md'
 const documents = files.filter((file) => file !== history).map((file) => ({ file, text: read(file) }))
 
@@ -24,7 +24,7 @@ const scriptsOf = (folder: string): string[] =>
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, '')
 
-/** As GitHub makes them of headings. */
+/** As GitHub creates them from headings. */
 const anchorsOf = (text: string) =>
   [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -34,7 +34,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(/\s/g, '-'),
   )
 
-/** What is wrong with the links of a document, which stands in a folder. */
+/** Broken links of a document. */
 function wrongLinks({ file, text }: { file: string; text: string }): string[] {
   const links = [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
   return links.filter((target) => {
@@ -46,12 +46,12 @@ function wrongLinks({ file, text }: { file: string; text: string }): string[] {
   })
 }
 
-/** The folders at the top, by which a path of the repository is known. */
+/** The top-level folders, which identify a path of the repository. */
 const top = /^(?:deploy|gateway|libs|services|web-admin)\//
-/** Of a path only what may be followed: `<name>`, `*` and braces stand for any. */
+/** `<name>`, `*` and braces of a path match anything. */
 const pattern = (path: string) => path.replaceAll(/<[^>]+>|…/g, '*')
 
-/** Paths in code spans: of the repository, or of the document's own package. */
+/** Wrong paths in code spans: of the repository, or of the document's own package. */
 function wrongPaths({ file, text }: { file: string; text: string }): string[] {
   const spans = [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
   const paths = spans.filter(
@@ -62,9 +62,9 @@ function wrongPaths({ file, text }: { file: string; text: string }): string[] {
     return globSync(pattern(path), { cwd: from }).length === 0 && !isMade(path)
   })
 }
-/** What a build makes is there after it, and what an example makes after that. */
+/** Build outputs exist after a build, and files of examples after the example. */
 const isMade = (path: string) => /(^|\/)dist(\/|$)/.test(path) || madeByExamples.includes(path)
-/** Of the operations that CONTRIBUTING.md adds. */
+/** Files of the operations that CONTRIBUTING.md adds. */
 const madeByExamples = [
   'services/catalog/src/store/count.ts',
   'services/catalog/test/count-stores.test.ts',
@@ -74,7 +74,7 @@ const madeByExamples = [
 const packageOf = (file: string): string =>
   existsSync(join(root, dirname(file), 'package.json')) ? dirname(file) : packageOf(dirname(file))
 
-/** Commands of npm that name no script. */
+/** npm commands without such a script. */
 function wrongCommands({ text }: { text: string }): string[] {
   const commands = [
     ...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)(?: (?:-w|--workspace) (\S+?))?(?=[\s`'".,);]|$)/gm),
@@ -87,7 +87,7 @@ function wrongCommands({ text }: { text: string }): string[] {
     .map(([command]) => command)
 }
 
-/** Whatever reads, sets or documents a variable, but for Markdown. */
+/** Files that read, set or document variables, without Markdown. */
 const sources = globSync('**/*.{ts,tsx,mjs,js,sh,py,c,conf,yml,yaml,json}', {
   cwd: root,
   exclude: (path) => ignored.test(`${path}/`),
@@ -97,28 +97,28 @@ const sources = globSync('**/*.{ts,tsx,mjs,js,sh,py,c,conf,yml,yaml,json}', {
   .concat(read('deploy/Dockerfile'))
   .join('\n')
 
-/** Variables in code spans that nobody knows. */
+/** Variables in code spans that no source contains. */
 function wrongVariables({ text }: { text: string }): string[] {
   const spans = [...withoutBlocks(text).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, name = '']) => name)
   return spans.filter((name) => !sources.includes(name) && !sources.includes(name.replace(/_FILE$/, '')))
 }
 
 describe.each(documents)('$file', (document) => {
-  test('its links lead somewhere', () => {
+  test('its links have targets', () => {
     expect(wrongLinks(document)).toEqual([])
   })
-  test('its paths are there', () => {
+  test('its paths exist', () => {
     expect(wrongPaths(document)).toEqual([])
   })
-  test('its commands are scripts of npm', () => {
+  test('its commands are npm scripts', () => {
     expect(wrongCommands(document)).toEqual([])
   })
-  test('its variables are read by somebody', () => {
+  test('its variables are used in sources', () => {
     expect(wrongVariables(document)).toEqual([])
   })
 })
 
-test('the checks above see what they look for', () => {
+test('the checks above detect errors', () => {
   expect(documents.length).toBeGreaterThan(15)
   expect(workspaces.length).toBeGreaterThan(10)
   const wrong = (text: string) => ({ file: 'README.md', text })

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..')
 
-/** What each place may import besides files of its own package; the first match decides. */
+/** Packages that each place may import besides files of its own package; the first match decides. */
 const rules: readonly [place: RegExp, allowed: RegExp][] = [
-  // The test works import each other one way: bench → e2e → kit. Nothing of the product imports them.
+  // The test packages import each other one way: bench → e2e → kit. The product imports none of them.
   [/^libs\/testing\/kit\//, /^(?!@kingcar\/(e2e|bench)(\/|$))/],
   [/^libs\/testing\/e2e\//, /^(?!@kingcar\/bench(\/|$))/],
   [/^libs\/testing\/bench\//, /./],
@@ -15,7 +15,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/contract\//, /^typebox(\/.*)?$/],
   [/^libs\/client\/build\.ts$/, /^node:/],
   [/^libs\/client\/generate\//, /^(node:.*|@kingcar\/contract)$/],
-  [/^libs\/client\//, /^$/], // others install it alone
+  [/^libs\/client\//, /^$/], // installed alone by outside developers
   [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|undici|typebox(\/.*)?|@opentelemetry\/.*)$/],
   [
     /^libs\/bus\//,
@@ -26,7 +26,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
     /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|prom-client|dataloader|typebox(\/.*)?)$/,
   ],
   [/^libs\/localstack\//, /^(node:.*|nats|playwright-core)$/],
-  [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
+  [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, like a maker's
   [/^libs\/service\//, /^(@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
@@ -47,16 +47,16 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
 ]
 
-/** Pure rule files: the contract and other pure files, nothing that does input or output. */
+/** Pure rule files import the contract and other pure files, and do no input or output. */
 const pure = [/^services\/[a-z]+\/src\/([a-z-]+)\/\1\.ts$/]
 const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 
-/** Plays somebody else, so that it is a check of us: it knows nothing of ours, and ours nothing of it. */
+/** The simulator checks KingCar from outside: it imports none of its code, and the product none of the simulator's. */
 const apart = /^services\/orders\/src\/simulator\//
 
 /** The areas of the console's management pages, and the other areas that each may import. */
 const areasImported: Record<string, readonly string[]> = {
-  ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [], products: [], screens: [] },
+  ...{ admins: next to audit: [], banners: [], 'dead-letters': [], members: [], notices: [], products: [], screens: [] },
   ...{ settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   dashboard: ['visits'],
   devices: ['dead-letters'],
@@ -94,7 +94,7 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     list: ['api', 'components', 'page', 'text'],
     form: ['api', 'components', 'list', 'page', 'text'],
     images: ['api', 'components', 'form', 'list', 'page', 'text'],
-    editor: ['components', 'form', 'images', 'page', 'text'],
+    editor: ['components', 'form', next to 'page', 'text'],
     search: ['components', 'navigation', 'text'],
     shell: ['api', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
     ...Object.fromEntries(consoleAreas),
@@ -147,14 +147,14 @@ function isWrong({ file, specifier }: Import): boolean {
 const files = ['libs', 'services', 'gateway', 'web-admin', 'deploy'].flatMap(sources)
 const imports = files.flatMap(importsOf)
 
-test('imports point only the way the architecture says', () => {
+test('imports follow the architecture', () => {
   expect(imports.filter(isWrong).map(({ file, specifier }) => `${file} → ${specifier}`)).toEqual([])
 })
 
 const sorted = Object.entries(folders)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const targetOf = ({ file, specifier }: Import) => relative(root, resolve(root, dirname(file), specifier))
-/** The folder below `source` that a file is in; '' for a file beside the folders. */
+/** The folder below `source` that contains a file; '' for a file next to the folders. */
 const folderOf = (source: string, file: string) =>
   file
     .slice(source.length + 1)
@@ -204,7 +204,7 @@ test.each(sorted)('no file of %s imports itself through others, types included',
   expect(circlesOf(source, imports)).toEqual([])
 })
 
-test('a folder that imports what it may not, and a circle, are found', () => {
+test('a forbidden import of a folder, and a circle, are detected', () => {
   const [up, down] = [
     { file: 'gateway/src/http/server.ts', specifier: '../live/route.ts' },
     { file: 'gateway/src/live/route.ts', specifier: '../http/server.ts' },
@@ -215,7 +215,7 @@ test('a folder that imports what it may not, and a circle, are found', () => {
   expect(circlesOf('gateway/src', [up, down])).toHaveLength(1)
 })
 
-test('the checks above saw the product: every package, and every import of a file that it cannot do without', () => {
+test('the checks above cover every package, and detect a required import', () => {
   const packages = new Set(files.map(packageOf))
   expect(packages.size).toBe(18)
   expect(files.length).toBeGreaterThan(100)

@@ -4,7 +4,7 @@ import { runCommand } from '@kingcar/localstack/run-command'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { copyTree } from '../src/tree-copy.ts'
 
-/** `npm test -- --rerun` in a copy of this tree, with tests that fail. */
+/** `npm test -- --rerun` in a copy of this tree, with failing tests. */
 const copy = copyTree({ isBuilt: true })
 const at = (path: string) => join(copy.path, path)
 const flaky = 'libs/runtime/src/sometimes.test.ts'
@@ -46,19 +46,19 @@ test('a file that fails alone, too, fails the run and is not flaky', async () =>
   expect([ok, existsSync(at('reports/flaky.txt'))]).toEqual([false, false])
 })
 
-test('a file that cannot be loaded counts as one that failed', async () => {
+test('a file that cannot be loaded counts as failed', async () => {
   writeFileSync(at(broken), `throw new Error('not loaded')`)
   const { ok, output } = await run(broken)
   expect([ok, output]).toEqual([false, expect.stringMatching(/^test: 0 passed, 1 failed$/m)])
 })
 
-test('what fails beside the tests of a flaky file fails the run', async () => {
-  writeFileSync(at(flaky), failsOnce(`if (!isSecond) setTimeout(() => { throw new Error('of nobody') })`))
+test('an error outside of the tests of a flaky file fails the run', async () => {
+  writeFileSync(at(flaky), failsOnce(`if (!isSecond) setTimeout(() => { throw new Error('outside of tests') })`))
   const { ok, output } = await run(flaky)
-  expect([ok, output]).toEqual([false, expect.stringContaining('of nobody')])
+  expect([ok, output]).toEqual([false, expect.stringContaining('outside of tests')])
 })
 
-test('a profile lists what each file takes', async () => {
+test('a profile lists the cost of each file', async () => {
   const { output } = await run('--profile', 'libs/runtime/src/config.test.ts')
   expect(output).toMatch(/the 1 most expensive of 1 test files[\s\S]*libs\/runtime\/src\/config\.test\.ts/)
 })

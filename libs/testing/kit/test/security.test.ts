@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { productWords } from '../../../../services/member/src/password/password-strength.ts'
 
 /*
- * `SECURITY.md` claims nothing that is not there: every requirement of the standard has its place, every proof is a test
- * that exists under that name, every exception has a date and is looked at again within a year.
+ * `SECURITY.md` is complete and true: every requirement of the standard is listed, every proof is a test that exists
+ * under that name, every exception has a date and is reviewed within a year.
  */
 
 const root = resolve(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const page = read('SECURITY.md')
 
-/** Requirement → level, of the standard's own list. */
+/** Requirement → level, from the standard's own list. */
 const levels = new Map(
   read('libs/testing/kit/test/asvs-5.0.txt')
     .split('\n')
@@ -25,7 +25,7 @@ const levels = new Map(
 
 type Row = { id: string; level: string; cells: string[]; text: string }
 
-/** Rows of the tables, by id: what is asked, how it is met, and the proof or exception. */
+/** Rows of the tables, by id: the requirement, how it is met, and the proof or exception. */
 const rows: Row[] = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.+) \|$/gm)].map(
   ([, id = '', level = '', text = '']) => ({ id, level, cells: text.split(' | '), text }),
 )
@@ -35,7 +35,7 @@ const leftOut = [...(/^## What does not apply$([\s\S]*?)^## /m.exec(page)?.[1] ?
   .map(([id]) => id)
   .filter((id) => levels.has(id))
 
-/** `path` "test" "another of the same file", as the last cell has them. */
+/** `path` "test" "another of the same file", as in the last cell. */
 const proofsOf = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`((?: "[^"]+",?)+)/g)].map(([, path = '', titles = '']) => ({
     path,
@@ -43,7 +43,7 @@ const proofsOf = (cell: string) =>
   }))
 const exceptionOf = (text: string) => /Exception of (\d{4}-\d\d-\d\d): .+ It takes .+/.exec(text)?.[1]
 
-/** Whether a file has a test of this name that is not passed over, quotes that are escaped included. */
+/** True if a file has a test of this name that is not skipped, escaped quotes included. */
 const sources = new Map<string, string>()
 function holds(path: string, title: string): boolean {
   const source =
@@ -65,7 +65,7 @@ test('the standard has 70 requirements of level 1 and 183 of level 2', () => {
   expect(counted).toEqual([70, 183])
 })
 
-test('each requirement stands once: in the table, or with what does not apply', () => {
+test('each requirement is listed once: in the table, or under what does not apply', () => {
   const all = [...below3.map(({ id }) => id), ...leftOut]
   expect(all.filter((id, at) => all.indexOf(id) !== at)).toEqual([])
   expect(new Set(all)).toEqual(new Set(levels.keys()))
@@ -73,7 +73,7 @@ test('each requirement stands once: in the table, or with what does not apply', 
 })
 
 describe.each(rows.map((row): [string, Row] => [row.id, row]))('%s', (id, { level, cells, text }) => {
-  test('says its level, what is asked, how it is met and by what that is proven', () => {
+  test('has its level, the requirement, how it is met and its proof', () => {
     expect(levels.get(id) ?? '3').toBe(level)
     expect(cells).toHaveLength(3)
     for (const cell of cells) expect(cell.trim()).not.toBe('')
@@ -83,7 +83,7 @@ describe.each(rows.map((row): [string, Row] => [row.id, row]))('%s', (id, { leve
   test('names tests that exist', () => {
     for (const { path, titles } of proofsOf(text)) {
       expect([path, existsSync(join(root, path))]).toEqual([path, true])
-      expect(path).toMatch(/\.test\.tsx?$|^libs\/testing\/kit\/src\/forgeries\.ts$/) // a table of cases, which several tests try
+      expect(path).toMatch(/\.test\.tsx?$|^libs\/testing\/kit\/src\/forgeries\.ts$/) // a table of cases that several tests use
       for (const title of titles) expect([path, title, holds(path, title)]).toEqual([path, title, true])
     }
   })
@@ -91,7 +91,7 @@ describe.each(rows.map((row): [string, Row] => [row.id, row]))('%s', (id, { leve
 
 const exceptions = rows.filter(({ text }) => /exception/i.test(text))
 
-test('an exception has its date, its reason and what it would take, and is no older than a year', () => {
+test('an exception has a date, a reason and its remedy, and is no older than a year', () => {
   expect(exceptions.length).toBeGreaterThan(0)
   const yearAgo = new Date()
   yearAgo.setFullYear(yearAgo.getFullYear() - 1)
@@ -101,12 +101,12 @@ test('an exception has its date, its reason and what it would take, and is no ol
   }
 })
 
-test('the number of exceptions is the one that the page gives', () => {
+test('the page states the number of exceptions', () => {
   const given = /\b(\d+) of them are exceptions\b/.exec(page)?.[1]
   expect(Number(given)).toBe(exceptions.filter(({ level }) => level !== '3').length)
 })
 
-test('whatever file the page names is there', () => {
+test('every file that the page names exists', () => {
   const named = [...page.matchAll(/`((?:[\w@-]+\/)+[\w.-]+\.(?:ts|md|conf|txt|sql|patch))`/g)].map(
     ([, path = '']) => path,
   )
@@ -114,7 +114,7 @@ test('whatever file the page names is there', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('the words that no password may be made of are those that the page gives', () => {
+test('the page lists the product words that passwords may not consist of', () => {
   const given = /^Words of ours: (.+)$/m.exec(page)?.[1]?.split(', ')
   expect(given?.toSorted()).toEqual(productWords.toSorted())
 })

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { startTestNats, startTestPostgres, temporaryFolder, testDatabase } from '../src/index.ts'
 
-test('each test has an empty database of its own, and it is gone afterwards', async () => {
+test('each test has its own empty database, which is dropped afterwards', async () => {
   const one = await testDatabase()
   const other = await testDatabase()
   const sql = postgres(one.url, { max: 1 })
@@ -15,12 +15,12 @@ test('each test has an empty database of its own, and it is gone afterwards', as
   await using _other = other
   const elsewhere = postgres(other.url, { max: 1 })
   expect(await elsewhere`select 1 from pg_tables where tablename = 'thing'`).toHaveLength(0)
-  await one[Symbol.asyncDispose]() // its connections are ended by it
+  await one[Symbol.asyncDispose]() // it ends its connections
   expect(await elsewhere`select 1 from pg_database where datname = ${one.name}`).toHaveLength(0)
   await Promise.all([sql.end(), elsewhere.end()])
 })
 
-test('a cluster of its own can be killed, and has everything that was committed when it starts again', async () => {
+test('a separate cluster can be killed, and has every committed row after a restart', async () => {
   await using cluster = await startTestPostgres()
   const sql = postgres(cluster.url, { max: 1 })
   await sql`create table thing (id int)`
@@ -32,7 +32,7 @@ test('a cluster of its own can be killed, and has everything that was committed 
   await sql.end()
 })
 
-test('a killed cluster finishes nothing that it was asked for', async () => {
+test('a killed cluster finishes no statement', async () => {
   await using cluster = await startTestPostgres()
   const sql = postgres(cluster.url, { max: 2 })
   const work = sql`do $$ begin for i in 1..1000000000 loop end loop; end $$`.then(
@@ -46,7 +46,7 @@ test('a killed cluster finishes nothing that it was asked for', async () => {
   await sql.end({ timeout: 0 })
 })
 
-test('a nats-server of its own keeps its port and its streams over a kill and a stop', async () => {
+test('a separate nats-server keeps its port and its streams over a kill and a stop', async () => {
   await using nats = await startTestNats()
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass, maxReconnectAttempts: -1, reconnectTimeWait: 20 })
@@ -62,7 +62,7 @@ test('a nats-server of its own keeps its port and its streams over a kill and a 
   await connection.close()
 })
 
-test('a frozen server answers nothing until it is thawed', async () => {
+test('a frozen server does not respond until it is thawed', async () => {
   await using nats = await startTestNats()
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })
@@ -78,7 +78,7 @@ test('a frozen server answers nothing until it is thawed', async () => {
   await connection.close()
 })
 
-test('a server is gone after its test was killed', async () => {
+test('a server ends after its test was killed', async () => {
   const script = fileURLToPath(new URL('server-holder.ts', import.meta.url))
   const holder = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(holder.stdout, 'data')
@@ -89,7 +89,7 @@ test('a server is gone after its test was killed', async () => {
   await expect.poll(reached).toBe('CONNECTION_REFUSED')
 })
 
-test('a temporary folder is gone when it is disposed', async () => {
+test('a temporary folder is removed when it is disposed', async () => {
   const folder = temporaryFolder()
   expect(existsSync(folder.path)).toBe(true)
   await folder[Symbol.asyncDispose]()

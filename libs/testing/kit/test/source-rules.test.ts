@@ -4,12 +4,12 @@ import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 
 /*
- * What the product's own sources do not do, or do in the named places alone, each for its reason: a new place is looked at
- * by whoever adds it here. `SECURITY.md` refers to these rules by name.
+ * What the product's own sources do not do, or only do in the listed places, each for its reason: a contributor who
+ * adds a place reviews it. `SECURITY.md` refers to these rules by name.
  */
 
 const root = resolve(import.meta.dirname, '../../../..')
-/** What runs in production: no test, no bench, no demo of other makers' systems. */
+/** Code that runs in production: no tests, no benchmarks, no simulators of other companies' systems. */
 const folders = ['gateway', 'services/*', 'libs/{bus,client,contract,db,runtime}', 'web-admin']
 const files = globSync(
   folders.map((folder) => `${folder}/src/**/*.{ts,tsx}`),
@@ -24,11 +24,11 @@ function withoutComments(text: string): string {
 
 type Rule = {
   rule: string
-  /** What it looks for. */
+  /** The forbidden pattern. */
   found: RegExp
-  /** A line that it has to find, so that it cannot fall silent. */
+  /** A line that it must match, so that the rule cannot fail silently. */
   example: string
-  /** Where it may be found, and why. */
+  /** Allowed places, and why. */
   except?: Record<string, string>
 }
 
@@ -39,7 +39,7 @@ const rules: Rule[] = [
     example: "new Function('return 1')",
   },
   {
-    rule: 'a module runs as the main one of its bundle alone', // in which it is true for every module
+    rule: 'only the entry of a bundle runs as its main module', // in which it is true for every module
     found: /\bimport\.meta\.main\b/,
     example: 'if (import.meta.main) void main()',
     except: {
@@ -165,7 +165,7 @@ test.each(rules)('$rule', (rule) => {
   expect(placesOf(rule).sort()).toEqual(Object.keys(rule.except ?? {}).sort())
 })
 
-test('the rules saw the product', () => {
+test('the rules cover the product', () => {
   expect(files.length).toBeGreaterThan(400)
   expect(files.some(({ file }) => file === 'services/member/src/crypto/secret-box.ts')).toBe(true)
 })
@@ -173,11 +173,14 @@ test('the rules saw the product', () => {
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Text = { path: string; text: string }
 
-/** Words that a reader whose English is a second language reads twice; the API reference has a plainer one for each. */
+/**
+ * Words that a reader whose English is a second language has to read twice; the API reference has a plainer one for
+ * each.
+ */
 const unplain =
   /\b(?:anew|whoever|nobody|somebody|stands? (?:in|no more)|lets? in|(?:keeps?|kept) out|at once|in earnest|mends?|is away|is back|told|tells?|hears?|heard|meanwhile|ours|theirs|is none|lost ways)\b/i
 
-/** Every `title`, `summary` and `description` of an API document, with its place. */
+/** Every `title`, `summary` and `description` of an API document, with its path. */
 function textsOf(json: Json, path = ''): Text[] {
   if (typeof json !== 'object' || json === null) return []
   return Object.entries(json).flatMap(([name, value]: [string, Json]): Text[] => {
@@ -186,7 +189,7 @@ function textsOf(json: Json, path = ''): Text[] {
   })
 }
 
-/** Each text with such a word: the word, the place and the text. */
+/** Each text with such a word: the word, the path and the text. */
 const unplainIn = (document: Json): string[] =>
   textsOf(document).flatMap(({ path, text }) => {
     const word = unplain.exec(text)?.[0]
@@ -201,7 +204,7 @@ test.each([
   expect(unplainIn(document)).toEqual([])
 })
 
-test('a text that is not plain is found, with its word and its place', () => {
+test('an unplain text is found, with its word and its path', () => {
   const description = 'The store is shown at once, and stays open for 24 hours.'
   const plain = { description: 'The store is shown immediately.', properties: { description: { type: 'string' } } }
   expect(unplainIn({ paths: [{ summary: 'Open a store', description }, plain] })).toEqual([

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { assertFound } from './layers.ts'
 
-test('a part of a path that some file of the layer has is accepted, and no part at all', () => {
+test('a part of a path that a file of the layer has is accepted, and so is no part', () => {
   for (const parts of [[], ['libs/contract/src/values/plate'], ['nothing', 'services/orders']])
     expect(() => assertFound('test', parts)).not.toThrow()
   expect(() => assertFound('long', ['libs/testing/kit/test/adding'])).not.toThrow()
 })
 
-test('a part that no file has, or files of the other layer alone, is refused with a sentence', () => {
+test('a part that no file has, or only files of the other layer have, is refused with an explanation', () => {
   expect(() => assertFound('test', ['nothing/of/this'])).toThrow(
     /^No test file has nothing\/of\/this in its path\. Name/,
   )

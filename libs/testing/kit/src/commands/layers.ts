@@ -3,8 +3,8 @@ import { root } from '@kingcar/localstack/paths'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 
 /**
- * The layers of the tests. `test` is what a contributor runs after each change. `long` is everything else: faults, attacks,
- * benchmarks in their short form, every width and colour scheme of the screens, containers.
+ * The layers of the tests. `test` is what a contributor runs after each change. `long` is everything else: faults,
+ * attacks, benchmarks in their short form, every width and colour scheme of the screens, containers.
  */
 export type Layer = 'test' | 'long'
 

@@ -17,18 +17,19 @@ import type { RunReport } from '../run-reporter.ts'
 import { assertFound, type Layer } from './layers.ts'
 
 /*
- * `npm test [-- <part of a path>…] [--profile] [--rerun]` and `npm run test:long`: fetches what the tests need, builds, and
- * runs the tests of one layer. Further options go to Vitest.
+ * `npm test [-- <part of a path>…] [--profile] [--rerun]` and `npm run test:long`: downloads what the tests need,
+ * builds, and runs the tests of one layer. Further options go to Vitest.
  *
  * --profile prints the test files that take the most processor time.
- * --rerun   runs each failed file once more, alone. A file that passes then is appended to `reports/flaky.txt`, with both
- *           outputs beside it, and does not fail the run.
+ * --rerun   runs each failed file once more, alone. A file that passes then is appended to `reports/flaky.txt`, with
+ * both
+ *           outputs next to it, and does not fail the run.
  */
 
 const reports = join(root, 'reports')
 const reporter = join(root, 'libs/testing/kit/src/run-reporter.ts')
 
-/** Without a report where it ended before its end. */
+/** `report` is undefined if Vitest exited early. */
 type Run = { exit: Exit; report: RunReport | undefined }
 
 const stopping = stopSignal()
@@ -47,9 +48,9 @@ try {
   progress(`tests run with ${nats} and ${chromium}`)
   const memory = process.env.TMPDIR || memoryFolder()
   if (memory === undefined)
-    progress('/dev/shm has less than 4 GiB free: the servers write to the disk, which takes longer')
+    progress('/dev/shm has less than 4 GiB free: the servers write to the disk, which is slower')
   const hasDocker = layer === 'long' && (await runCommand('docker', ['info'], { seconds: 10 })).ok
-  if (layer === 'long' && !hasDocker) progress('Docker does not answer: the tests of docker-compose.yml are left out')
+  if (layer === 'long' && !hasDocker) progress('Docker does not respond: skipping the tests of docker-compose.yml')
   const deadline = deadlineOf(measureSpeed())
   await using folder = temporaryFolder(memory)
   const costs = join(folder.path, 'costs.jsonl')
@@ -63,7 +64,7 @@ try {
       cwd: root,
       env: {
         ...process.env,
-        TMPDIR: folder.path, // Vitest leaves a folder behind, and a test that is killed its files
+        TMPDIR: folder.path, // Vitest leaves a folder behind, and a killed test its files
         FIRST_START_DIR: join(folder.path, 'first-start'),
         NATS_SERVER_BIN: nats,
         CHROMIUM_BIN: chromium,

@@ -1,4 +1,4 @@
-/** Rules that a fault would cost most in, and the tests that have to notice it. Paths from the project's folder. */
+/** Code in which a fault would cost most, and the tests that must detect it. Paths from the project's folder. */
 export type Area = { mutate: readonly string[]; tests: readonly string[] }
 
 export const areas: Readonly<Record<string, Area>> = {

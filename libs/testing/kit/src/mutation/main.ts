@@ -6,10 +6,10 @@ import { copyTree } from '../tree-copy.ts'
 import { type Area, areas } from './areas.ts'
 
 /*
- * `npm run mutation [-- <area>… --only=<part of a path>]`: puts one fault after the other into the rules of an area, in a copy
- * of this tree, and runs the tests of the area; with `--only` into those files alone whose path has that part. Prints what part
- * of the faults they noticed, and each that they did not. Ends with 1 where an area has less than 80 of 100 (Stryker's threshold
- * for "high"), and with 2 where there is nothing to put them into.
+ * `npm run mutation [-- <area>… --only=<part of a path>]`: puts mutants one by one into the code of an area, in a copy
+ * of this tree, and runs the area's tests; with `--only`, into files whose path has that part. Prints the share of
+ * mutants that the tests killed, and each that survived. Exits with 1 if an area has less than 80 of 100 (Stryker's
+ * threshold for "high"), and with 2 if there is no such area or file.
  */
 
 const least = 80
@@ -17,7 +17,7 @@ const least = 80
 type Mutant = { status: string; mutatorName: string; replacement?: string; location: { start: { line: number } } }
 type Report = { files: Record<string, { source: string; mutants: Mutant[] }> }
 
-/** Each test file in a process of its own would be started for each fault: they share one, as they do with `npm test`. */
+/** Test files run in one process, as with `npm test`: a process per file would be started for each mutant. */
 const testConfig = ({ tests }: Area) => `
 import { defineConfig } from 'vitest/config'
 export default defineConfig({
@@ -30,13 +30,13 @@ async function mutate(name: string, area: Area): Promise<boolean> {
   const report = join(copy.path, 'mutation.json')
   mkdirSync(join(copy.path, 'stryker'))
   writeFileSync(join(copy.path, 'vitest.config.ts'), testConfig(area))
-  process.chdir(copy.path) // Stryker works where it stands
+  process.chdir(copy.path) // Stryker works in the current directory
   const stryker = new Stryker({
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.config.ts', related: false },
     mutate: [...area.mutate],
-    inPlace: true, // the copy is ours
+    inPlace: true, // a copy may be changed
     coverageAnalysis: 'perTest',
     concurrency: 2,
     reporters: ['json'],
@@ -57,7 +57,7 @@ function judge(name: string, { files }: Report): boolean {
   for (const { file, line, location, mutatorName, replacement } of missed)
     console.log(`  ${file}:${location.start.line} ${mutatorName}: ${line} -> ${replacement}`)
   console.log(
-    `${name}: ${score.toFixed(1)} of 100, ${noticed.length} of ${noticed.length + missed.length} faults noticed`,
+    `${name}: ${score.toFixed(1)} of 100, ${noticed.length} of ${noticed.length + missed.length} mutants killed`,
   )
   return score >= least
 }
@@ -65,7 +65,7 @@ function judge(name: string, { files }: Report): boolean {
 const { values, positionals: wanted } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(areas, name))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}, but ${Object.keys(areas).join(', ')}`)
+  console.error(`Unknown area: ${unknown.join(', ')}. Known: ${Object.keys(areas).join(', ')}`)
   process.exitCode = 2
 } else
   await mutateAll(
@@ -79,7 +79,7 @@ if (unknown.length > 0) {
 
 async function mutateAll(chosen: readonly (readonly [string, Area])[]): Promise<void> {
   const some = chosen.filter(([, { mutate }]) => mutate.length > 0)
-  if (some.length === 0) console.error(`No rule has ${values.only} in its path`)
+  if (some.length === 0) console.error(`No file of the areas has ${values.only} in its path`)
   process.exitCode = some.length === 0 ? 2 : 0
   for (const [name, area] of some) if (!(await mutate(name, area))) process.exitCode = 1
 }
