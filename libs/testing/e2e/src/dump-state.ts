@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'nats'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import type { Product } from './product.ts'
 
 /** Every row of every table of the product's schemas, as text, by table. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
 import { eachAway } from '../src/faults/dependency-outage.ts'
-import { rollingRestarts } from '../src/faults/restarts.ts'
+import { rollingRestarts } from '../src/faults/rolling-restarts.ts'
 import { withoutLimits } from '../src/product.ts'
 
 let deployment: Deployment

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDeployment } from '../src/deployment/deployment.ts'
-import { changeKeys } from '../src/faults/keys.ts'
+import { changeKeys } from '../src/faults/key-rotation.ts'
 import { asksAgain } from '../src/faults/topology.ts'
 import { withoutLimits } from '../src/product.ts'
 

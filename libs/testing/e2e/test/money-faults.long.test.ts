@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { interleavings } from '../src/faults/interleavings.ts'
-import { moneyFaults } from '../src/faults/money.ts'
+import { moneyFaults } from '../src/faults/money-faults.ts'
 
 const quiet = () => undefined
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resultOf, send, signIn } from '../src/http.ts'
-import { type Live, openLive } from '../src/live.ts'
+import { type Live, openLive } from '../src/live-socket.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'

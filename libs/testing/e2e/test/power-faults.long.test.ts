@@ -1,6 +1,6 @@
 import { test } from 'vitest'
+import { cutPower, seeLoss } from '../src/faults/cut-power.ts'
 import { canMount } from '../src/faults/mount-namespace.ts'
-import { cutPower, seeLoss } from '../src/faults/power.ts'
 
 /**
  * A part of `npm run faults -- power`. Without root every process is killed at the same time, and the disk keeps its

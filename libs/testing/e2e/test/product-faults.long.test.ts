@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { cacheFaults } from '../src/faults/cache.ts'
-import { gatewayKilled, slowReaders } from '../src/faults/live.ts'
-import { reissueFaults } from '../src/faults/reissue.ts'
+import { cacheFaults } from '../src/faults/cache-faults.ts'
+import { gatewayKilled, slowReaders } from '../src/faults/live-socket-faults.ts'
+import { reissueFaults } from '../src/faults/reissue-faults.ts'
 import { type Product, startProduct } from '../src/product.ts'
 
 let product: Product

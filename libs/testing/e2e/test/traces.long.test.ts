@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CollectedSpan, type Collector, startCollector } from '../src/collector.ts'
 import { type Success, send, signIn } from '../src/http.ts'
-import { openLive } from '../src/live.ts'
+import { openLive } from '../src/live-socket.ts'
 import { joinMember } from '../src/member.ts'
+import { type CollectedSpan, type Collector, startCollector } from '../src/otlp-collector.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSpy, type Spy } from '../src/bus-spy.ts'
 import { signIn } from '../src/http.ts'
-import { type LiveEvent, openLive } from '../src/live.ts'
+import { type LiveEvent, openLive } from '../src/live-socket.ts'
 import { type Bucket, openBucket } from '../src/object-store-client.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send, signIn } from '../src/http.ts'
-import { type LiveEvent, openLive } from '../src/live.ts'
+import { type LiveEvent, openLive } from '../src/live-socket.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
 

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import type { Product } from '../product.ts'
-import { inTurns } from '../raw.ts'
+import { inTurns } from '../raw-http.ts'
 import { type Device, readMessage } from '../recognizer.ts'
 import { greet, malformed, publication, strangers, subscription } from './mqtt-cases.ts'
 

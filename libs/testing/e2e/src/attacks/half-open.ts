@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { askHealth, type Health } from '../health.ts'
-import { memoryOf } from '../memory.ts'
+import { askHealth, type Health } from '../probe-health.ts'
+import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
-import { exchange, rawRequest } from '../raw.ts'
+import { exchange, rawRequest } from '../raw-http.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 /** Result of one kind of slow connection. */

@@ -1,8 +1,8 @@
 import { readWords } from '../scenario-runner.ts'
 import { startInProcess } from './in-process-product.ts'
-import { probe } from './probes/run.ts'
+import { probe } from './probes/run-probes.ts'
 import { attack } from './requests/campaign.ts'
-import { sequences } from './sequences/run.ts'
+import { sequences } from './sequences/run-sequences.ts'
 
 /*
  * `node libs/testing/e2e/src/attacks/in-process.ts [<seed>] [--requests=<n>] [--sequences=<n>] [--path=<path>]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/localstack/leashed-child'
 import { copyTree } from '@kingcar/testing/tree-copy'
 import { applyPatch, parsePatch } from 'diff'
-import { inTurns } from '../raw.ts'
+import { inTurns } from '../raw-http.ts'
 import { type Log, trial } from '../scenario-runner.ts'
 
 /*

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hasProgram, startHaproxy } from '../haproxy.ts'
 import { type Failure, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
-import { type Exchange, exchange, inTurns } from '../raw.ts'
+import { type Exchange, exchange, inTurns } from '../raw-http.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 import { cleanCases, smugglingCases } from './smuggling-cases.ts'
 

@@ -1,4 +1,4 @@
-import { clientFrame as frame, opcodes } from '../frames.ts'
+import { clientFrame as frame, opcodes } from '../websocket-frames.ts'
 
 const { continuation, text, binary, close, ping, pong } = opcodes
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { memoryOf } from '../memory.ts'
+import { memoryOf } from '../process-memory.ts'
 import { type ProductProcess, startProduct } from '../product.ts'
 import { settings, type Target } from './target.ts'
 

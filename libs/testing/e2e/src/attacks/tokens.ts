@@ -6,7 +6,7 @@ import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { resultOf, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
-import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
+import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw-http.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 /** Statuses of a call and a live socket for bad tokens, and the tokens that were accepted. */

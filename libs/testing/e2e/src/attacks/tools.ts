@@ -4,10 +4,10 @@ import { hasProgram } from '../haproxy.ts'
 import { startProduct } from '../product.ts'
 import { trial, type Verdict } from '../scenario-runner.ts'
 import { hydra } from './tools/hydra.ts'
-import { ffuf, wfuzz } from './tools/routes.ts'
 import { slowhttptest } from './tools/slowhttptest.ts'
 import { sqlmap } from './tools/sqlmap.ts'
 import { targetOf } from './tools/target.ts'
+import { ffuf, wfuzz } from './tools/undocumented-routes.ts'
 import { zzuf } from './tools/zzuf.ts'
 
 /** hydra comes last: guessing locks the login. */

@@ -6,8 +6,6 @@ import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
 import { type Log, nothingFound, trial, type Verdict } from '../scenario-runner.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
-import { drawStrike } from './fault-injectors.ts'
-import { compareMoney } from './money-findings.ts'
 import {
   compareReads,
   openServers,
@@ -16,7 +14,9 @@ import {
   type StoredVisit,
   startOrdinaryDevices,
   storedVisits,
-} from './reads.ts'
+} from './compare-reads.ts'
+import { drawStrike } from './fault-injectors.ts'
+import { compareMoney } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askAgain, carryOut, type Purchase, plan } from './shopper.ts'
 import { createWorkload, type Origin } from './workload.ts'

@@ -5,7 +5,15 @@ import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
 import { withoutLimits } from '../product.ts'
 import { type Log, trial } from '../scenario-runner.ts'
-import { type Answers, type Dependency, dependencies, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
+import {
+  type Answers,
+  type Dependency,
+  dependencies,
+  everyCall,
+  noAnswers,
+  repeat,
+  wellAgain,
+} from './repeated-calls.ts'
 
 /*
  * One dependency after the other is dead, frozen or unreachable for a while, while every kind of call is repeated.

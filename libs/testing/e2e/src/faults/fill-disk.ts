@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { type Log, trial } from '../scenario-runner.ts'
-import { usualBound } from './calls.ts'
-import { makeDisk } from './disk.ts'
 import type { FullDisk, FullDiskOptions } from './full-disk.ts'
+import { makeDisk } from './mount-disk.ts'
 import { type OwnDisk, ownDisk, runApart } from './mount-namespace.ts'
+import { usualBound } from './repeated-calls.ts'
 
 /** Enough for the cluster and its WAL, and soon full. */
 const size = '900M'

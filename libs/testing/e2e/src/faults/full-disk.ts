@@ -2,8 +2,8 @@ import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fillAsUsual, type ProductProcess, startProduct, withoutLimits } from '../product.ts'
-import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
-import { run } from './disk.ts'
+import { run } from './mount-disk.ts'
+import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './repeated-calls.ts'
 import { startWriters } from './writers.ts'
 
 /** Run by `fillDisk` in a process that has its own disk mounted; prints the outcome. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { openDatabase } from '../database.ts'
 import { resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
-import type { Running } from './reads.ts'
+import { openDatabase } from '../open-database.ts'
+import type { Running } from './compare-reads.ts'
 import { type Journal, price, type Shopper } from './shopper.ts'
 
 /** Members with cards, controls of the clock and the provider, and access to the tables. */

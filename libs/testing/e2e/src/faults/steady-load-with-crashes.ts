@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '../database.ts'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
+import { openDatabase } from '../open-database.ts'
 import { withoutLimits } from '../product.ts'
 import { createRandom } from '../random.ts'
 import { type Log, nothingFound, trial } from '../scenario-runner.ts'
 import { openBuyers, openCars, type Period } from './busy-day.ts'
-import { openBalancer } from './clients.ts'
+import { openBalancer } from './steady-clients.ts'
 import { comesTrue, evenly, openViewers } from './traffic.ts'
 
 /*

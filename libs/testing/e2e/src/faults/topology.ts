@@ -4,7 +4,7 @@ import { type Deployment, openDeployment, type Process } from '../deployment/dep
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
 import { type Log, nothingFound, trial } from '../scenario-runner.ts'
-import { isReady, openBalancer, startClients } from './clients.ts'
+import { isReady, openBalancer, startClients } from './steady-clients.ts'
 import { keepPace } from './steady-load-with-crashes.ts'
 import { comesTrue } from './traffic.ts'
 

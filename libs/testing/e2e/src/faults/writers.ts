@@ -5,7 +5,7 @@ import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { startRecognizer } from '../recognizer.ts'
 import { sendPicture } from '../uploads.ts'
-import { openServers, type Running } from './reads.ts'
+import { openServers, type Running } from './compare-reads.ts'
 import { newPlates } from './traffic.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Account, Member } from '../requests/people.ts'
+import type { Account, Member } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
 
 /** The accounts and gateways that probes use. */

@@ -1,8 +1,8 @@
-import { faultsOf } from './checks.ts'
-import type { Schema } from './document.ts'
 import { codeOf, type Finding } from './finding.ts'
-import type { Sent } from './render.ts'
-import type { Answer } from './send.ts'
+import type { Schema } from './read-operations.ts'
+import type { Sent } from './render-request.ts'
+import { faultsOf } from './schema-checks.ts'
+import type { Answer } from './send-request.ts'
 
 /** Internal terms that no response may contain. */
 const inside =

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { isMultipart, type Operation } from './document.ts'
-import { hostileBodies, hostileValues } from './hostile.ts'
+import { hostileBodies, hostileValues } from './hostile-values.ts'
+import { replaced, type Wrong, wrongsOf } from './invalid-values.ts'
 import { multipartArbitrary } from './multipart.ts'
-import { validOf } from './valid.ts'
-import { replaced, type Wrong, wrongsOf } from './wrong.ts'
+import { isMultipart, type Operation } from './read-operations.ts'
+import { validOf } from './valid-values.ts'
 
 /** A body with its content type; undefined for none. */
 export type Body = { type: string | undefined; content: string | Buffer }

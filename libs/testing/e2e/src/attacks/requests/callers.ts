@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
-import type { Operation } from './document.ts'
+import type { Operation } from './read-operations.ts'
 
 export const roles = ['admin', 'member', 'screen'] as const
 export type Role = (typeof roles)[number]

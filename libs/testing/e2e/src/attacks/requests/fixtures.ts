@@ -1,9 +1,9 @@
 import { resultOf } from '../../http.ts'
 import type { Target } from '../target.ts'
+import { type Account, ask, joinAdmin, joinSomebody, type Member } from './accounts.ts'
 import type { Role } from './callers.ts'
 import { createPools, type Pools } from './id-pools.ts'
-import { type Maker, owned, shared } from './objects.ts'
-import { type Account, ask, joinAdmin, joinSomebody, type Member } from './people.ts'
+import { type Maker, owned, shared } from './make-objects.ts'
 import type { Kind } from './references.ts'
 
 /** The accounts of an attacked product, and their objects. */

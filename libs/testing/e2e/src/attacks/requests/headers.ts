@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation } from './document.ts'
+import type { Operation } from './read-operations.ts'
 
 const keys = fc.constantFrom('key-1', 'key-2', 'key-3')
 

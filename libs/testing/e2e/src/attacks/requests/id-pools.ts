@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Account, Member } from './people.ts'
+import type { Account, Member } from './accounts.ts'
 import { type Kind, memberOwned, type Reference } from './references.ts'
-import type { Sent } from './render.ts'
-import type { Answer } from './send.ts'
+import type { Sent } from './render-request.ts'
+import type { Answer } from './send-request.ts'
 
 /** Ids of objects by kind and owner. */
 export type Pools = {

@@ -1,12 +1,12 @@
 import { createAnswerJudge } from './answer-judge.ts'
+import { faultOf } from './conformance.ts'
 import { codeOf, type Finding } from './finding.ts'
 import type { World } from './fixtures.ts'
 import { createLeakJudge } from './leak-judge.ts'
 import { judgeLists } from './list-judge.ts'
 import { judgePermission } from './permission-judge.ts'
-import { faultOf } from './reading.ts'
-import type { Sent } from './render.ts'
-import type { Answer } from './send.ts'
+import type { Sent } from './render-request.ts'
+import type { Answer } from './send-request.ts'
 
 export type Judge = {
   /** `value` is the response's JSON, undefined if it has none. */

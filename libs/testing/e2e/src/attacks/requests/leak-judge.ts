@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import type { World } from './fixtures.ts'
-import type { Sent } from './render.ts'
-import type { Answer } from './send.ts'
+import type { Sent } from './render-request.ts'
+import type { Answer } from './send-request.ts'
 
 /** Field names that no response may have. */
 const secretFields =

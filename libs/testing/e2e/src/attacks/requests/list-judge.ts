@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring'
 import Papa from 'papaparse'
-import { isPaged } from './document.ts'
 import type { Finding } from './finding.ts'
-import type { Sent } from './render.ts'
-import type { Answer } from './send.ts'
+import { isPaged } from './read-operations.ts'
+import type { Sent } from './render-request.ts'
+import type { Answer } from './send-request.ts'
 
 type Item = Record<string, unknown>
 type Page = {

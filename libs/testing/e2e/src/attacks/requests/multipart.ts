@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Body } from './bodies.ts'
-import type { Operation } from './document.ts'
-import { hostileTexts } from './hostile.ts'
+import { hostileTexts } from './hostile-values.ts'
+import type { Operation } from './read-operations.ts'
 
 /** 2 × 2 pixels. */
 export const tinyPicture = Buffer.from(

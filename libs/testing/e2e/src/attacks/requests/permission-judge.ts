@@ -1,7 +1,7 @@
 import { codeOf, type Finding } from './finding.ts'
 import { memberOwned } from './references.ts'
-import { namesAnothers, type Sent } from './render.ts'
-import type { Answer } from './send.ts'
+import { namesAnothers, type Sent } from './render-request.ts'
+import type { Answer } from './send-request.ts'
 
 const claims = {
   door: 'no access without authorization',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { isPaged, type Operation, type Parameter } from './document.ts'
-import { hostileTexts } from './hostile.ts'
+import { hostileTexts } from './hostile-values.ts'
+import { isPaged, type Operation, type Parameter } from './read-operations.ts'
 import type { Piece } from './url-fuzz.ts'
-import { validOf } from './valid.ts'
+import { validOf } from './valid-values.ts'
 
 export type Pair = readonly [name: string, value: Piece]
 type Query = { what: string; pairs: readonly Pair[] }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation } from './document.ts'
+import type { Operation } from './read-operations.ts'
 
 /*
  * Requests are generated before objects and their ids exist. A placeholder such as `⟦car:other:3⟧` is replaced by an id

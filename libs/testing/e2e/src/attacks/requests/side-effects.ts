@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { patiently, type Success, send } from '../../http.ts'
-import { secrets } from '../secrets.ts'
+import { secrets } from '../known-secrets.ts'
 import { joinCode, type Target } from '../target.ts'
 import type { Finding } from './finding.ts'
 import type { World } from './fixtures.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Operation } from './document.ts'
-import { hostileTexts } from './hostile.ts'
+import { hostileTexts } from './hostile-values.ts'
+import type { Operation } from './read-operations.ts'
 import { kindOf, referenceTo } from './references.ts'
-import { validOf } from './valid.ts'
+import { validOf } from './valid-values.ts'
 
 /** A part of a URL: to be encoded, or raw. */
 export type Piece = string | { raw: string }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Sql } from 'postgres'
 import { type Reply, send } from '../../http.ts'
-import type { Account, Member } from '../requests/people.ts'
-import { rememberAnswer } from '../secrets.ts'
+import { rememberAnswer } from '../known-secrets.ts'
+import type { Account, Member } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
 import type { Kind } from './resources.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { hostileTexts } from '../requests/hostile.ts'
-import { newPlate } from '../requests/people.ts'
+import { newPlate } from '../requests/accounts.ts'
+import { hostileTexts } from '../requests/hostile-values.ts'
 import type { Real, Thing } from './model.ts'
 
 export const memberKinds = ['car', 'card'] as const

@@ -1,6 +1,6 @@
 import { nothingFound, trial } from '../../scenario-runner.ts'
 import { startOverSockets } from '../socket-product.ts'
-import { sequences as run } from './run.ts'
+import { sequences as run } from './run-sequences.ts'
 
 /** `--path=<path>` with a seed repeats one sequence. */
 export const sequences = trial({

@@ -1,4 +1,4 @@
-import { askHealth } from '../../health.ts'
+import { askHealth } from '../../probe-health.ts'
 import type { Verdict } from '../../scenario-runner.ts'
 import { runTool, type Target, type Tool } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentedCall } from '../../document.ts'
+import type { DocumentedCall } from '../../openapi-document.ts'
 import { nothingFound } from '../../scenario-runner.ts'
 import { runTool, sampleOf, type Target, type Tool } from './target.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation, Schema } from './document.ts'
+import type { Operation, Schema } from './read-operations.ts'
 import { kindOf, referenceTo } from './references.ts'
 
 /* Values that the document allows. A text whose meaning no keyword can express is generated like its example. */

@@ -5,7 +5,7 @@ import { type Reply, resultOf, type Success, send, signIn } from '../http.ts'
 import { joinMembers } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { ordersOfMember } from './busy-day.ts'
-import { card } from './calls.ts'
+import { card } from './repeated-calls.ts'
 import { evenly } from './traffic.ts'
 
 /** Maximum of unpaid orders in stock. */

@@ -1,8 +1,8 @@
 import { parse } from 'node:querystring'
-import { checkOf } from './checks.ts'
-import { isMultipart, isPaged, type Operation, type Schema } from './document.ts'
 import { appended } from './queries.ts'
-import type { Sent } from './render.ts'
+import { isMultipart, isPaged, type Operation, type Schema } from './read-operations.ts'
+import type { Sent } from './render-request.ts'
+import { checkOf } from './schema-checks.ts'
 
 /* Decides whether a request conforms to the document, with nothing but the document and the conventions. */
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { resultOf, type Tokens } from '../../http.ts'
 import { joinMember } from '../../member.ts'
-import { remember, rememberAnswer } from '../secrets.ts'
+import { remember, rememberAnswer } from '../known-secrets.ts'
 import { joinCode } from '../target.ts'
 import { tinyPicture } from './multipart.ts'
 

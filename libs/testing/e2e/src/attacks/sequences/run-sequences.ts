@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import postgres, { type Sql } from 'postgres'
 import type { Log } from '../../scenario-runner.ts'
-import { ask, joinAdmin, joinSomebody, upload } from '../requests/people.ts'
+import { ask, joinAdmin, joinSomebody, upload } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
 import { call, newModel, type Real } from './model.ts'
 import { orderCommands } from './order-commands.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type Body, bodyArbitrary } from './bodies.ts'
 import { type CallerKind, callerKinds } from './callers.ts'
-import type { Operation } from './document.ts'
+import { namesOwned, withAnothers } from './foreign-objects.ts'
 import { goodHeaders, headerArbitrary } from './headers.ts'
-import { namesOwned, withAnothers } from './owners.ts'
 import { type Pair, queryArbitrary } from './queries.ts'
+import type { Operation } from './read-operations.ts'
 import { addressArbitrary, goodPath, hostilePath, type Piece } from './url-fuzz.ts'
 
 /** One request, with placeholders for the ids of objects. */

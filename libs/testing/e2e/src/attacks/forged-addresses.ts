@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { freePort } from '@kingcar/localstack/ports'
 import { hasProgram, startHaproxy } from '../haproxy.ts'
 import { type Product, startProduct } from '../product.ts'
-import { inTurns } from '../raw.ts'
+import { inTurns } from '../raw-http.ts'
 import type { Trial } from '../scenario-runner.ts'
 import { startBeside } from '../second-instance.ts'
 

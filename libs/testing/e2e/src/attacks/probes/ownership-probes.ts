@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { newPlate } from '../requests/people.ts'
+import { newPlate } from '../requests/accounts.ts'
 import { newClient } from './client.ts'
-import { inTurn } from './limits.ts'
+import { inTurn } from './limit-probes.ts'
 import { type Probe, place, type Scene, untilMade } from './probe.ts'
 
 const origins = [

@@ -1,4 +1,4 @@
-import type { Schema } from './document.ts'
+import type { Schema } from './read-operations.ts'
 
 /*
  * Values that differ in one place from what the schema allows: they violate one keyword, or have another type that lax

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { patiently, resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
-import { inTurns } from '../raw.ts'
+import { inTurns } from '../raw-http.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 export type NoticeAttacks = {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { withoutLimits } from '../product.ts'
 import { type Log, trial } from '../scenario-runner.ts'
-import { isReady, openBalancer, startClients } from './clients.ts'
+import { isReady, openBalancer, startClients } from './steady-clients.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /*

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
-import { inTurns } from '../../raw.ts'
-import { readOperations } from '../requests/document.ts'
-import { newPlate } from '../requests/people.ts'
+import { inTurns } from '../../raw-http.ts'
+import { newPlate } from '../requests/accounts.ts'
+import { readOperations } from '../requests/read-operations.ts'
 import { type Client, newClient } from './client.ts'
 import type { Probe, Scene } from './probe.ts'
 

@@ -1,12 +1,12 @@
+import { ask, joinAdmin, joinSomebody } from '../requests/accounts.ts'
 import type { Finding } from '../requests/finding.ts'
-import { ask, joinAdmin, joinSomebody } from '../requests/people.ts'
 import type { Target } from '../target.ts'
-import { agreedProbes } from './agreed.ts'
-import { edgeProbes } from './edges.ts'
-import { limitProbes } from './limits.ts'
-import { listProbes } from './lists.ts'
+import { agreedProbes } from './agreed-interface.ts'
+import { doorProbes } from './channel-probes.ts'
+import { limitProbes } from './limit-probes.ts'
+import { listProbes } from './list-probes.ts'
+import { edgeProbes } from './ownership-probes.ts'
 import type { Scene } from './probe.ts'
-import { doorProbes } from './websocket-probes.ts'
 
 /** Probes what random requests do not reach: limits, pages to the end, files, keys, and the agreed interface. */
 export async function* probe(target: Target, limited: Scene['limited']): AsyncGenerator<Finding> {

@@ -8,7 +8,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
 import { type Log, trial } from '../scenario-runner.ts'
-import { openBalancer, startClients } from './clients.ts'
+import { openBalancer, startClients } from './steady-clients.ts'
 import { asksAgain, update } from './topology.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { Attack } from './attack.ts'
+import type { Attack } from './attack-arbitrary.ts'
 import { forged, type Role, rolesOf } from './callers.ts'
 import type { World } from './fixtures.ts'
 import { memberOwned, type Reference, replaceReferences } from './references.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'nats'
 import type { Target } from '../target.ts'
-import { ask, type Member, newPlate, upload } from './people.ts'
+import { ask, type Member, newPlate, upload } from './accounts.ts'
 import type { Kind } from './references.ts'
 
 /** What objects are created with: the product, its administrator, and objects that others need. */

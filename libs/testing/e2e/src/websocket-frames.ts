@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { rawRequest, upgradeHeaders } from './raw.ts'
+import { rawRequest, upgradeHeaders } from './raw-http.ts'
 
 /** Opcodes of frames (RFC 6455 §5.2). */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const

@@ -1,5 +1,5 @@
-import type { Operation, Schema } from '../requests/document.ts'
-import { readOperations } from '../requests/document.ts'
+import type { Operation, Schema } from '../requests/read-operations.ts'
+import { readOperations } from '../requests/read-operations.ts'
 import type { Probe, Scene } from './probe.ts'
 
 /*

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { contract } from '@kingcar/contract'
 import { parse, type Token } from 'acorn'
 import { check } from 'recheck'
-import { inTurns } from '../raw.ts'
+import { inTurns } from '../raw-http.ts'
 import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 const root = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
