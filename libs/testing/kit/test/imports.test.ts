@@ -26,7 +26,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
     /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|prom-client|dataloader|typebox(\/.*)?)$/,
   ],
   [/^libs\/localstack\//, /^(node:.*|nats|playwright-core)$/],
-  [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, like a maker's
+  [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
   [/^libs\/service\//, /^(@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
@@ -56,7 +56,7 @@ const apart = /^services\/orders\/src\/simulator\//
 
 /** The areas of the console's management pages, and the other areas that each may import. */
 const areasImported: Record<string, readonly string[]> = {
-  ...{ admins: next to audit: [], banners: [], 'dead-letters': [], members: [], notices: [], products: [], screens: [] },
+  ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [], products: [], screens: [] },
   ...{ settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   dashboard: ['visits'],
   devices: ['dead-letters'],
@@ -68,8 +68,8 @@ const sharedByAreas = ['api', 'components', 'editor', 'feed', 'form', 'images', 
 const consoleAreas = Object.entries(areasImported).map(([area, areas]) => [area, [...sharedByAreas, ...areas]] as const)
 
 /**
- * Package → folder → the other folders of the package that it may import, types included. Files beside the folders may
- * import every folder, and no folder imports them. Tests beside the sources may import anything.
+ * Package → folder → the other folders of the package that it may import, types included. Files next to the folders may
+ * import every folder, and no folder imports them. Tests next to the sources may import anything.
  */
 const folders: Record<string, Record<string, readonly string[]>> = {
   'gateway/src': {
@@ -94,7 +94,7 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     list: ['api', 'components', 'page', 'text'],
     form: ['api', 'components', 'list', 'page', 'text'],
     images: ['api', 'components', 'form', 'list', 'page', 'text'],
-    editor: ['components', 'form', next to 'page', 'text'],
+    editor: ['components', 'form', 'images', 'page', 'text'],
     search: ['components', 'navigation', 'text'],
     shell: ['api', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
     ...Object.fromEntries(consoleAreas),
