@@ -5,7 +5,6 @@ import Type, { type Static, type TInteger, type TObject, type TString } from 'ty
 export const HexKeys = (description: string): TString =>
   Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$', description })
 
-
 type ServiceVariables = Record<
   'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'DATABASE_URL' | 'OPERATIONS_HOST' | 'IDEMPOTENCY_SECRET',
   TString

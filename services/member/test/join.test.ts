@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type EventOf, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newNumber, phones } from './phone-steps.ts'
+import { newNumber } from './new-number.ts'
+import { phones } from './phone-steps.ts'
 import { claimsOf, type Member, outcome, startTestMember } from './start-member.ts'
 
 const { joinMember, loginMember, getMe, resetPassword } = contract.member

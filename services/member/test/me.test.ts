@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newNumber, phones } from './phone-steps.ts'
+import { newNumber } from './new-number.ts'
+import { phones } from './phone-steps.ts'
 import { type Member, outcome, startTestMember } from './start-member.ts'
 
 const { getMe, updateMe, deleteMe, agreeToTerms, withdrawAgreement, loginMember, createCar, listCarBrands } =

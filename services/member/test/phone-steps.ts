@@ -9,14 +9,6 @@ const { sendPhoneVerification, checkPhoneVerification, listOutbox } = contract.m
 
 type Sent = { to: string; text: string; sentAt: string }
 
-let numbers = 0
-
-/** A number in E.164 that no other test of the file uses. */
-export function newNumber(): string {
-  numbers += 1
-  return `+82102${String(numbers).padStart(7, '0')}`
-}
-
 /** What a person does with a phone, through the operations of the service. */
 export function phones(member: Member) {
   let count = 0

@@ -6,7 +6,7 @@ import type { Process } from '@kingcar/runtime'
 import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
 import { assert, expect } from 'vitest'
 import type { Options } from '../src/service.ts'
-import { newNumber } from './phone-steps.ts'
+import { newNumber } from './new-number.ts'
 
 export const { readMemberConfig, startMember } = await loadProgram('member')
 

@@ -1,6 +1,6 @@
+import type { Sent } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import type { Schema } from './read-operations.ts'
-import type { Sent } from './render-request.ts'
 import { faultsOf } from './schema-checks.ts'
 import type { Answer } from './send-request.ts'
 

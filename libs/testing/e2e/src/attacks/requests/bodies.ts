@@ -1,12 +1,11 @@
 import fc from 'fast-check'
+import type { Body } from './attack.ts'
 import { hostileBodies, hostileValues } from './hostile-values.ts'
 import { replaced, type Wrong, wrongsOf } from './invalid-values.ts'
 import { multipartArbitrary } from './multipart.ts'
 import { isMultipart, type Operation } from './read-operations.ts'
 import { validOf } from './valid-values.ts'
 
-/** A body with its content type; undefined for none. */
-export type Body = { type: string | undefined; content: string | Buffer }
 type Given = { what: string; body: Body | undefined }
 
 const json = 'application/json'

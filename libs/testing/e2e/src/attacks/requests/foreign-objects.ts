@@ -1,4 +1,4 @@
-import type { Attack } from './attack-arbitrary.ts'
+import type { Attack } from './attack.ts'
 import { rolesOf } from './callers.ts'
 import type { Operation, Schema } from './read-operations.ts'
 import { kindOf, memberOwned, type Reference, referenceText, replaceReferences } from './references.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Sent } from './attack.ts'
 import type { World } from './fixtures.ts'
 import { createJudge } from './judge.ts'
 import type { Operation } from './read-operations.ts'
-import type { Sent } from './render-request.ts'
 
 const person = {
   name: '홍길동',

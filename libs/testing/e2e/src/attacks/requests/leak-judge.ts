@@ -1,6 +1,6 @@
+import type { Sent } from './attack.ts'
 import type { Finding } from './finding.ts'
 import type { World } from './fixtures.ts'
-import type { Sent } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** Field names that no response may have. */

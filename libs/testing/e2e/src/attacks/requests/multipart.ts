@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Body } from './bodies.ts'
+import type { Body } from './attack.ts'
 import { hostileTexts } from './hostile-values.ts'
 import type { Operation } from './read-operations.ts'
 

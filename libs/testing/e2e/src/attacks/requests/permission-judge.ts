@@ -1,6 +1,7 @@
+import type { Sent } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import { memberOwned } from './references.ts'
-import { namesAnothers, type Sent } from './render-request.ts'
+import { namesAnothers } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 const claims = {

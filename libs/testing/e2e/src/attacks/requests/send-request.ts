@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Sent } from './render-request.ts'
+import type { Sent } from './attack.ts'
 
 /** A response, and the time until its start; `failure` is the reason for none. */
 export type Answer = {

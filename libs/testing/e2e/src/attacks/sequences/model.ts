@@ -4,12 +4,15 @@ import { type Reply, send } from '../../http.ts'
 import { rememberAnswer } from '../known-secrets.ts'
 import type { Account, Member } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
-import type { Kind } from './resources.ts'
 
 /*
  * The expected state of a product after any calls, as simple as possible: objects by id with their last response,
  * orders by state, sessions by their tokens.
  */
+
+export const memberKinds = ['car', 'card'] as const
+export const adminKinds = ['store', 'product', 'notice', 'banner', 'terms', 'setting'] as const
+export type Kind = (typeof memberKinds)[number] | (typeof adminKinds)[number]
 
 export type Thing = Record<string, unknown> & { id: string }
 export type Who = 0 | 1

@@ -1,17 +1,20 @@
 import fc from 'fast-check'
 import {
+  adminKinds,
   type Call,
   call,
   expectSame,
   expectStatus,
+  type Kind,
   type Model,
+  memberKinds,
   pick,
   type Real,
   type Thing,
   thingsOf,
   type Who,
 } from './model.ts'
-import { adminKinds, isKept, type Kind, kept, memberKinds, resources } from './resources.ts'
+import { isKept, kept, resources } from './resources.ts'
 
 type Fields = Record<string, unknown>
 type Step = { kind: Kind; who: Who; nth: number; fields: Fields; extra: number }

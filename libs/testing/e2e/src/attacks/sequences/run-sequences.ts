@@ -3,10 +3,10 @@ import postgres, { type Sql } from 'postgres'
 import type { Log } from '../../scenario-runner.ts'
 import { ask, joinAdmin, joinSomebody, upload } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
-import { call, newModel, type Real } from './model.ts'
+import { adminKinds, call, type Kind, memberKinds, newModel, type Real } from './model.ts'
 import { orderCommands } from './order-commands.ts'
 import { resourceCommands } from './resource-commands.ts'
-import { adminKinds, type Kind, memberKinds, resources } from './resources.ts'
+import { resources } from './resources.ts'
 import { sessionCommands } from './session-commands.ts'
 
 export type SequenceReport = { sequences: number; calls: number; seconds: number; found: SequenceFinding[] }

@@ -1,0 +1,45 @@
+import type { CallerKind, Role } from './callers.ts'
+import type { Pair } from './queries.ts'
+import type { Operation } from './read-operations.ts'
+import type { Reference } from './references.ts'
+import type { Piece } from './url-fuzz.ts'
+
+export const twists = ['nothing', 'owner', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
+export type Twist = (typeof twists)[number]
+
+/** One request, with placeholders for the ids of objects. */
+export type Attack = {
+  operation: Operation
+  /** The kind of change to a valid request. */
+  twist: Twist
+  /** Details of the change. */
+  what: string
+  /** Which of the two attackers sends it. */
+  who: 0 | 1
+  caller: CallerKind
+  method: string
+  /** Replaces the operation's path. */
+  address: string | undefined
+  path: Readonly<Record<string, Piece>>
+  query: readonly Pair[]
+  headers: Readonly<Record<string, string>>
+  body: Body | undefined
+}
+
+/** A request body. */
+/** A body with its content type; undefined for none. */
+export type Body = { type: string | undefined; content: string | Buffer }
+
+/** An id in a request, and its relation to the caller. */
+export type Named = Reference & { place: 'path' | 'query' | 'body'; id: string }
+/** A request as it is sent. */
+export type Sent = {
+  attack: Attack
+  method: string
+  path: string
+  headers: Record<string, string>
+  content: Buffer | undefined
+  named: readonly Named[]
+  /** The role and name of the authenticated caller; undefined without valid credentials. */
+  as: { role: Role | 'device'; name: string } | undefined
+}
