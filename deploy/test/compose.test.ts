@@ -1,8 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
+import type { TObject } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { Config as Gateway } from '../../gateway/src/config.ts'
+import { TracingConfig } from '../../libs/runtime/src/tracing.ts'
+import { Config as Catalog } from '../../services/catalog/src/config.ts'
+import { Config as Member } from '../../services/member/src/config.ts'
+import { Config as Orders } from '../../services/orders/src/config.ts'
+import { Config as Recognition } from '../../services/recognition/src/config.ts'
 import { services } from '../local/configuration/secrets.ts'
 
 type Service = {
@@ -52,27 +59,32 @@ describe.each(all)('the container %s', (name, service) => {
   })
 })
 
-/** Required variables, and all, of a process. */
-/** What every process reads of its collector of traces. */
-const tracing = [...read('libs/runtime/src/tracing.ts').matchAll(/OTEL_\w+/g)].map(String)
+/** The settings of each process. */
+const configs: Readonly<Record<string, TObject>> = {
+  gateway: Gateway,
+  member: Member,
+  catalog: Catalog,
+  orders: Orders,
+  recognition: Recognition,
+}
 
 function variablesOf(name: string): { all: string[]; required: string[] } {
-  const text = read(name === 'gateway' ? 'gateway/src/config.ts' : `services/${name}/src/config.ts`)
-  const schema = [...text.matchAll(/^ {2}([A-Z][A-Z_]+): (.+),$/gm)]
+  const { properties, required } = configs[name] as TObject
+  const hasDefault = (variable: string) => 'default' in (properties[variable] ?? {})
   return {
-    all: schema.map(([, variable]) => String(variable)),
-    required: schema.flatMap(([, variable, type]) =>
-      /default|Optional|List\(|Address\(/.test(String(type)) ? [] : [String(variable)],
-    ),
+    all: Object.keys(properties),
+    required: (required as string[]).filter((variable) => !hasDefault(variable)),
   }
 }
 
 test.each(['gateway', ...services])('%s gets the variables that it needs, and no unknown ones', (name) => {
   const given = Object.keys(compose.services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
   const { all, required } = variablesOf(name)
-  expect(required).toContain('NATS_URL') // the schema was read
+  expect(required).toContain('NATS_URL')
   expect(required.filter((variable) => !given.includes(variable))).toEqual([])
-  expect(given.filter((variable) => ![...all, 'LOG_LEVEL', ...tracing].includes(variable))).toEqual([])
+  expect(
+    given.filter((variable) => ![...all, 'LOG_LEVEL', ...Object.keys(TracingConfig.properties)].includes(variable)),
+  ).toEqual([])
 })
 
 test('persistent data is in volumes, and every volume is used', () => {

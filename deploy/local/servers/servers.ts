@@ -112,15 +112,17 @@ async function restartWhenDiskHasRoom(server: Child, folder: string): Promise<vo
 /**
  * Stops a nats-server that fails six health checks in a row; its supervisor then restarts it.
  * @param every milliseconds between two checks
+ * @param timeout of a check, in milliseconds
  */
 export async function stopWhenUnhealthy(
   server: Child & { monitorPort: number },
   folder: string,
   every = 5_000,
+  timeout = every,
 ): Promise<void> {
   for (let misses = 0; misses < 6; ) {
     const [healthy] = await Promise.all([
-      isHealthy(server.monitorPort, every),
+      isHealthy(server.monitorPort, timeout),
       wait(every, undefined, { ref: false }), // must not delay the end of the process
     ])
     if (!server.running) return
@@ -130,10 +132,10 @@ export async function stopWhenUnhealthy(
   await server.stop()
 }
 
-async function isHealthy(monitorPort: number, patience: number): Promise<boolean> {
+async function isHealthy(monitorPort: number, timeout: number): Promise<boolean> {
   try {
     const url = `http://127.0.0.1:${monitorPort}/healthz`
-    return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(patience) })).status === 200
+    return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(timeout) })).status === 200
   } catch {
     return false // unreachable counts as unhealthy
   }
