@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { root } from '@kingcar/localstack/paths'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
-import { fillAsStarted } from '@kingcar/testing/first-start'
+import { fillFromFirstStart } from '@kingcar/testing/first-start'
 import type { Ready } from '../local/product.ts'
 
 export type Starter = AsyncDisposable & {
@@ -70,7 +70,7 @@ export function runStarter(
 /** A data folder as a first start leaves it, for tests of what comes after. */
 export async function startedBefore(): Promise<TemporaryFolder> {
   const folder = temporaryFolder()
-  await fillAsStarted(folder.path, async (dataDir) => {
+  await fillFromFirstStart(folder.path, async (dataDir) => {
     const starter = runStarter(dataDir)
     await starter.ready()
     await starter[Symbol.asyncDispose]()

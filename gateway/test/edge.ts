@@ -13,7 +13,7 @@ import {
   type Store,
 } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
-import { forgetBefore, loadProgram, startTestNats, takeOut, testCalloutSeed } from '@kingcar/testing'
+import { deleteMessages, loadProgram, purgeBefore, startTestNats, testCalloutSeed } from '@kingcar/testing'
 import { createKeys, goodClaims, goodHeader, type Keys, signed } from '@kingcar/testing/tokens'
 import { expect } from 'vitest'
 import type { Gateway } from '../src/index.ts'
@@ -233,8 +233,8 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       await services.append([{ subject: 'visits.recorded', id: randomUUID(), data: JSON.stringify(visit) }])
       return visit
     },
-    forgetVisitsBefore: (sequence) => forgetBefore(nats, 'VISITS', sequence),
-    takeOutVisits: (sequences) => takeOut(nats, 'VISITS', sequences),
+    forgetVisitsBefore: (sequence) => purgeBefore(nats, 'VISITS', sequence),
+    takeOutVisits: (sequences) => deleteMessages(nats, 'VISITS', sequences),
     get: (path, headers = {}) => fetch(url + path, { headers }),
     send: (method, path, body, headers = {}) =>
       fetch(url + path, {

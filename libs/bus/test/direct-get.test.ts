@@ -1,4 +1,4 @@
-import { forgetBefore } from '@kingcar/testing'
+import { purgeBefore } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import type { StreamMessage } from '../src/index.ts'
 import { failure, startBroker, until } from './broker.ts'
@@ -31,8 +31,8 @@ test('if the oldest messages are gone, reading starts with the first that exists
   const recognition = await broker.open('recognition')
   const gateway = await broker.open('gateway')
   await recognition.append(visits(0, 10))
-  await forgetBefore(broker.nats, 'VISITS', 5)
-  expect(numbersOf(await gateway.readAfter('VISITS', 0, plenty))).toEqual(numbers(4, 6))
+  await purgeBefore(broker.nats, 'VISITS', 5)
+  expect(numbersOf(await gateway.read('VISITS', 0, plenty))).toEqual(numbers(4, 6))
 })
 
 test('an unreachable server fails with UNAVAILABLE', async () => {

@@ -1,10 +1,10 @@
 import { type EventName, eventSubject, events } from '@kingcar/contract'
-import { databaseBefore } from '@kingcar/testing'
+import { databaseBeforeMigration } from '@kingcar/testing'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-test('the migration emits one event per existing product and store, deleted ones included', async () => {
-  await using database = await databaseBefore('catalog', '0009')
+test('products and stores that stood before are told of once, those that are gone as gone', async () => {
+  await using database = await databaseBeforeMigration('catalog', '0009')
   const { sql } = database
   const gone = new Date('2026-01-31T00:00:00.000Z')
   const store = { address: '서울', latitude: 37, longitude: 127, phone: '02', closed_dates: [], image_ids: [] }
@@ -19,7 +19,7 @@ test('the migration emits one event per existing product and store, deleted ones
     Object.assign({}, product, { store_ids: [], billing_months: null, display_order: 0, deleted_at: gone, version: 4 }),
     Object.assign({}, product, subscription, { display_order: 0, deleted_at: null, version: 1 }),
   ])} returning id`
-  await database.goOn()
+  await database.applyRest()
 
   const told = await sql<{ subject: string; payload: unknown }[]>`select subject, payload from outbox order by id`
   for (const { subject, payload } of told) {

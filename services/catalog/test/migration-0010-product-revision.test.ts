@@ -1,8 +1,8 @@
-import { databaseBefore } from '@kingcar/testing'
+import { databaseBeforeMigration } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 
-test("after the migration no product is ahead of the list's revision, deleted ones included", async () => {
-  await using database = await databaseBefore('catalog', '0010')
+test('no product that stood before is ahead of the revision of all, also none that is gone', async () => {
+  await using database = await databaseBeforeMigration('catalog', '0010')
   const { sql } = database
   const product = { name: '세차', description: '', type: 'onetime', price: 35_000, use_limit: 1, on_sale: true }
   await sql`insert into products ${sql(
@@ -15,6 +15,6 @@ test("after the migration no product is ahead of the list's revision, deleted on
       }),
     ),
   )}`
-  await database.goOn()
+  await database.applyRest()
   expect(await sql`select revision from product_revision`).toEqual([{ revision: 7 }])
 })

@@ -1,11 +1,11 @@
 import { type EventName, eventSubject, events } from '@kingcar/contract'
 import { uuidv7Time } from '@kingcar/db'
-import { databaseBefore } from '@kingcar/testing'
+import { databaseBeforeMigration } from '@kingcar/testing'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
 test('the migration publishes existing members and cars once, a car with the time of its plate', async () => {
-  await using database = await databaseBefore('member', '0009')
+  await using database = await databaseBeforeMigration('member', '0009')
   const { sql } = database
   const [created, changed] = [new Date('2026-01-31T00:00:00.123Z'), new Date('2026-02-28T00:00:00.456Z')]
   const [member] = await sql<{ id: string }[]>`
@@ -24,7 +24,7 @@ test('the migration publishes existing members and cars once, a car with the tim
       created_at: created,
       updated_at: changed,
     })}`
-  await database.goOn()
+  await database.applyRest()
 
   const published = await sql<{ subject: string; payload: Record<string, unknown>; message_id: string }[]>`
     select subject, payload, message_id from outbox order by id`

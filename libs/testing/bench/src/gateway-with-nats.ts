@@ -8,7 +8,7 @@ import { startProductProcess } from '@kingcar/localstack/product-process'
 import { publicKeyPem, tokenLife } from './tokens.ts'
 
 /** A nats-server with the product's streams, and a gateway that accepts tokens of the bench. */
-export type Edge = {
+export type GatewayWithNats = {
   natsPid: number
   gatewayPid: number
   /** Base URL of the gateway. */
@@ -21,12 +21,12 @@ export type Edge = {
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
 
 /** Starts both as `npm start` does, the gateway with these additional settings. `stack` stops them. */
-export async function startEdge(
+export async function startGatewayWithNats(
   storeDir: string,
   stack: AsyncDisposableStack,
   gatewaySettings: Record<string, string> = {},
   readsPartitions = 1,
-): Promise<Edge> {
+): Promise<GatewayWithNats> {
   const calloutSeed = newCalloutSeed()
   const passwords = Object.fromEntries(
     natsUsers.map((name) => [name, `k${randomBytes(16).toString('hex')}`]),

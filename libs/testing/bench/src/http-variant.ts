@@ -9,7 +9,7 @@ type Size = {
 }
 
 /** A variant whose slices load a URL; a failed call fails the run. */
-export function loaded(
+export function httpVariant(
   name: string,
   target: Target,
   processes: Record<string, number>,

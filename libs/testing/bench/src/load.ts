@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 
 /** One request. `[<id>]` in its path or in one of its own headers is replaced by a new value each time it is sent. */
-export type Asked = {
+export type LoadRequest = {
   /** Default GET. */
   method?: 'GET' | 'POST'
   path: string
@@ -19,7 +19,7 @@ export type Asked = {
 export type Target = {
   url: string
   /** Divided among the connections; each repeats its part. */
-  requests: readonly Asked[]
+  requests: readonly LoadRequest[]
   /** Headers of every request. */
   headers?: Record<string, string>
 }
@@ -40,7 +40,7 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 export const generator = hasWrk ? 'wrk' : 'autocannon'
 
 /** GET requests of these paths. */
-export const reads = (paths: readonly string[]): Asked[] => paths.map((path) => ({ path }))
+export const reads = (paths: readonly string[]): LoadRequest[] => paths.map((path) => ({ path }))
 
 /** Loads a target from a separate process, so that the generator's work is not measured. Latencies in ms. */
 export const load = (target: Target, size: Size): Promise<Slice> =>
@@ -61,7 +61,7 @@ async function loadByWrk({ url, requests: asked, headers = {} }: Target, size: S
 }
 
 /** The raw request text: wrk only sends prepared texts. */
-function textOf({ method = 'GET', path, headers, body }: Asked, common: Record<string, string>): string {
+function textOf({ method = 'GET', path, headers, body }: LoadRequest, common: Record<string, string>): string {
   const content = body === undefined ? {} : { ...json, 'content-length': String(Buffer.byteLength(body)) }
   const fields = Object.entries({ ...common, ...headers, ...content }).map(([name, value]) => `${name}: ${value}`)
   return `${[`${method} ${path} HTTP/1.1`, ...fields].join('\r\n')}\r\n\r\n${body ?? ''}`

@@ -4,12 +4,12 @@ import { connect, type Msg } from 'nats'
 import type { Product } from './product.ts'
 
 /** Receives all messages of the product's NATS account. */
-export type Spy = AsyncDisposable & {
+export type BusSpy = AsyncDisposable & {
   /** Errors that kept it from receiving something. */
-  readonly deaf: readonly string[]
+  readonly errors: readonly string[]
 }
 
-export async function openSpy({ dataDir, ready }: Product, hear: (message: Msg) => void): Promise<Spy> {
+export async function openBusSpy({ dataDir, ready }: Product, hear: (message: Msg) => void): Promise<BusSpy> {
   const { nats } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const connection = await connect({
     servers: ready.nats,
@@ -17,12 +17,12 @@ export async function openSpy({ dataDir, ready }: Product, hear: (message: Msg) 
     pass: nats.setup,
     inboxPrefix: '_INBOX_setup',
   })
-  const deaf: string[] = []
+  const errors: string[] = []
   void (async () => {
     for await (const { type } of connection.status())
-      if (type === 'disconnect' || type === 'error') deaf.push(`spy: ${type}`)
+      if (type === 'disconnect' || type === 'error') errors.push(`spy: ${type}`)
   })()
-  connection.subscribe('>', { callback: (error, message) => (error ? void deaf.push(String(error)) : hear(message)) })
+  connection.subscribe('>', { callback: (error, message) => (error ? void errors.push(String(error)) : hear(message)) })
   await connection.flush()
-  return { deaf, [Symbol.asyncDispose]: () => connection.close() }
+  return { errors, [Symbol.asyncDispose]: () => connection.close() }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect, type JetStreamManager } from 'nats'
 import type { Product } from './product.ts'
 
-export type Bucket = AsyncDisposable & {
+export type PictureStore = AsyncDisposable & {
   streams: JetStreamManager['streams']
   /** The names of its complete files. */
   names(): Promise<string[]>
@@ -12,7 +12,7 @@ export type Bucket = AsyncDisposable & {
 }
 
 /** The product's pictures, seen by a standard NATS client. */
-export async function openBucket({ dataDir, ready }: Product): Promise<Bucket> {
+export async function openPictureStore({ dataDir, ready }: Product): Promise<PictureStore> {
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
   const { streams } = await connection.jetstreamManager()

@@ -7,7 +7,7 @@ type Value = { stringValue?: string; intValue?: number; doubleValue?: number; bo
 type Attribute = { key: string; value: Value }
 
 /** A span in OTLP/JSON: https://opentelemetry.io/docs/specs/otlp/. */
-type Told = {
+type OtlpSpan = {
   traceId: string
   spanId: string
   parentSpanId?: string
@@ -17,9 +17,9 @@ type Told = {
   links?: { traceId: string }[]
   status: { code?: number }
 }
-type Body = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Told[] }[] }[] }
+type Body = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[] }
 
-export type CollectedSpan = Omit<Told, 'attributes'> & {
+export type CollectedSpan = Omit<OtlpSpan, 'attributes'> & {
   /** The process that created it. */
   service: string
   attributes: Record<string, string | number | boolean | undefined>

@@ -6,7 +6,7 @@ import { latencyAt } from './latency.ts'
 export type Health = { asked: number; p50: number; p99: number }
 
 /** Probes health twenty times a second until it is stopped, like a load balancer. */
-export function askHealth(base: string): { stop(): Promise<Health> } {
+export function probeHealth(base: string): { stop(): Promise<Health> } {
   const times: number[] = []
   let stopped = false
   const running = (async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { beginsAsUsual, fillAsStarted } from '@kingcar/testing/first-start'
+import { fillFromFirstStart, hasDefaultFirstStart } from '@kingcar/testing/first-start'
 
 const root = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
 
@@ -139,13 +139,13 @@ export function sharedProduct(): Promise<Product> {
 
 async function newDataFolder(environment: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kingcar-e2e-'))
-  if (beginsAsUsual(environment)) await fillAsUsual(folder)
+  if (hasDefaultFirstStart(environment)) await fillFromSharedStart(folder)
   return folder
 }
 
 /** Fills a data folder from the first start that tests share, if they share one. */
-export const fillAsUsual = (folder: string): Promise<void> =>
-  fillAsStarted(folder, async (dataDir) => (await startProduct({ DATA_DIR: dataDir })).stop())
+export const fillFromSharedStart = (folder: string): Promise<void> =>
+  fillFromFirstStart(folder, async (dataDir) => (await startProduct({ DATA_DIR: dataDir })).stop())
 
 async function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
   while (child.exitCode === null) {

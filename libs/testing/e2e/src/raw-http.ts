@@ -59,7 +59,11 @@ export const upgradeHeaders = (token: string): Record<string, string> => ({
 })
 
 /** Processes all items, `atOnce` at a time. */
-export async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {

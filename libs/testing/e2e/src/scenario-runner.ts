@@ -13,20 +13,20 @@ export type Verdict = {
 export type Log = (line: string) => void
 /** Options `--name=value` and their defaults; a number is an integer above 0. */
 type Options = Readonly<Record<string, number | string>>
-type Conditions<O extends Options> = {
+type RunContext<O extends Options> = {
   /** The same seed gives the same run, as far as processes on a busy machine allow. */
   seed: number
   log: Log
   options: O
 }
-export type Trial<O extends Options = never> = {
+export type Scenario<O extends Options = never> = {
   about: string
   options?: O
-  run(conditions: Conditions<O>): Promise<Verdict[]>
+  run(conditions: RunContext<O>): Promise<Verdict[]>
 }
 
 /** A scenario with options. */
-export const trial = <O extends Options>(own: Trial<O>): Trial => own as unknown as Trial
+export const scenario = <O extends Options>(own: Scenario<O>): Scenario => own as unknown as Scenario
 
 /** Claims that each of these lists is empty. */
 export function nothingFound(
@@ -43,7 +43,7 @@ export function nothingFound(
  * @param others options of other scenarios, which are also accepted
  * @throws TypeError for an unknown option or an invalid number
  */
-export function readWords<O extends Options>(words: readonly string[], usual: O, others: Options = {}) {
+export function parseArguments<O extends Options>(words: readonly string[], usual: O, others: Options = {}) {
   const names = [...Object.keys(usual), ...Object.keys(others)]
   const known = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   const { values, positionals } = parseArgs({ args: [...words], options: known, allowPositionals: true })
@@ -69,8 +69,11 @@ export function readWords<O extends Options>(words: readonly string[], usual: O,
  * Runs the scenarios that the command line names, or all: `[<name>…] [<seed>] [--<option>=<value>…]`. Prints the result
  * of each. Exits with 1 if a claim fails or nothing was tried, and with 2 for an unknown scenario or option.
  */
-export async function runTrials(trials: Readonly<Record<string, Trial>>, words: readonly string[]): Promise<void> {
-  const wanted = choose(trials, words)
+export async function runScenarios(
+  scenarios: Readonly<Record<string, Scenario>>,
+  words: readonly string[],
+): Promise<void> {
+  const wanted = choose(scenarios, words)
   if (!wanted) return
   // at its exit the process reverts what a scenario changed on the machine
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -89,20 +92,24 @@ export async function runTrials(trials: Readonly<Record<string, Trial>>, words: 
   }
 }
 
-function choose(trials: Readonly<Record<string, Trial>>, words: readonly string[]) {
-  const all = Object.entries(trials)
+function choose(scenarios: Readonly<Record<string, Scenario>>, words: readonly string[]) {
+  const all = Object.entries(scenarios)
   const named = all.filter(([name]) => words.includes(name))
   const chosen = named.length > 0 ? named : all
   try {
     const others: Options = Object.assign({}, ...chosen.map(([, { options }]) => options ?? {}))
     // each with its own defaults: option names are shared
-    const read = chosen.map(([name, { run, options = {} }]) => ({ name, run, ...readWords(words, options, others) }))
-    const unknown = read[0]?.named.filter((name) => !Object.hasOwn(trials, name)) ?? []
+    const read = chosen.map(([name, { run, options = {} }]) => ({
+      name,
+      run,
+      ...parseArguments(words, options, others),
+    }))
+    const unknown = read[0]?.named.filter((name) => !Object.hasOwn(scenarios, name)) ?? []
     if (unknown.length > 0) throw new TypeError(`Unknown: ${unknown.join(', ')}`)
     return read
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
-    console.error(`${cause.message}. There are:`)
+    console.error(`${cause.message}. Scenarios:`)
     for (const [name, { about, options = {} }] of all) console.error(`  ${name}: ${about}${listed(options)}`)
     process.exitCode = 2
     return undefined

@@ -26,7 +26,7 @@ export const sumOf = (samples: readonly Sample[], name: string, labels: Labels =
     .reduce((sum, { value }) => sum + value, 0)
 
 /** A metric in an expression: its labels, and the required values. */
-type Asked = { name: string; labels: string[]; selected: [label: string, is: RegExp][] }
+type MetricQuery = { name: string; labels: string[]; selected: [label: string, is: RegExp][] }
 
 const root = resolve(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -46,7 +46,7 @@ export function expressions(): string[] {
 const ofPrometheus = ['up', 'job']
 
 /** The metrics that an expression needs from processes. */
-export function askedOf(expression: string): Asked[] {
+export function queriesOf(expression: string): MetricQuery[] {
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/))
   const metrics = expression.matchAll(/\b((?:kingcar|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
   return [...metrics].map(([, name = '', selector = '']) => {
@@ -67,12 +67,12 @@ const literal = (text: string) => text.replaceAll(/[^\w]/g, '\\$&')
 /** Metrics, labels and label values of the expressions that no process exports. */
 export async function missingIn(product: Pick<Product, 'operations'>): Promise<string[]> {
   const samples = (await Promise.all(productProcesses.map((process) => scrape(product, process)))).flat()
-  const isThere = ({ name, labels, selected }: Asked) =>
+  const isThere = ({ name, labels, selected }: MetricQuery) =>
     samples.some(
       (sample) =>
         sample.name === name &&
         labels.every((label) => label in sample.labels) &&
         selected.every(([label, is]) => is.test(sample.labels[label] ?? '')),
     )
-  return expressions().filter((expression) => !askedOf(expression).every(isThere))
+  return expressions().filter((expression) => !queriesOf(expression).every(isThere))
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Product, ProductProcess } from './product.ts'
 
-export type Beside = AsyncDisposable & {
+export type SecondInstance = AsyncDisposable & {
   /** True if it was killed. */
   readonly dead: boolean
   kill(signal: NodeJS.Signals): void
@@ -14,11 +14,11 @@ export type Beside = AsyncDisposable & {
  * Starts a second process of a kind on the product's own bus and database, and waits until it is ready; or until it is
  * dead, if it is meant to die at its first work.
  */
-export async function startBeside(
+export async function startSecondInstance(
   product: Product,
   name: Exclude<ProductProcess, 'simulator'>,
   changes: Record<string, string>,
-): Promise<Beside> {
+): Promise<SecondInstance> {
   const like = await product.pid(name)
   const environment = await readFile(`/proc/${like}/environ`, 'utf8')
   const env = Object.fromEntries(environment.split('\0').map((pair) => splitAt(pair, pair.indexOf('='))))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
-import { eachAway } from '../src/faults/dependency-outage.ts'
+import { outageOfEach } from '../src/faults/dependency-outage.ts'
 import { rollingRestarts } from '../src/faults/rolling-restarts.ts'
 import { withoutLimits } from '../src/product.ts'
 
@@ -17,7 +17,7 @@ test('during any outage every response comes within two seconds, and is correct 
     { dependency: 'postgres', way: 'stall' },
     { dependency: 'provider', way: 'frozen' },
   ] as const
-  const outcomes = await eachAway(deployment, { absences, milliseconds: 2_000, pause: 100 }, () => undefined)
+  const outcomes = await outageOfEach(deployment, { absences, milliseconds: 2_000, pause: 100 }, () => undefined)
   for (const { wrong, refused, answers, ...absence } of outcomes)
     expect({ absence, wrong, wasMissed: refused > 0 }).toEqual({ absence, wrong: [], wasMissed: true })
 })

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
 import { soak } from '../src/faults/soak.ts'
-import { keepPace, killing, outage } from '../src/faults/steady-load-with-crashes.ts'
+import { killing, outage, runSteadyLoad } from '../src/faults/steady-load-with-crashes.ts'
 import { withoutLimits } from '../src/product.ts'
 import { createRandom } from '../src/random.ts'
 
 let deployment: Deployment
 beforeAll(async () => {
-  deployment = await openDeployment({ environment: withoutLimits, collects: true })
+  deployment = await openDeployment({ environment: withoutLimits, recordsMemory: true })
 })
 afterAll(() => deployment[Symbol.asyncDispose]())
 
@@ -20,11 +20,11 @@ test('no car and no order is lost while processes are killed and servers are una
   const seed = Date.now() % 1_000_000
   const said = [`seed ${seed}`]
   const kill = killing(createRandom(seed), 1, (line) => said.push(line))
-  const { findings, ofReads, ofOrders, ...counts } = await keepPace(deployment, {
+  const { findings, ofReads, ofOrders, ...counts } = await runSteadyLoad(deployment, {
     perSecond: { reads: 30, orders: 10 },
     seconds: 6,
     patience: 60_000,
-    async happening(deployment, isOver, happened) {
+    async injectFaults(deployment, isOver, happened) {
       await outage('nats-server', 2, 1)(deployment, isOver, happened)
       await outage('postgres', 2, 0)(deployment, isOver, happened)
       await kill(deployment, () => isOver() && said.length > 1, happened) // one at least, however long the others took

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { fillDisk } from '../src/faults/fill-disk.ts'
-import { ownDisk } from '../src/faults/mount-namespace.ts'
+import { findPrivateDisk } from '../src/faults/mount-namespace.ts'
 
 /**
  * A part of `npm run faults -- disk`, without its claims about time: other tests run at the same time. Root's disk is a
  * file, that of other users is in memory; without permission to mount, deploy/test/full-disk.long.test.ts is the test.
  */
-const disk = ownDisk()
+const disk = findPrivateDisk()
 test.runIf(disk)(
   'a full disk loses no data and ends no process, and everything recovers when there is space',
   async () => {

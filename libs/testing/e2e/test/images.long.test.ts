@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostile, payloads, unnamed } from '../hostile-images/table.ts'
 import { type Failure, type Success, send, signIn } from '../src/http.ts'
 import { joinMember } from '../src/member.ts'
-import { type Bucket, openBucket } from '../src/object-store-client.ts'
+import { openPictureStore, type PictureStore } from '../src/object-store-client.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
 import { memoryOf } from '../src/process-memory.ts'
@@ -19,7 +19,7 @@ import { rawBody, sendPicture, sendRaw } from '../src/uploads.ts'
 let product: Product
 let token: string
 let authorization: string
-let bucket: Bucket
+let bucket: PictureStore
 let sql: Sql
 beforeAll(async () => {
   product = await sharedProduct()
@@ -27,7 +27,7 @@ beforeAll(async () => {
   token = (await signIn(http, email, password)).accessToken
   const { id, secret } = await createDevice(product.ready, stores[0]?.id as string)
   authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
-  bucket = await openBucket(product)
+  bucket = await openPictureStore(product)
   sql = await openDatabase(product)
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ const quiet = () => undefined
 test.concurrent('whoever dies while money moves, each order is charged once, and what went back went back once', async ({
   expect,
 }) => {
-  const outcome = await moneyFaults({ rounds: 1, hasty: true }, quiet)
+  const outcome = await moneyFaults({ rounds: 1, endsLeases: true }, quiet)
   const { findings, kills, lostAnswers, lostNotices, unnoticed, renewals, retries } = outcome
   expect(Object.fromEntries(Object.entries(findings).filter(([, found]) => found.length > 0))).toEqual({})
   expect({ kills, lostNotices, unnoticed }).toEqual({ kills: 14, lostNotices: 2, unnoticed: 0 })
@@ -20,7 +20,7 @@ test.concurrent('whoever dies while money moves, each order is charged once, and
 /** A part of `npm run faults -- interleavings`. */
 test.concurrent('with concurrent requests and crashes an order is charged once or not at all', async ({ expect }) => {
   const seed = Date.now() % 1_000_000
-  const size = { orders: 20, rounds: 1, kills: 2, hasty: true, seed }
+  const size = { orders: 20, rounds: 1, kills: 2, endsLeases: true, seed }
   const { findings, charges, orders } = await interleavings(size, quiet)
   const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
   expect(findings, `seed ${seed}`).toEqual(nothing)

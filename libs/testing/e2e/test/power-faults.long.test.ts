@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { cutPower, seeLoss } from '../src/faults/cut-power.ts'
+import { cutPower, cutPowerUntilLoss } from '../src/faults/cut-power.ts'
 import { canMount } from '../src/faults/mount-namespace.ts'
 
 /**
@@ -21,7 +21,7 @@ test.concurrent('after a power cut under writes every acknowledged write is stor
 test
   .runIf(onDisk)
   .concurrent('with servers that write to the disk later, the same cut loses data', async ({ expect }) => {
-    const { lost } = await seeLoss({ seconds: 1, pause }, log)
+    const { lost } = await cutPowerUntilLoss({ seconds: 1, pause }, log)
     expect(lost.orders).toBeGreaterThan(0)
     expect(lost.reads).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-import { launchBrowser, paleOf } from '@kingcar/testing/browser'
+import { launchBrowser, lowContrastOf } from '@kingcar/testing/browser'
 import { deadline } from '@kingcar/testing/deadline'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -238,7 +238,7 @@ test('the reference shows samples, fits a phone and can be read in light and dar
   expect(shown).toContain("-H 'Idempotency-Key: payOrder-1'")
   expect(shown).toContain('await api.orders.payOrder({')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-  expect(await paleOf(page)).toEqual({ light: [], dark: [] })
+  expect(await lowContrastOf(page)).toEqual({ light: [], dark: [] })
   await page.locator('html.dark-mode').waitFor() // the theme of the last visit
   expect(log.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })

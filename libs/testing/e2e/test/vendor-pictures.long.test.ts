@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSpy, type Spy } from '../src/bus-spy.ts'
+import { type BusSpy, openBusSpy } from '../src/bus-spy.ts'
 import { signIn } from '../src/http.ts'
 import { type LiveEvent, openLive } from '../src/live-socket.ts'
-import { type Bucket, openBucket } from '../src/object-store-client.ts'
+import { openPictureStore, type PictureStore } from '../src/object-store-client.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
@@ -11,16 +11,16 @@ let product: Product
 let device: { id: string; secret: string }
 let token: string
 let live: Disposable & { events: readonly LiveEvent[] }
-let bucket: Bucket
-let spy: Spy
+let bucket: PictureStore
+let spy: BusSpy
 beforeAll(async () => {
   product = await startProduct()
   const { http, email, password, stores } = product.ready
   device = await createDevice(product.ready, stores[0]?.id as string)
   token = (await signIn(http, email, password)).accessToken
   live = await openLive(http, token)
-  bucket = await openBucket(product)
-  spy = await openSpy(product, (message) => {
+  bucket = await openPictureStore(product)
+  spy = await openBusSpy(product, (message) => {
     if (message.subject.startsWith('recognition.read.')) published.push(message.json<Read>())
   })
 })

@@ -3,7 +3,7 @@ import { type Bus, durables, openBus, provisionStreams, type StreamName, type Us
 import { migrate } from '@kingcar/db'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import postgres, { type Sql } from 'postgres'
-import { asSetup, startTestNats } from './nats.ts'
+import { startTestNats, withStreamManager } from './nats.ts'
 import { testDatabase } from './postgres.ts'
 import type { TestNats } from './server-faults.ts'
 
@@ -56,9 +56,9 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
     async bus(user) {
       return held.use(await openBus({ url: nats.url, ...nats.user(user), name: `test ${user}`, log }))
     },
-    purge: (stream) => asSetup(nats, async ({ streams }) => void (await streams.purge(stream))),
+    purge: (stream) => withStreamManager(nats, async ({ streams }) => void (await streams.purge(stream))),
     backlog: (durable) =>
-      asSetup(nats, async ({ consumers }) => {
+      withStreamManager(nats, async ({ consumers }) => {
         const { num_pending, num_ack_pending } = await consumers.info(durables[durable].stream, durable)
         return num_pending + num_ack_pending
       }),

@@ -20,7 +20,7 @@ export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Elements with too little contrast, in light and in dark mode. */
-export async function paleOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
+export async function lowContrastOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
   const of = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme })
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()

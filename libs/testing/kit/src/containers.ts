@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
 import postgres from 'postgres'
-import { type Faults, type TestNats, type TestPostgres, testCalloutSeed, testPasswords } from './server-faults.ts'
+import { type ServerFaults, type TestNats, type TestPostgres, testCalloutSeed, testPasswords } from './server-faults.ts'
 
 const run = promisify(execFile)
 const configuration = fileURLToPath(new URL('../../../../deploy/nats', import.meta.url))
@@ -120,7 +120,7 @@ export async function startNatsContainer(): Promise<TestNats> {
 }
 
 /** The same faults by Docker's own commands, which keep the container's ports and data. */
-function faultsOf(name: string, accepts: () => Promise<void>, opened: AsyncDisposable): Faults {
+function faultsOf(name: string, accepts: () => Promise<void>, opened: AsyncDisposable): ServerFaults {
   let state: 'running' | 'frozen' | 'ended' = 'running'
   const become = async (next: typeof state, command: string) => {
     await run('docker', [command, name])

@@ -6,17 +6,17 @@ import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import postgres, { type Sql } from 'postgres'
 import { testDatabase } from './postgres.ts'
 
-export type Steps = AsyncDisposable & {
+export type MigrationSteps = AsyncDisposable & {
   /** As the superuser. */
   sql: Sql
   /** Applies the migration and those after it. */
-  goOn(): Promise<void>
+  applyRest(): Promise<void>
 }
 
 /**
  * A service's database as it was before one of its migrations, for tests of how the migration changes existing rows.
  */
-export async function databaseBefore(service: string, file: string): Promise<Steps> {
+export async function databaseBeforeMigration(service: string, file: string): Promise<MigrationSteps> {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await testDatabase())
   const folder = opened.use(temporaryFolder())
@@ -30,5 +30,5 @@ export async function databaseBefore(service: string, file: string): Promise<Ste
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined, connection: { search_path: service } })
   opened.defer(() => sql.end({ timeout: 1 }))
   const held = opened.move()
-  return { sql, goOn: () => apply(all), [Symbol.asyncDispose]: () => held.disposeAsync() }
+  return { sql, applyRest: () => apply(all), [Symbol.asyncDispose]: () => held.disposeAsync() }
 }

@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 import { takeLock } from '@kingcar/localstack/lock-file'
 
 /** Settings that change the data of a first start. */
-const changes = ['HOST', 'NODE_ENV', 'DATABASE_URL', 'NATS_URL']
+const settingsOfData = ['HOST', 'NODE_ENV', 'DATABASE_URL', 'NATS_URL']
 
 /** True if a product with these settings may start with the data of another product's first start. */
-export const beginsAsUsual = (environment: Record<string, string>): boolean =>
-  changes.every((name) => environment[name] === undefined)
+export const hasDefaultFirstStart = (environment: Record<string, string>): boolean =>
+  settingsOfData.every((name) => environment[name] === undefined)
 
 /**
  * Fills a data folder with the data of a first start. The first start is made once for all tests that share
  * `FIRST_START_DIR`: cluster, tables and demo take half of the time of a start, and a copy of them almost none.
  * @param start creates a data folder, and has stopped when it resolves
  */
-export async function fillAsStarted(dataDir: string, start: (dataDir: string) => Promise<void>): Promise<void> {
+export async function fillFromFirstStart(dataDir: string, start: (dataDir: string) => Promise<void>): Promise<void> {
   const shared = process.env.FIRST_START_DIR
   if (shared === undefined) return
   await mkdir(shared, { recursive: true, mode: 0o711 }) // the database server may run as another user

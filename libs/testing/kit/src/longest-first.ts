@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Prefixes of files that take half a minute or more, the longest first. */
-const long = [
+const slowest = [
   'libs/testing/bench/',
   'libs/testing/e2e/test/attacks',
   'libs/testing/kit/test/',
@@ -26,8 +26,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = ({ moduleId, project }: TestSpecification) => moduleId.slice(project.config.root.length + 1)
     const rank = (file: TestSpecification) => {
-      const found = long.findIndex((beginning) => pathOf(file).startsWith(beginning))
-      return found === -1 ? long.length : found
+      const found = slowest.findIndex((beginning) => pathOf(file).startsWith(beginning))
+      return found === -1 ? slowest.length : found
     }
     const sorted = (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
     const groups = [true, false].map((isBusy) => sorted.filter((file) => busy.test(pathOf(file)) === isBusy))

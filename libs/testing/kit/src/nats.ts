@@ -23,17 +23,20 @@ export async function startTestNats(): Promise<TestNats> {
 }
 
 /** Deletes messages before a sequence, as the stream's limits of age and size would in time. */
-export const forgetBefore = (nats: TestNats, stream: string, sequence: number): Promise<void> =>
-  asSetup(nats, async (manager) => void (await manager.streams.purge(stream, { seq: sequence })))
+export const purgeBefore = (nats: TestNats, stream: string, sequence: number): Promise<void> =>
+  withStreamManager(nats, async (manager) => void (await manager.streams.purge(stream, { seq: sequence })))
 
 /** Deletes messages in the middle of a stream, as after a restore, which never reuses a sequence. */
-export const takeOut = (nats: TestNats, stream: string, sequences: readonly number[]): Promise<void> =>
-  asSetup(nats, async (manager) => {
+export const deleteMessages = (nats: TestNats, stream: string, sequences: readonly number[]): Promise<void> =>
+  withStreamManager(nats, async (manager) => {
     for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
   })
 
 /** Works on streams and consumers as the user who creates them. */
-export async function asSetup<T>(nats: TestNats, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+export async function withStreamManager<T>(
+  nats: TestNats,
+  work: (manager: JetStreamManager) => Promise<T>,
+): Promise<T> {
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })
   try {

@@ -3,7 +3,7 @@ import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed } from '@k
 import { stateOf, withChildren } from '@kingcar/localstack/process-table'
 
 /** Faults of a server. Each call resolves when the fault has taken effect. */
-export type Faults = AsyncDisposable & {
+export type ServerFaults = AsyncDisposable & {
   /** SIGKILL, as at a power cut of this process alone. */
   kill(): Promise<void>
   /** A graceful stop. */
@@ -15,12 +15,12 @@ export type Faults = AsyncDisposable & {
   thaw(): Promise<void>
 }
 
-export type TestPostgres = Faults & {
+export type TestPostgres = ServerFaults & {
   /** As the superuser, to the database `postgres`. */
   url: string
 }
 
-export type TestNats = Faults & {
+export type TestNats = ServerFaults & {
   /** Host and port, as in NATS_URL. */
   url: string
   mqttPort: number
@@ -42,7 +42,7 @@ type Running = AsyncDisposable & {
 }
 
 /** Faults of a server that `start` starts with the same ports and data each time. */
-export function faultsOf(first: Running, start: () => Promise<Running>, clean: () => Promise<void>): Faults {
+export function faultsOf(first: Running, start: () => Promise<Running>, clean: () => Promise<void>): ServerFaults {
   let current: Running | undefined = first
   const end = async (how: (server: Running) => Promise<void>) => {
     const server = current

@@ -1,3 +1,3 @@
 export * from './nats.ts'
 export * from './postgres.ts'
-export type { Faults, TestNats, TestPostgres } from './server-faults.ts'
+export type { ServerFaults, TestNats, TestPostgres } from './server-faults.ts'

@@ -4,7 +4,7 @@ import { root } from '@kingcar/localstack/paths'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/localstack/temporary-folder'
 
 /** Installed, generated or personal files, which are not copied. */
-const left = new Set(['node_modules', '.git', '.turbo', '.data', 'reports', 'coverage'])
+const notCopied = new Set(['node_modules', '.git', '.turbo', '.data', 'reports', 'coverage'])
 
 /**
  * A copy of this tree for changes, with the packages that are installed here; the product's own packages are the
@@ -15,7 +15,7 @@ export function copyTree({ isBuilt = false } = {}): TemporaryFolder {
   const copy = temporaryFolder()
   cpSync(root, copy.path, {
     recursive: true,
-    filter: (path) => !left.has(basename(path)) && (isBuilt || basename(path) !== 'dist'),
+    filter: (path) => !notCopied.has(basename(path)) && (isBuilt || basename(path) !== 'dist'),
   })
   const [here, there] = [join(root, 'node_modules'), join(copy.path, 'node_modules')]
   mkdirSync(join(there, '@kingcar'), { recursive: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breaksOf, type Costs } from './breaking-points.ts'
+import { breakingPointsOf, type Costs } from './breaking-points.ts'
 
 /** A visit takes 2 ms of CPU in all, including what its member does; half of it is the gateway's. */
 const cpu = { gateway: 4, recognition: 2, orders: 0.5, member: 0.5, catalog: 0.4, nats: 0.2, postgres: 0.4 }
@@ -12,7 +12,7 @@ const costs: Costs = {
   socket: { kib: 10, openFiles: 20_000 },
   statistics: { ms: 0.01, refusedAt: Number.POSITIVE_INFINITY },
 }
-const of = (resource: string) => breaksOf(costs).find((each) => each.resource === resource)
+const of = (resource: string) => breakingPointsOf(costs).find((each) => each.resource === resource)
 
 test('two cores are at capacity when the busiest hour needs all of their time', () => {
   expect(of('CPU of all processes')?.visitsADay).toBeCloseTo((2 * 3_600_000) / 0.2 / 2)
@@ -26,10 +26,10 @@ test('a stream is full when its retention holds its maximum size', () => {
 })
 
 test('limits are sorted by when they are reached, and are also given in members, stores and sockets', () => {
-  const all = breaksOf(costs)
+  const all = breakingPointsOf(costs)
   expect(all.map(({ visitsADay }) => visitsADay)).toEqual(all.map((each) => each.visitsADay).toSorted((a, b) => a - b))
   expect(all[0]).toMatchObject({ resource: 'statistics of a month', visitsADay: 1_400 / 0.01 / 30 })
-  expect(breaksOf({ ...costs, statistics: { ms: 0.01, refusedAt: 90_000 } })[0]?.visitsADay).toBe(3_000)
+  expect(breakingPointsOf({ ...costs, statistics: { ms: 0.01, refusedAt: 90_000 } })[0]?.visitsADay).toBe(3_000)
   expect(of('sockets that a gateway takes')).toMatchObject({ visitsADay: 250_000, stores: 2_500, sockets: 5_000 })
   expect(of('disk of the database')?.members).toBeCloseTo(((100e9 / 365 / 10_000) * 30) / 4)
 })

@@ -34,7 +34,7 @@ export type Costs = {
   statistics: { ms: number; refusedAt: number }
 }
 
-export type Break = {
+export type BreakingPoint = {
   resource: string
   limit: string
   /** What one unit costs. */
@@ -47,7 +47,7 @@ export type Break = {
   consequence: string
 }
 
-type Limit = Pick<Break, 'resource' | 'limit' | 'cost' | 'visitsADay' | 'consequence'>
+type Limit = Pick<BreakingPoint, 'resource' | 'limit' | 'cost' | 'visitsADay' | 'consequence'>
 
 const daysOfMonth = 30
 const daysOfYear = 365
@@ -59,7 +59,7 @@ const statementMs = 1_400
  * Limits in the order in which they are reached as the business grows proportionally. Resources with no measured use
  * are left out.
  */
-export function breaksOf(costs: Costs): Break[] {
+export function breakingPointsOf(costs: Costs): BreakingPoint[] {
   return [...cpuLimits(costs), ...byteLimits(costs), ...socketLimits(costs), statisticsLimit(costs)]
     .filter(({ visitsADay }) => Number.isFinite(visitsADay))
     .map(({ visitsADay, ...limit }) => {
@@ -165,7 +165,7 @@ const statisticsLimit = ({ statistics: { ms, refusedAt } }: Costs): Limit => ({
 })
 
 /** As a table; the first limit reached is in the first row. */
-export const rowsOfBreaks = (breaks: readonly Break[]): Report['rows'] =>
+export const rowsOfBreakingPoints = (breaks: readonly BreakingPoint[]): Report['rows'] =>
   breaks.map(({ visitsADay, members, stores, sockets, ...texts }) => ({
     resource: texts.resource,
     limit: texts.limit,

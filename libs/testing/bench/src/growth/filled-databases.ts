@@ -7,7 +7,7 @@ import { createWorkload, type Workload } from '../recognition/workload.ts'
 import { count } from './curve.ts'
 
 /** A recognition database with a number of visits, each with its reads. */
-export type Filled = {
+export type FilledDatabase = {
   visits: number
   workload: Workload
   name: string
@@ -30,7 +30,7 @@ export type Filling = {
   mostSeconds: number
 }
 
-export type Unfilled = { n: number; because: string }
+export type SkippedSize = { n: number; because: string }
 
 const places = { stores: 20, devicesOfStore: 2 }
 /** Measured, with room for building indexes and a margin for other writers. */
@@ -60,13 +60,13 @@ export async function fillDatabases(
   password: string,
   { sizes, apart, leastPlates, mostSeconds }: Filling,
   progress: (line: string) => void,
-): Promise<{ filled: Filled[]; unfilled: Unfilled[] }> {
-  const filled: Filled[] = []
-  const unfilled: Unfilled[] = []
+): Promise<{ filled: FilledDatabase[]; unfilled: SkippedSize[] }> {
+  const filled: FilledDatabase[] = []
+  const unfilled: SkippedSize[] = []
   await using postgres = await startPostgres({ dataDir: folder, password, settings: forFilling })
   let rate = Number.POSITIVE_INFINITY // visits per second
   for (const visits of sizes) {
-    const because = await obstacle(folder, visits, visits / rate, mostSeconds)
+    const because = await reasonToSkip(folder, visits, visits / rate, mostSeconds)
     if (because) {
       progress(`${count(visits)} visits are skipped: ${because}`)
       unfilled.push({ n: visits, because })
@@ -90,7 +90,12 @@ export async function fillDatabases(
 }
 
 /** Why a database of this size is skipped; undefined if it is not. */
-async function obstacle(folder: string, visits: number, seconds: number, most: number): Promise<string | undefined> {
+async function reasonToSkip(
+  folder: string,
+  visits: number,
+  seconds: number,
+  most: number,
+): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder)
   const [free, needed] = [bavail * bsize, visits * bytesOfVisit]
   if (needed > free) return `${gigabytes(needed)} GB of disk are needed and ${gigabytes(free)} are free`

@@ -11,7 +11,7 @@ export type MonthSize = {
   /** Openings of the app per member that are measured, a sample of a month's. */
   openings: number
   /** Members that act concurrently. */
-  atOnce: number
+  forEachConcurrently: number
   /** Seconds of rest in which the idle use is measured. */
   rest: number
 }
@@ -54,7 +54,8 @@ export async function monthCosts(size: MonthSize, progress: (line: string) => vo
 
   const customers: Customer[] = []
   const all = Array.from({ length: size.members }, (_, at) => at)
-  const each = <T>(items: readonly T[], work: (item: T) => Promise<unknown>) => atOnce(items, size.atOnce, work)
+  const each = <T>(items: readonly T[], work: (item: T) => Promise<unknown>) =>
+    atOnce(items, size.forEachConcurrently, work)
   progress(`${size.members} members join`)
   const joining = await meter.costOf(size.members, () =>
     each(all, async (at) => customers.push(await joinCustomer(base, newPlate(at), subscription.id))),

@@ -1,20 +1,20 @@
 import { type Database, openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { median } from '@kingcar/testing/statistics'
-import { dropExpiredMonths } from '../../../../../services/recognition/src/read/month-partitions.ts'
-import type { Filled } from './filled-databases.ts'
+import { sweepReads } from '../../../../../services/recognition/src/read/partitions.ts'
+import type { FilledDatabase } from './filled-databases.ts'
 
 /**
  * Milliseconds of recognition's cleanup, which runs every minute: `due` when a month expires, with its longest
  * statement; `idle` for each round in which none does.
  */
-export type Cleaning = { visits: number; due: number; longest: number; idle: number[] }
+export type CleanupTimes = { visits: number; due: number; longest: number; idle: number[] }
 
 /** Measurements per round. */
 const times = 11
 
 /** Runs the service's cleanup on a database in which a month of reads has expired. */
-export async function clean(filled: Filled, progress: (line: string) => void): Promise<Cleaning> {
+export async function timeCleanup(filled: FilledDatabase, progress: (line: string) => void): Promise<CleanupTimes> {
   await using db = await open(filled)
   const statements: number[] = []
   const transaction: typeof db.transaction = async (work, options) => {
@@ -29,7 +29,7 @@ export async function clean(filled: Filled, progress: (line: string) => void): P
 }
 
 /** The same when nothing has expired: the median of several runs. */
-export async function idleCleaning(filled: Filled): Promise<number> {
+export async function timeIdleCleanup(filled: FilledDatabase): Promise<number> {
   await using db = await open(filled)
   await dropExpiredMonths(db)
   const all: number[] = []
@@ -37,7 +37,7 @@ export async function idleCleaning(filled: Filled): Promise<number> {
   return median(all)
 }
 
-const open = ({ urls }: Filled): Promise<Database> =>
+const open = ({ urls }: FilledDatabase): Promise<Database> =>
   openDatabase({ url: urls.service, schema: 'recognition', name: 'bench', log: createLogger('bench', 'warn') })
 
 async function timed(work: () => Promise<void>): Promise<number> {

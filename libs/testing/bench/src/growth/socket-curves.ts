@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { median } from '@kingcar/testing/statistics'
 import { cpuOf } from '../cpu.ts'
 import { findReaders, type Readers } from '../live/reader.ts'
-import { atFullRate, type Way } from '../live/send-variants.ts'
+import { atFullRate, type OpenSender } from '../live/send-variants.ts'
 import { type Sender, startProduct } from '../live/senders.ts'
 import { memoryOf } from '../proc.ts'
 import { type Curve, count } from './curve.ts'
@@ -23,7 +23,14 @@ export type SocketsSize = {
 }
 
 type Round = { cpuOfDelivery: number; lastMs: number }
-type Stage = { way: Way; sockets: number; perSecond: number; cpuOfOpening: number; kib: number; rounds: Round[] }
+type SocketVariant = {
+  way: OpenSender
+  sockets: number
+  perSecond: number
+  cpuOfOpening: number
+  kib: number
+  rounds: Round[]
+}
 
 /** Cost of sockets for the gateway, at the largest number that was open. */
 export type SocketCosts = { kib: number; cpuOfDelivery: number; openFiles: number; refused?: string }
@@ -35,7 +42,7 @@ export async function socketsCurves(
   progress: (line: string) => void,
 ): Promise<{ curves: Curve[]; costs: SocketCosts }> {
   await using stack = new AsyncDisposableStack()
-  const stages: Stage[] = []
+  const stages: SocketVariant[] = []
   const refusals: { n: number; because: string }[] = []
   for (const sockets of size.sizes) {
     progress(`opening ${count(sockets)} sockets`)
@@ -63,7 +70,7 @@ async function openMost(
   size: SocketsSize,
   folder: string,
   stack: AsyncDisposableStack,
-): Promise<Stage & { refused?: string }> {
+): Promise<SocketVariant & { refused?: string }> {
   let refused: string | undefined
   for (let sockets = most; sockets >= 1; sockets = Math.floor(sockets / 2)) {
     await using own = new AsyncDisposableStack()
@@ -85,7 +92,7 @@ async function openMost(
   throw new Error(`no socket was opened: ${refused}`)
 }
 
-async function openAll(sender: Sender, readers: Readers, settling: number): Promise<Stage> {
+async function openAll(sender: Sender, readers: Readers, settling: number): Promise<SocketVariant> {
   const sockets = sender.handshakes.length
   await wait(settling * 1_000)
   const memory = memoryOf(sender.pid) ?? Number.NaN
@@ -108,7 +115,7 @@ const openFilesOf = (pid: number) =>
   Number(/^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'latin1'))?.[1] ?? Number.NaN)
 
 /** Time from the publish of an event until the last socket has received it: the median of several events. */
-async function msToLast({ reader, steady }: Way, events: number): Promise<number> {
+async function msToLast({ reader, steady }: OpenSender, events: number): Promise<number> {
   const times: number[] = []
   for (let event = 0; event < events; event++) {
     await reader.timed()
@@ -118,8 +125,8 @@ async function msToLast({ reader, steady }: Way, events: number): Promise<number
   return median(times)
 }
 
-function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curve['missing'] = []): Curve[] {
-  const of = (costs: (stage: Stage) => readonly number[]) =>
+function toCurves({ from }: SocketsSize, stages: readonly SocketVariant[], missing: Curve['missing'] = []): Curve[] {
+  const of = (costs: (stage: SocketVariant) => readonly number[]) =>
     stages.map((stage) => ({ n: stage.sockets, costs: costs(stage) }))
   const curves: (Omit<Curve, 'over' | 'from'> & { from?: number })[] = [
     {
@@ -161,7 +168,7 @@ function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curv
   return curves.map((curve) => ({ from, ...curve, over: 'open sockets', missing }))
 }
 
-function costsOf(stages: readonly Stage[], refusals: readonly { because: string }[]): SocketCosts {
+function costsOf(stages: readonly SocketVariant[], refusals: readonly { because: string }[]): SocketCosts {
   const largest = stages.at(-1)
   if (!largest) throw new Error('no socket was opened')
   const refused = refusals.at(-1)?.because

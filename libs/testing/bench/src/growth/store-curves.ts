@@ -6,7 +6,7 @@ import { startBundle } from '../gateway-with-nats.ts'
 import { fillLists } from '../lists/fill-lists.ts'
 import { createDatabase, createEmptyDatabase, onServer } from '../recognition/create-database.ts'
 import { startPipeline } from '../recognition/pipeline.ts'
-import { nextStays, type Way } from '../recognition/pipeline-variants.ts'
+import { nextStays, type PipelineVariant } from '../recognition/pipeline-variants.ts'
 import { type Latency, publishSteadily } from '../recognition/steady-rate.ts'
 import { createWorkload, type Workload } from '../recognition/workload.ts'
 import { accessToken } from '../tokens.ts'
@@ -34,9 +34,9 @@ export type StoresSize = {
 
 type Reads = { cpuOfRead: number; p99: number }
 type Round = { together: Reads; each: Reads; list: number; nearest: number }
-type Stage = {
+type StoreVariant = {
   stores: number
-  way: Way
+  way: PipelineVariant
   workload: Workload
   caller: ReturnType<typeof openCaller>
   rounds: Round[]
@@ -55,7 +55,7 @@ export async function storesCurves(
 ): Promise<Curve[]> {
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(await startPostgres({ dataDir: folder, password: randomBytes(12).toString('hex') }))
-  const stages: Stage[] = []
+  const stages: StoreVariant[] = []
   for (const stores of size.sizes) {
     progress(`starting ${stores} stores`)
     stages.push(await startStage(stores, size, { folder, postgres, stack }))
@@ -69,9 +69,13 @@ export async function storesCurves(
   return toCurves(size, stages)
 }
 
-type Ground = { folder: string; postgres: Postgres; stack: AsyncDisposableStack }
+type StageContext = { folder: string; postgres: Postgres; stack: AsyncDisposableStack }
 
-async function startStage(stores: number, size: StoresSize, { folder, postgres, stack }: Ground): Promise<Stage> {
+async function startStage(
+  stores: number,
+  size: StoresSize,
+  { folder, postgres, stack }: StageContext,
+): Promise<StoreVariant> {
   const devicesOfStore = Math.ceil(Math.max(size.perSecond / stores, size.perSecondOfStore) / mostOfDevice)
   const workload = createWorkload(size.plates, { stores, devicesOfStore })
   const name = `stores_${stores}`
@@ -104,7 +108,7 @@ async function startStage(stores: number, size: StoresSize, { folder, postgres, 
   }
 }
 
-async function measure(stage: Stage, size: StoresSize): Promise<Round> {
+async function measure(stage: StoreVariant, size: StoresSize): Promise<Round> {
   return {
     together: await publish(stage, size.perSecond, size.seconds),
     each: await publish(stage, size.perSecondOfStore * stage.stores, size.seconds),
@@ -114,7 +118,7 @@ async function measure(stage: Stage, size: StoresSize): Promise<Round> {
 }
 
 /** Reads at a steady rate: CPU of all processes, and the time from publish to frame. */
-async function publish({ way, workload }: Stage, perSecond: number, seconds: number): Promise<Reads> {
+async function publish({ way, workload }: StoreVariant, perSecond: number, seconds: number): Promise<Reads> {
   const stays = nextStays(way, workload, perSecond * seconds)
   const publishing = () => publishSteadily(way.pipeline, stays, { perSecond, visits: way.stays })
   const { result, cpu } = await cpuDuring<Latency>(way.processes, publishing)
@@ -126,7 +130,7 @@ const degrees = (from: number) => (from + 5 * Math.random()).toFixed(6)
 const anywhere = () => `/api/stores?near=${degrees(33)},${degrees(125)}`
 
 /** Repeats calls for the given time; the median of their times, ms. */
-async function ask({ caller, stores }: Stage, seconds: number, path: () => string): Promise<number> {
+async function ask({ caller, stores }: StoreVariant, seconds: number, path: () => string): Promise<number> {
   const times: number[] = []
   for (const began = performance.now(); performance.now() - began < seconds * 1_000 || times.length < 3; ) {
     const answer = await caller.get(path())
@@ -136,7 +140,7 @@ async function ask({ caller, stores }: Stage, seconds: number, path: () => strin
   return quantile(times, 0.5)
 }
 
-function toCurves({ from, perSecond, perSecondOfStore }: StoresSize, stages: readonly Stage[]): Curve[] {
+function toCurves({ from, perSecond, perSecondOfStore }: StoresSize, stages: readonly StoreVariant[]): Curve[] {
   const of = (cost: (round: Round) => number) =>
     stages.map(({ stores, rounds }) => ({ n: stores, costs: rounds.map(cost) }))
   const [cpu, late] = ['CPU µs of all processes', 'p99 ms from publish to frame']

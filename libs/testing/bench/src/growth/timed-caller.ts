@@ -2,10 +2,10 @@ import { Agent } from 'node:http'
 import { getText } from '../get-text.ts'
 
 /** The outcome of a call: its `result`, or its error code. */
-export type Answer = { ms: number; result: unknown } | { ms: number; refused: string }
+export type TimedReply = { ms: number; result: unknown } | { ms: number; refused: string }
 
 /** Calls a gateway as one administrator, one call at a time over one connection. */
-export function openCaller(base: string, token: string): Disposable & { get(path: string): Promise<Answer> } {
+export function openCaller(base: string, token: string): Disposable & { get(path: string): Promise<TimedReply> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     async get(path) {

@@ -2,25 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@kingcar/localstack/postgres'
 import { startBundle } from '../gateway-with-nats.ts'
-import { fillReads, workOff } from '../recognition/backlog.ts'
+import { fillReads, processBacklog } from '../recognition/backlog.ts'
 import { onServer } from '../recognition/create-database.ts'
 import { startPipeline } from '../recognition/pipeline.ts'
-import { nextStays, type Way } from '../recognition/pipeline-variants.ts'
+import { nextStays, type PipelineVariant } from '../recognition/pipeline-variants.ts'
 import { readsOfStay } from '../recognition/workload.ts'
 import { accessToken } from '../tokens.ts'
 import { cpuDuring } from './cpu-during.ts'
 import type { Curve } from './curve.ts'
-import { type Filled, type Filling, fillDatabases, type Unfilled } from './filled-databases.ts'
-import { type Cleaning, clean, idleCleaning } from './reads-cleanup.ts'
+import { type FilledDatabase, type Filling, fillDatabases, type SkippedSize } from './filled-databases.ts'
+import { type CleanupTimes, timeCleanup, timeIdleCleanup } from './reads-cleanup.ts'
 import { openCaller } from './timed-caller.ts'
-import { type Asked, askAll, forgetAnswers, type Queries, queriesOf, queryCurves } from './visit-queries.ts'
+import {
+  discardResults,
+  type QueriesSize,
+  type QueryResults,
+  queriesOf,
+  queryCurves,
+  runQueries,
+} from './visit-queries.ts'
 
 export type VisitsSize = Filling & {
   /** Reads of a slice, and of each variant's first slices, which are a warm-up. */
   reads: number
   warmUps: number
   rounds: number
-  queries: Queries
+  queries: QueriesSize
   /** The smallest number of visits that is fitted. */
   from: number
 }
@@ -28,7 +35,12 @@ export type VisitsSize = Filling & {
 /** Results of one round on one database. */
 type Recording = { cpuOfRead: number; msOfBatch: number; walOfRead: number }
 
-type Stage = Filled & { way: Way; caller: ReturnType<typeof openCaller>; recordings: Recording[]; asked: Asked }
+type VisitVariant = FilledDatabase & {
+  way: PipelineVariant
+  caller: ReturnType<typeof openCaller>
+  recordings: Recording[]
+  asked: QueryResults
+}
 
 /** Maximum reads of a batch. */
 const batch = 256
@@ -49,11 +61,11 @@ export async function visitsCurves(
   const { filled, unfilled } = await fillDatabases(folder, password, size, progress)
   const postgres = stack.use(await startPostgres({ dataDir: folder, password }))
   const onThisServer = filled.map((each) => ({ ...each, urls: movedTo(postgres, each.urls) }))
-  const cleanings: Cleaning[] = []
-  for (const each of onThisServer) cleanings.push(await clean(each, progress))
+  const cleanings: CleanupTimes[] = []
+  for (const each of onThisServer) cleanings.push(await timeCleanup(each, progress))
   for (let round = 1; round <= size.rounds; round++)
-    for (const [at, each] of onThisServer.entries()) cleanings[at]?.idle.push(await idleCleaning(each))
-  const stages: Stage[] = []
+    for (const [at, each] of onThisServer.entries()) cleanings[at]?.idle.push(await timeIdleCleanup(each))
+  const stages: VisitVariant[] = []
   for (const each of onThisServer) stages.push(await startStage(each, size, join(folder, each.name), postgres, stack))
   progress('warming')
   for (const stage of stages) await warm(stage, size, postgres)
@@ -61,33 +73,33 @@ export async function visitsCurves(
     progress(`visits, round ${round} of ${size.rounds}`)
     for (const stage of stages) {
       stage.recordings.push(await record(stage, size.reads, postgres))
-      await askAll(stage.asked, stage.caller, size.queries.seconds)
+      await runQueries(stage.asked, stage.caller, size.queries.seconds)
     }
   }
   return toCurves(size, { stages, cleanings, unfilled })
 }
 
-async function warm(stage: Stage, { warmUps, reads, queries }: VisitsSize, postgres: Postgres): Promise<void> {
+async function warm(stage: VisitVariant, { warmUps, reads, queries }: VisitsSize, postgres: Postgres): Promise<void> {
   for (let times = 0; times < warmUps; times++) {
     await record(stage, reads, postgres)
-    await askAll(stage.asked, stage.caller, queries.seconds)
+    await runQueries(stage.asked, stage.caller, queries.seconds)
   }
-  forgetAnswers(stage.asked)
+  discardResults(stage.asked)
 }
 
 /** The server has another port after its restart. */
-function movedTo(postgres: Postgres, urls: Filled['urls']): Filled['urls'] {
+function movedTo(postgres: Postgres, urls: FilledDatabase['urls']): FilledDatabase['urls'] {
   const moved = (address: string) => Object.assign(new URL(address), { port: String(postgres.port) }).href
   return { service: moved(urls.service), superuser: moved(urls.superuser) }
 }
 
 async function startStage(
-  filled: Filled,
+  filled: FilledDatabase,
   { queries, apart }: VisitsSize,
   folder: string,
   postgres: Postgres,
   stack: AsyncDisposableStack,
-): Promise<Stage> {
+): Promise<VisitVariant> {
   const pipeline = await startPipeline(folder, stack, filled.workload, gatewaySettings)
   const recognition = await startBundle('recognition', stack, {
     ...pipeline.environment,
@@ -110,12 +122,12 @@ async function startStage(
 }
 
 /** Works off a backlog of reads as the scenario `recognition` does. A lost read is an error. */
-async function record({ way, workload }: Stage, reads: number, postgres: Postgres): Promise<Recording> {
+async function record({ way, workload }: VisitVariant, reads: number, postgres: Postgres): Promise<Recording> {
   const stays = nextStays(way, workload, reads)
   await fillReads(way.pipeline, stays)
   const units = stays.length * readsOfStay
   const logged = await walOf(postgres)
-  const { result: rate, cpu } = await cpuDuring(way.processes, () => workOff(way.pipeline, stays, way.stays))
+  const { result: rate, cpu } = await cpuDuring(way.processes, () => processBacklog(way.pipeline, stays, way.stays))
   const { recognition = 0, postgres: server = 0 } = cpu
   return {
     cpuOfRead: ((recognition + server) * 1_000) / units,
@@ -131,13 +143,17 @@ const walOf = (postgres: Postgres): Promise<number> =>
     return row?.bytes ?? 0
   })
 
-type Measured = { stages: readonly Stage[]; cleanings: readonly Cleaning[]; unfilled: readonly Unfilled[] }
+type Measured = {
+  stages: readonly VisitVariant[]
+  cleanings: readonly CleanupTimes[]
+  unfilled: readonly SkippedSize[]
+}
 
 function toCurves({ from, queries }: VisitsSize, measured: Measured): Curve[] {
   const { stages, cleanings, unfilled } = measured
   const recorded = (of: (recording: Recording) => number) =>
     stages.map(({ visits, recordings }) => ({ n: visits, costs: recordings.map(of) }))
-  const cleaned = (of: (cleaning: Cleaning) => readonly number[]) =>
+  const cleaned = (of: (cleaning: CleanupTimes) => readonly number[]) =>
     cleanings.map((cleaning) => ({ n: cleaning.visits, costs: of(cleaning) }))
   const curves: Omit<Curve, 'over' | 'from'>[] = [
     {

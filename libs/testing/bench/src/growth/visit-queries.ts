@@ -1,10 +1,10 @@
 import { quantile } from '@kingcar/testing/statistics'
 import { onServer } from '../recognition/create-database.ts'
 import type { Curve } from './curve.ts'
-import type { Filled } from './filled-databases.ts'
-import type { Answer } from './timed-caller.ts'
+import type { FilledDatabase } from './filled-databases.ts'
+import type { TimedReply } from './timed-caller.ts'
 
-export type Queries = {
+export type QueriesSize = {
   /** How long each query is repeated in a round. */
   seconds: number
   /** The deep page, counted from 1. */
@@ -23,7 +23,11 @@ export type Queries = {
 export const periodsOfMonth = 30
 
 /** The database that the queries run on. */
-type Target = Pick<Filled, 'visits' | 'workload' | 'endedAt'> & { ids: readonly string[]; apart: number; size: Queries }
+type Target = Pick<FilledDatabase, 'visits' | 'workload' | 'endedAt'> & {
+  ids: readonly string[]
+  apart: number
+  size: QueriesSize
+}
 
 type Kind = {
   cost: string
@@ -38,7 +42,7 @@ type Kind = {
  * By kind: the median time of each round in which it succeeded, the number of failed calls, and why it is no longer
  * asked.
  */
-export type Asked = Map<Kind, { path: () => string; ms: number[]; refusals: number; missing?: string }>
+export type QueryResults = Map<Kind, { path: () => string; ms: number[]; refusals: number; missing?: string }>
 
 export const statisticsOfMonth = 'statistics of a month'
 const rowsOfPage = 20
@@ -121,14 +125,14 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Prepares the queries of a database of visits. */
-export async function queriesOf(filled: Filled, size: Queries, apart: number): Promise<Asked> {
+export async function queriesOf(filled: FilledDatabase, size: QueriesSize, apart: number): Promise<QueryResults> {
   const { visits, workload, endedAt } = filled
   const target: Target = { visits, workload, endedAt, size, apart, ids: await someIds(filled, apart) }
   return new Map(kinds.map((kind) => [kind, { path: () => kind.path(target), ms: [], refusals: 0 }]))
 }
 
 /** Ids of visits spread over the whole period. */
-const someIds = ({ urls, visits, endedAt }: Filled, apart: number): Promise<string[]> =>
+const someIds = ({ urls, visits, endedAt }: FilledDatabase, apart: number): Promise<string[]> =>
   onServer(urls.superuser, async (sql) => {
     const moments = Array.from({ length: 500 }, () => iso(endedAt - Math.random() * (visits - 1) * apart * 1_000))
     const rows = await sql<{ id: string }[]>`
@@ -146,9 +150,9 @@ const patience = 3
  * Repeats each query for the given time, until it succeeded twice or failed a few times. A query that never succeeds in
  * a round, or finds nothing, is not asked again.
  */
-export async function askAll(
-  asked: Asked,
-  caller: { get(path: string): Promise<Answer> },
+export async function runQueries(
+  asked: QueryResults,
+  caller: { get(path: string): Promise<TimedReply> },
   seconds: number,
 ): Promise<void> {
   for (const each of asked.values()) {
@@ -169,7 +173,7 @@ export async function askAll(
 }
 
 /** Discards the results of the warm-up: with cold caches some took too long. */
-export function forgetAnswers(asked: Asked): void {
+export function discardResults(asked: QueryResults): void {
   for (const [kind, { path }] of asked) asked.set(kind, { path, ms: [], refusals: 0 })
 }
 
@@ -181,8 +185,8 @@ const isEmpty = (result: unknown) => {
 
 /** The curve of each query, from databases of several sizes. */
 export const queryCurves = (
-  sizes: readonly { visits: number; asked: Asked }[],
-  { from, monthFrom }: Queries,
+  sizes: readonly { visits: number; asked: QueryResults }[],
+  { from, monthFrom }: QueriesSize,
 ): Curve[] =>
   kinds.map((kind): Curve => {
     const all = sizes.map(({ visits, asked }) => ({ n: visits, ...asked.get(kind) }))

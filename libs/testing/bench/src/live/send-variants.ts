@@ -5,7 +5,7 @@ import type { Reader, Reading } from './reader.ts'
 import type { Sender } from './senders.ts'
 
 /** A sender with its open sockets. */
-export type Way = Sender & { reader: Reader }
+export type OpenSender = Sender & { reader: Reader }
 export type Slice = Reading &
   Work & {
     perSecond: number
@@ -18,13 +18,13 @@ export type Slice = Reading &
   }
 
 /** At full rate, `burst` events per turn. */
-export function atFullRate(way: Way, burst: number, seconds: number): Variant<Slice> {
+export function atFullRate(way: OpenSender, burst: number, seconds: number): Variant<Slice> {
   const slice = () => measure(way, () => way.run(burst, seconds * 1_000, way.reader))
   return { name: way.name, processes: processesOf(way), warm: async () => void (await slice()), slice }
 }
 
 /** At a steady rate of deliveries per second, each with its age; undefined for a sender that cannot. */
-export function atSteadyRate(way: Way, perSecond: number, seconds: number): Variant<Slice> | undefined {
+export function atSteadyRate(way: OpenSender, perSecond: number, seconds: number): Variant<Slice> | undefined {
   const { steady, reader } = way
   if (!steady) return undefined
   const slice = async () => {
@@ -34,10 +34,10 @@ export function atSteadyRate(way: Way, perSecond: number, seconds: number): Vari
   return { name: way.name, processes: processesOf(way), warm: async () => void (await slice()), slice }
 }
 
-const processesOf = ({ pid, others, reader }: Way) => ({ sender: pid, ...others, reader: reader.pid })
+const processesOf = ({ pid, others, reader }: OpenSender) => ({ sender: pid, ...others, reader: reader.pid })
 
 /** From the first event to the last one that a socket has read. */
-async function measure({ name, pid, reader, handshakes }: Way, send: () => Promise<number>): Promise<Slice> {
+async function measure({ name, pid, reader, handshakes }: OpenSender, send: () => Promise<number>): Promise<Slice> {
   const begin = performance.now()
   const cpuBefore = cpuOf(pid)
   const writesBefore = writesOf(pid)

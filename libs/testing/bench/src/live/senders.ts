@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Bus, openBus, visitSubject } from '@kingcar/bus'
 import { createLogger } from '@kingcar/runtime'
 import { compile, compilerVersion } from '../compile-native.ts'
-import { startEdge } from '../gateway-with-nats.ts'
+import { startGatewayWithNats } from '../gateway-with-nats.ts'
 import { type Program, startProgram } from '../line-program.ts'
 import { bundlePeer } from '../start-peer.ts'
 import { accessToken } from '../tokens.ts'
@@ -57,7 +57,7 @@ export async function startProduct(
   stack: AsyncDisposableStack,
   gatewaySettings: Record<string, string> = {},
 ): Promise<Sender> {
-  const edge = await startEdge(join(folder, 'nats'), stack, gatewaySettings)
+  const edge = await startGatewayWithNats(join(folder, 'nats'), stack, gatewaySettings)
   const { NATS_URL, NATS_USER, NATS_PASSWORD } = edge.environment('recognition')
   const log = createLogger('bench', 'warn')
   const bus = stack.use(await openBus({ url: NATS_URL, user: NATS_USER, password: NATS_PASSWORD, name: 'bench', log }))

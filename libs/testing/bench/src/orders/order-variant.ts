@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { load, type Slice, type Target } from '../load.ts'
 import type { Variant, Work } from '../rotate.ts'
-import { assertWritten, countWritten, type EventTable, type Written } from './written-rows.ts'
+import { assertWritten, countWritten, type EventTable, type WrittenRows } from './written-rows.ts'
 
 /**
  * Rate and CPU are those of orders that were made; a refused request is no order. `afterwards`: milliseconds from the
@@ -22,14 +22,14 @@ const pause = 50
 const patience = 120_000
 
 /** A variant whose slices create orders, wait for all follow-up work, and count the written rows. */
-export function ordering(
+export function orderVariant(
   name: string,
   target: Target,
   processes: Record<string, number>,
   { sql, events }: Place,
   size: Size,
 ): Variant<OrderSlice> {
-  let before: Written | undefined
+  let before: WrittenRows | undefined
 
   /**
    * Requests that were cut off may have been written, too: they are counted by the ids that were drawn from the

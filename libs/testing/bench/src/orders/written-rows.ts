@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from 'postgres'
 
 /** Number of rows that orders have written, by kind. */
-export type Written = Record<'orders' | 'ledger' | 'events' | 'idempotency', number>
+export type WrittenRows = Record<'orders' | 'ledger' | 'events' | 'idempotency', number>
 
 /** Where the events of orders end: in the outbox or, once they are sent, in the receiver's table. */
 export type EventTable = 'orders.outbox' | 'member.orders'
 
 /** Counts the rows in a database. */
-export async function countWritten(sql: Sql, events: EventTable): Promise<Written> {
-  const [row] = await sql<Written[]>`
+export async function countWritten(sql: Sql, events: EventTable): Promise<WrittenRows> {
+  const [row] = await sql<WrittenRows[]>`
     select (select count(*) from orders.orders)::int as orders, (select count(*) from orders.ledger)::int as ledger,
       (select count(*) from ${sql(events)})::int as events, (select count(*) from orders.idempotency)::int as idempotency`
   if (!row) throw new Error('the count returned no row')
@@ -22,8 +22,14 @@ export async function countWritten(sql: Sql, events: EventTable): Promise<Writte
  * @param unknown how many more may have been written: requests in flight at the end, or late ones
  * @throws Error with the counts
  */
-export function assertWritten(name: string, before: Written, after: Written, made: number, unknown: number): void {
-  const added = Object.entries(after).map(([table, count]) => count - before[table as keyof Written])
+export function assertWritten(
+  name: string,
+  before: WrittenRows,
+  after: WrittenRows,
+  made: number,
+  unknown: number,
+): void {
+  const added = Object.entries(after).map(([table, count]) => count - before[table as keyof WrittenRows])
   const [first = 0] = added
   if (added.every((count) => count === first) && first >= made && first <= made + unknown) return
   throw new Error(`${name}: ${made} orders left ${JSON.stringify({ before, after })}`)

@@ -12,7 +12,7 @@ const patience = 10_000
 const pollPause = 5
 const notice = 500
 /** Until when the consumer is paused. */
-const held = () => new Date(Date.now() + 3_600_000)
+const pausedUntil = () => new Date(Date.now() + 3_600_000)
 
 /** Pauses the consumers and stores all reads of these stays in READS, with recognition times of the last minutes. */
 export async function fillReads(
@@ -21,7 +21,7 @@ export async function fillReads(
   durables: readonly string[] = [durable],
 ): Promise<void> {
   const { consumers } = await setup.jetstreamManager()
-  for (const name of durables) await consumers.pause(stream, name, held())
+  for (const name of durables) await consumers.pause(stream, name, pausedUntil())
   const since = Date.now() - span
   const reads = arrivalsOf(stays).map(({ at, stay }) => readOf(stay, new Date(since + at * span)))
   for (let at = 0; at < reads.length; at += batchSize) await storeBatch(setup, reads.slice(at, at + batchSize))
@@ -52,14 +52,14 @@ async function storeBatch(
  * @param visits number that the socket has shown by then, earlier ones included
  * @returns reads per second
  */
-export async function workOff(
+export async function processBacklog(
   { setup, live }: Pick<Pipeline, 'setup' | 'live'>,
   stays: readonly Stay[],
   visits: number,
   durables: readonly string[] = [durable],
 ): Promise<number> {
   const manager = await setup.jetstreamManager()
-  const begin = await letLoose(manager, durables)
+  const begin = await resumeConsumers(manager, durables)
   await live.shows(visits)
   await allAcknowledged(manager, durables)
   return (stays.length * readsOfStay * 1_000) / (performance.now() - begin)
@@ -69,9 +69,9 @@ export async function workOff(
  * Resumes at a future time: the server has a timer for it, while an immediate `resume` takes effect with the consumer's
  * next activity.
  */
-async function letLoose({ consumers }: JetStreamManager, durables: readonly string[]): Promise<number> {
+async function resumeConsumers({ consumers }: JetStreamManager, durables: readonly string[]): Promise<number> {
   const asked = performance.now()
-  for (const name of durables) await consumers.pause(stream, name, held()) // unchanged, to measure how long the call takes
+  for (const name of durables) await consumers.pause(stream, name, pausedUntil()) // unchanged, to measure how long the call takes
   const begin = performance.now() + Math.max(notice, 10 * (performance.now() - asked)) // a busy server takes longer
   for (const name of durables) await consumers.pause(stream, name, new Date(performance.timeOrigin + begin))
   if (performance.now() > begin) throw new Error('the consumer was resumed too late')

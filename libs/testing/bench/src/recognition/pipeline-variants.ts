@@ -8,9 +8,15 @@ import { type Pipeline, startPipeline } from './pipeline.ts'
 import { readsOfStay, type Stay, type Workload } from './workload.ts'
 
 /** One implementation from READS to the live socket, with the number of stays it has processed. */
-export type Way = { name: string; pipeline: Pipeline; processes: Record<string, number>; warmUp: number; stays: number }
+export type PipelineVariant = {
+  name: string
+  pipeline: Pipeline
+  processes: Record<string, number>
+  warmUp: number
+  stays: number
+}
 
-type Ground = {
+type VariantsContext = {
   /** Past visits in the databases. */
   history: number
   /** Reads of the first slices. */
@@ -23,11 +29,13 @@ type Ground = {
 }
 
 /** Starts all three, each with its own nats-server, gateway and database. */
-export async function startWays(ground: Ground): Promise<[product: Way, oneByOne: Way, limit: Way]> {
+export async function startPipelineVariants(
+  ground: VariantsContext,
+): Promise<[product: PipelineVariant, oneByOne: PipelineVariant, limit: PipelineVariant]> {
   const { history, warmUp, workload, folder, postgres, stack, progress } = ground
   const database = (name: string) => createDatabase(postgres.url, name, workload, history)
   const pipeline = (name: string) => startPipeline(join(folder, name), stack, workload)
-  const way = (name: string, ends: Pipeline, service: { pid: number }, reads: number): Way => ({
+  const way = (name: string, ends: Pipeline, service: { pid: number }, reads: number): PipelineVariant => ({
     name,
     pipeline: ends,
     processes: { recognition: service.pid, postgres: postgres.pid, nats: ends.natsPid, gateway: ends.gatewayPid },
@@ -60,7 +68,7 @@ export async function startWays(ground: Ground): Promise<[product: Way, oneByOne
 }
 
 /** Stays that this way has not seen. */
-export function nextStays(way: Way, workload: Workload, reads: number): Stay[] {
+export function nextStays(way: PipelineVariant, workload: Workload, reads: number): Stay[] {
   const stays = workload.stays(way.stays, Math.ceil(reads / readsOfStay))
   way.stays += stays.length
   return stays

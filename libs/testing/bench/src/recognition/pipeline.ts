@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { durables } from '@kingcar/bus'
 import { connect, type NatsConnection } from 'nats'
-import { type Edge, startEdge } from '../gateway-with-nats.ts'
+import { type GatewayWithNats, startGatewayWithNats } from '../gateway-with-nats.ts'
 import { type Live, openLive } from './live-socket.ts'
 import type { Workload } from './workload.ts'
 
@@ -15,8 +15,8 @@ export type Pipeline = {
   /** A connection of each device, by its id. */
   recognizers: ReadonlyMap<string, NatsConnection>
   /** Environment of the process between both ends. */
-  environment: ReturnType<Edge['environment']>
-  edge: Edge
+  environment: ReturnType<GatewayWithNats['environment']>
+  edge: GatewayWithNats
 }
 
 /** The consumer between both ends. */
@@ -31,11 +31,11 @@ export async function startPipeline(
   gatewaySettings: Record<string, string> = {},
   readsPartitions = 1,
 ): Promise<Pipeline> {
-  const edge = await startEdge(storeDir, stack, gatewaySettings, readsPartitions)
+  const edge = await startGatewayWithNats(storeDir, stack, gatewaySettings, readsPartitions)
   const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = edge.environment('setup')
   const setup = stack.adopt(await connect({ servers, user, pass }), (connection) => connection.close())
-  await takeBatches(setup)
-  for (const device of devices) await letIn(setup, device)
+  await allowBatches(setup)
+  for (const device of devices) await registerDevice(setup, device)
   const recognizers = await Promise.all(
     devices.map(async ({ id, secret }): Promise<[string, NatsConnection]> => {
       const connection = await connect({ servers, user: id, pass: secret, noAsyncTraces: true }) // async traces cost 15 µs per read
@@ -55,7 +55,7 @@ export async function startPipeline(
 }
 
 /** By default READS accepts no atomic batches; here it does, because filling it with them takes a tenth of the time. */
-export async function takeBatches(setup: NatsConnection): Promise<void> {
+export async function allowBatches(setup: NatsConnection): Promise<void> {
   const { streams } = await setup.jetstreamManager()
   const { config } = await streams.info(stream)
   const batched: object = { ...config, allow_atomic: true }
@@ -63,7 +63,10 @@ export async function takeBatches(setup: NatsConnection): Promise<void> {
 }
 
 /** Registers a device at the gateway, as the recognition service does. */
-async function letIn(setup: NatsConnection, { id, storeId, secret }: Workload['devices'][number]): Promise<void> {
+async function registerDevice(
+  setup: NatsConnection,
+  { id, storeId, secret }: Workload['devices'][number],
+): Promise<void> {
   const credential = { deviceId: id, storeId, secretHash: secretHashOf(secret), version: 1 }
   await setup.request(`devices.${id}`, JSON.stringify(credential), { timeout: 10_000 })
 }

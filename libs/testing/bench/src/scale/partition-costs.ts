@@ -4,10 +4,10 @@ import { readsDurables } from '@kingcar/bus/reads'
 import { startPostgres } from '@kingcar/localstack/postgres'
 import { median } from '@kingcar/testing/statistics'
 import { startBundle } from '../gateway-with-nats.ts'
-import { fillReads, workOff } from '../recognition/backlog.ts'
+import { fillReads, processBacklog } from '../recognition/backlog.ts'
 import { createDatabase } from '../recognition/create-database.ts'
 import { startPipeline } from '../recognition/pipeline.ts'
-import { nextStays, type Way } from '../recognition/pipeline-variants.ts'
+import { nextStays, type PipelineVariant } from '../recognition/pipeline-variants.ts'
 import type { Backlog } from '../recognition/report.ts'
 import { createWorkload, readsOfStay, type Workload } from '../recognition/workload.ts'
 import { rotate, type Variant } from '../rotate.ts'
@@ -66,7 +66,12 @@ export async function splitCosts(size: SplitSize, folder: string, stack: AsyncDi
   }))
 }
 
-function variantOf(way: Way, workload: Workload, { reads }: SplitSize, partitions: number): Variant<Backlog> {
+function variantOf(
+  way: PipelineVariant,
+  workload: Workload,
+  { reads }: SplitSize,
+  partitions: number,
+): Variant<Backlog> {
   const durables = readsDurables(partitions).map(({ name }) => name)
   let stays = nextStays(way, workload, 0)
   const prepare = async () => {
@@ -74,7 +79,7 @@ function variantOf(way: Way, workload: Workload, { reads }: SplitSize, partition
     await fillReads(way.pipeline, stays, durables)
   }
   const slice = async () => ({
-    perSecond: await workOff(way.pipeline, stays, way.stays, durables),
+    perSecond: await processBacklog(way.pipeline, stays, way.stays, durables),
     units: stays.length * readsOfStay,
   })
   const warm = async () => {

@@ -1,7 +1,7 @@
 import { startProduct } from '@kingcar/e2e/product'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { median, ratio } from '@kingcar/testing/statistics'
-import { loaded } from '../http-variant.ts'
+import { httpVariant } from '../http-variant.ts'
 import { generator, reads, type Slice, type Target } from '../load.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
@@ -64,7 +64,7 @@ export async function cached(size: Size, progress: (line: string) => void): Prom
   return toReport(size, body.length, measured)
 
   function variant(name: string, target: Target, processes: Record<string, number>) {
-    return loaded(name, target, processes, size)
+    return httpVariant(name, target, processes, size)
   }
 }
 

@@ -1,6 +1,6 @@
 import { build } from '@kingcar/deploy/build'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { breaksOf, type Costs, rowsOfBreaks } from '../growth/breaking-points.ts'
+import { breakingPointsOf, type Costs, rowsOfBreakingPoints } from '../growth/breaking-points.ts'
 import { type Curve, claimsOf, largestOf, rowsOf } from '../growth/curve.ts'
 import { type MonthSize, monthCosts } from '../growth/member-month.ts'
 import { rowsOfAssumptions, rowsOfCosts } from '../growth/member-month-report.ts'
@@ -45,7 +45,7 @@ export const full: Size = {
     perSecondOfStore: 1,
     from: 10,
   },
-  month: { members: 150, openings: 5, atOnce: 4, rest: 20 },
+  month: { members: 150, openings: 5, forEachConcurrently: 4, rest: 20 },
 }
 
 /** Long enough to show that each curve has its points, too short for a claim. */
@@ -74,7 +74,7 @@ export const smoke: Size = {
     perSecondOfStore: 40,
     from: 1,
   },
-  month: { members: 2, openings: 1, atOnce: 2, rest: 0.2 },
+  month: { members: 2, openings: 1, forEachConcurrently: 2, rest: 0.2 },
 }
 
 /**
@@ -88,7 +88,7 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
   const stores = await inFolder((folder) => storesCurves(size.stores, folder, progress))
   const visits = await inFolder((folder) => visitsCurves(size.visits, folder, progress))
   const curves = [...visits, ...sockets.curves, ...stores]
-  const breaks = breaksOf({
+  const breaks = breakingPointsOf({
     ...month,
     socket: sockets.costs,
     statistics: statisticsOf(visits, size.visits),
@@ -101,7 +101,7 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
     tables: [
       { title: 'A visit, a member and a month', rows: rowsOfCosts(month) },
       { title: 'What is assumed', rows: rowsOfAssumptions(size.month) },
-      { title: 'What breaks first', rows: rowsOfBreaks(breaks) },
+      { title: 'What breaks first', rows: rowsOfBreakingPoints(breaks) },
     ],
     claims: claimsOf(curves),
   }

@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { fillCatalog } from '../http/fill-catalog.ts'
 import { createNoticeSwitch } from '../http/notice-switch.ts'
 import { startPeers } from '../http/peers.ts'
-import { loaded } from '../http-variant.ts'
+import { httpVariant } from '../http-variant.ts'
 import { generator, reads, type Slice } from '../load.ts'
 import { type Claim, machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
@@ -78,15 +78,17 @@ export async function http(size: Size, progress: (line: string) => void): Promis
   const ofNotices = reads(notices.map((id) => `/api/notices/${id}`))
   const byMembers = ofNotices.map((request, at) => ({ ...request, headers: bearer(tokens[at % members] as string) }))
   const notice = (name: string, requests: typeof ofNotices, isPublic: boolean) =>
-    prepared(loaded(name, { url, requests }, own, size), () => openNotices(isPublic))
+    prepared(httpVariant(name, { url, requests }, own, size), () => openNotices(isPublic))
 
   const variants = [
-    ...[bare, single].map((peer) => loaded(peer.name, { url: peer.url, requests: publicReads }, peer.processes, size)),
-    loaded('KingCar, public', { url, requests: publicReads }, own, size),
-    ...[nest, moleculer].map((peer) =>
-      loaded(peer.name, { url: peer.url, requests: publicReads }, peer.processes, size),
+    ...[bare, single].map((peer) =>
+      httpVariant(peer.name, { url: peer.url, requests: publicReads }, peer.processes, size),
     ),
-    loaded('KingCar, administrator with token', { url, requests: byAdmin, headers: admin }, own, size),
+    httpVariant('KingCar, public', { url, requests: publicReads }, own, size),
+    ...[nest, moleculer].map((peer) =>
+      httpVariant(peer.name, { url: peer.url, requests: publicReads }, peer.processes, size),
+    ),
+    httpVariant('KingCar, administrator with token', { url, requests: byAdmin, headers: admin }, own, size),
     notice('KingCar, a notice, public', ofNotices, true),
     notice('KingCar, a notice, member with token', byMembers, false),
   ]

@@ -3,7 +3,7 @@ import { build } from '@kingcar/deploy/build'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { findReaders } from '../live/reader.ts'
 import { toReport } from '../live/report.ts'
-import { atFullRate, atSteadyRate, type Slice, type Way } from '../live/send-variants.ts'
+import { atFullRate, atSteadyRate, type OpenSender, type Slice } from '../live/send-variants.ts'
 import { startSenders } from '../live/senders.ts'
 import { memoryOf } from '../proc.ts'
 import { machine, type Report, versionOf } from '../report.ts'
@@ -53,7 +53,7 @@ export async function live(size: Size, progress: (line: string) => void): Promis
   await wait(size.settling * 1_000)
   progress(`opening ${size.sockets} sockets of each`)
   const before = new Map(senders.map(({ pid }) => [pid, memoryOf(pid)]))
-  const ways: Way[] = []
+  const ways: OpenSender[] = []
   for (const sender of senders) {
     ways.push({ ...sender, reader: await readers.open(sender.url, sender.handshakes, sender.greeting) })
   }

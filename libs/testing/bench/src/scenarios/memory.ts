@@ -11,10 +11,10 @@ import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { connect, type NatsConnection } from 'nats'
 import { WebSocket } from 'ws'
 import { memoryOf } from '../proc.ts'
-import { fillReads, workOff } from '../recognition/backlog.ts'
+import { fillReads, processBacklog } from '../recognition/backlog.ts'
 import { fillDatabase, postgresVersion } from '../recognition/create-database.ts'
 import { type Live, openLive } from '../recognition/live-socket.ts'
-import { takeBatches } from '../recognition/pipeline.ts'
+import { allowBatches } from '../recognition/pipeline.ts'
 import { createWorkload, readsOfStay } from '../recognition/workload.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 
@@ -56,7 +56,7 @@ export async function memory(size: Size, progress: (line: string) => void): Prom
   const workload = createWorkload(size.plates)
   await fillDatabase(postgres.url, workload, size.history)
   const setup = await connectAsSetup(product, stack)
-  await takeBatches(setup)
+  await allowBatches(setup)
   const start = await memories(product, postgres.pid)
   const live = await openSockets(product, size.sockets, stack)
 
@@ -65,7 +65,7 @@ export async function memory(size: Size, progress: (line: string) => void): Prom
   for (let round = 0; round < size.rounds; round++) {
     progress(`round ${round + 1} of ${size.rounds}`)
     await fillReads({ setup }, stays(round))
-    rates.push(await workOff({ setup, live }, stays(round), ((round + 1) * size.reads) / readsOfStay))
+    rates.push(await processBacklog({ setup, live }, stays(round), ((round + 1) * size.reads) / readsOfStay))
   }
   const end = await memories(product, postgres.pid)
   await wait(size.rest * 1_000)

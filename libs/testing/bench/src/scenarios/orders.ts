@@ -1,9 +1,9 @@
 import { startProduct } from '@kingcar/e2e/product'
 import { median, ratio } from '@kingcar/testing/statistics'
 import postgres, { type Sql } from 'postgres'
-import { type Asked, generator } from '../load.ts'
+import { generator, type LoadRequest } from '../load.ts'
 import { addMembers, addProducts, copyRows, createCopy } from '../orders/fill-tables.ts'
-import { type OrderSlice, ordering } from '../orders/order-variant.ts'
+import { type OrderSlice, orderVariant } from '../orders/order-variant.ts'
 import { assertSameShape } from '../orders/written-rows.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
@@ -71,9 +71,9 @@ export async function orders(size: Size, progress: (line: string) => void): Prom
   const byHand = { process: peer.pid, postgres: postgresPid }
   const measured = await rotate(
     [
-      ordering('one process, by hand', { url: peer.url, requests }, byHand, theirs, size),
-      ordering('KingCar', { url, requests }, processes, ours, size),
-      ordering('KingCar, what costs nothing', { url, requests: ordersOf(tokens, [free]) }, processes, ours, size),
+      orderVariant('one process, by hand', { url: peer.url, requests }, byHand, theirs, size),
+      orderVariant('KingCar', { url, requests }, processes, ours, size),
+      orderVariant('KingCar, what costs nothing', { url, requests: ordersOf(tokens, [free]) }, processes, ours, size),
     ],
     { rounds: size.rounds, onRound: (round) => progress(`round ${round} of ${size.rounds}`) },
   )
@@ -82,7 +82,7 @@ export async function orders(size: Size, progress: (line: string) => void): Prom
 }
 
 /** One order per member, of the products in turn. */
-const ordersOf = (tokens: readonly string[], products: readonly string[]): Asked[] =>
+const ordersOf = (tokens: readonly string[], products: readonly string[]): LoadRequest[] =>
   tokens.map((token, at) => ({
     method: 'POST',
     path: '/api/orders',

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { build } from '@kingcar/deploy/build'
 import { startPostgres } from '@kingcar/localstack/postgres'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { fillReads, workOff } from '../recognition/backlog.ts'
+import { fillReads, processBacklog } from '../recognition/backlog.ts'
 import { postgresVersion } from '../recognition/create-database.ts'
-import { nextStays, startWays, type Way } from '../recognition/pipeline-variants.ts'
+import { nextStays, type PipelineVariant, startPipelineVariants } from '../recognition/pipeline-variants.ts'
 import { type Backlog, type Steady, toReport } from '../recognition/report.ts'
 import { type Latency, publishSteadily, storedPerSecond } from '../recognition/steady-rate.ts'
 import { createWorkload, readsOfStay, type Stay, type Workload } from '../recognition/workload.ts'
@@ -54,7 +54,7 @@ export async function recognition(size: Size, progress: (line: string) => void):
   await build(progress)
   const folder = stack.use(temporaryFolder())
   const postgres = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
-  const ways = await startWays({ ...size, workload, folder: folder.path, postgres, stack, progress })
+  const ways = await startPipelineVariants({ ...size, workload, folder: folder.path, postgres, stack, progress })
   const [product, , limit] = ways
   const versions = {
     'nats-server': product.pipeline.setup.info?.version ?? 'unknown',
@@ -81,7 +81,7 @@ export async function recognition(size: Size, progress: (line: string) => void):
   return { ...toReport({ ...size, stored: perSecond }, backlogs, steady), machine: machine(versions) }
 }
 
-function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Variant<Backlog> {
+function backlogOf(way: PipelineVariant, workload: Workload, { seconds, plates }: Size): Variant<Backlog> {
   const { name, pipeline, processes, warmUp } = way
   const most = 2 * plates * readsOfStay // a car visits each of 20 stores once
   let rate = 0
@@ -91,7 +91,7 @@ function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Var
     await fillReads(pipeline, stays)
   }
   const work = async () => {
-    rate = await workOff(pipeline, stays, way.stays)
+    rate = await processBacklog(pipeline, stays, way.stays)
     return { units: stays.length * readsOfStay, perSecond: rate }
   }
   return {
@@ -108,7 +108,12 @@ function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Var
   }
 }
 
-function steadyOf(way: Way, workload: Workload, perSecond: number, { steady: { seconds } }: Size): Variant<Latency> {
+function steadyOf(
+  way: PipelineVariant,
+  workload: Workload,
+  perSecond: number,
+  { steady: { seconds } }: Size,
+): Variant<Latency> {
   const { name, pipeline, processes } = way
   const publish = async (reads: number) => {
     const stays = nextStays(way, workload, reads)

@@ -5,10 +5,10 @@ import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { startPlainNats } from '../plain-nats.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { rotate, type Variant } from '../rotate.ts'
-import { type Launch, type Launched, launching } from '../start/launch.ts'
+import { type Launch, type Launched, launchVariant } from '../start/launch.ts'
 import { npmStart } from '../start/npm-start.ts'
 import { bareName, commandName, processes, togetherName, toReport } from '../start/report.ts'
-import { type Ground, openGround } from '../start/servers.ts'
+import { type Servers, startServers } from '../start/servers.ts'
 import { bundlePeer, startPeerBundle } from '../start-peer.ts'
 
 export type Size = {
@@ -33,13 +33,13 @@ export async function start(size: Size, progress: (line: string) => void): Promi
   await build(progress)
   progress('starting the servers')
   const folder = stack.use(temporaryFolder())
-  const ground = await openGround(join(folder.path, 'ground'), stack)
+  const ground = await startServers(join(folder.path, 'ground'), stack)
   const variants = [
-    launching(bareName, await peer('bare-node'), size),
-    ...processes.map((name) => launching(name, () => startOurs(ground, [name]), size)),
+    launchVariant(bareName, await peer('bare-node'), size),
+    ...processes.map((name) => launchVariant(name, () => startOurs(ground, [name]), size)),
     ...(await nest(ground, size, stack)),
-    launching(togetherName, () => startOurs(ground, processes), size),
-    launching(commandName, await npmStart(join(folder.path, 'data')), size),
+    launchVariant(togetherName, () => startOurs(ground, processes), size),
+    launchVariant(commandName, await npmStart(join(folder.path, 'data')), size),
   ]
   const measured = await rotate(variants, {
     rounds: size.rounds,
@@ -49,7 +49,7 @@ export async function start(size: Size, progress: (line: string) => void): Promi
 }
 
 /** Starts these processes concurrently. */
-async function startOurs(ground: Ground, names: readonly ProcessName[]): Promise<Launched> {
+async function startOurs(ground: Servers, names: readonly ProcessName[]): Promise<Launched> {
   await using stack = new AsyncDisposableStack()
   const all = await Promise.all(names.map((name) => ground.start(name)))
   for (const { child } of all) stack.use(child)
@@ -62,11 +62,11 @@ async function startOurs(ground: Ground, names: readonly ProcessName[]): Promise
 }
 
 /** A service and a gateway of NestJS with its NATS transport, with one operation each. */
-async function nest({ databaseUrl }: Ground, size: Size, stack: AsyncDisposableStack): Promise<Variant<Launch>[]> {
+async function nest({ databaseUrl }: Servers, size: Size, stack: AsyncDisposableStack): Promise<Variant<Launch>[]> {
   const environment = { NATS_URL: (await startPlainNats(stack)).url, DATABASE_URL: databaseUrl }
   return [
-    launching('NestJS service, one operation', await peer('nest-service', environment), size),
-    launching('NestJS gateway, one operation', await peer('nest-gateway', environment), size),
+    launchVariant('NestJS service, one operation', await peer('nest-service', environment), size),
+    launchVariant('NestJS gateway, one operation', await peer('nest-gateway', environment), size),
   ]
 }
 

@@ -4,13 +4,13 @@ import { memoryOf, residentOf } from '../proc.ts'
 import type { Variant, Work } from '../rotate.ts'
 
 /** MiB, of all processes of a launch. */
-export type Held = { rss: number; pss: number }
+export type MemoryUse = { rss: number; pss: number }
 
 export type Launch = Work & {
   /** From the first spawn to the last `ready`. */
   readyMs: number
   /** CPU until `ready`, and memory then and after some rest; undefined for a launch without processes of its own. */
-  spent?: { cpuMs: number; ready: Held; idle: Held }
+  spent?: { cpuMs: number; ready: MemoryUse; idle: MemoryUse }
 }
 
 export type Launched = AsyncDisposable & { readyMs: number; pids: readonly number[] }
@@ -18,21 +18,21 @@ export type Launched = AsyncDisposable & { readyMs: number; pids: readonly numbe
 type Size = { rest: number; warmUp: boolean }
 
 /** Repeatedly starts something, measures it when it is ready and after `rest` seconds, and stops it. */
-export function launching(name: string, start: () => Promise<Launched>, { rest, warmUp }: Size): Variant<Launch> {
+export function launchVariant(name: string, start: () => Promise<Launched>, { rest, warmUp }: Size): Variant<Launch> {
   const slice = async (): Promise<Launch> => {
     await using launched = await start()
     const { readyMs, pids } = launched
     if (pids.length === 0) return { units: 1, readyMs }
     const cpuMs = pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
-    const ready = heldBy(pids)
+    const ready = memoryUseOf(pids)
     await wait(rest * 1_000)
-    return { units: 1, readyMs, spent: { cpuMs, ready, idle: heldBy(pids) } }
+    return { units: 1, readyMs, spent: { cpuMs, ready, idle: memoryUseOf(pids) } }
   }
   return { name, processes: {}, warm: async () => void (warmUp && (await slice())), slice }
 }
 
 /** @throws Error if it cannot be read: only Linux has /proc */
-function heldBy(pids: readonly number[]): Held {
+function memoryUseOf(pids: readonly number[]): MemoryUse {
   const sum = (of: (pid: number) => number | undefined) =>
     pids.reduce((total, pid) => {
       const kibibytes = of(pid)

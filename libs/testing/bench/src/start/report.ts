@@ -1,7 +1,7 @@
 import { median, ratio } from '@kingcar/testing/statistics'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
-import type { Held, Launch } from './launch.ts'
+import type { Launch, MemoryUse } from './launch.ts'
 
 export const bareName = 'bare node'
 export const togetherName = 'these five at once'
@@ -75,7 +75,7 @@ const claimsOfAll = (measured: Measured<Launch>): Claim[] => [
   },
 ]
 
-type Spent = { cpuMs: number; ready: Held; idle: Held }
+type Spent = { cpuMs: number; ready: MemoryUse; idle: MemoryUse }
 
 const readyMs = (launch: Launch) => launch.readyMs
 const readyOf = ({ slices }: Measured<Launch>) => median(slices.map(readyMs))

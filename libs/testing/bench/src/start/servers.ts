@@ -8,7 +8,7 @@ import { freePort } from '@kingcar/localstack/ports'
 import { startProductProcess } from '@kingcar/localstack/product-process'
 
 /** What the product's processes run on. */
-export type Ground = {
+export type Servers = {
   /** URL of the database server, for a superuser. */
   databaseUrl: string
   /** Starts one process with the flags and environment of `npm start`. Returns its time to `ready`, in ms. */
@@ -19,7 +19,7 @@ export type Ground = {
  * PostgreSQL and nats-server as `npm start` runs them, with tables and streams, and the payment provider's simulator;
  * `stack` stops them.
  */
-export async function openGround(folder: string, stack: AsyncDisposableStack): Promise<Ground> {
+export async function startServers(folder: string, stack: AsyncDisposableStack): Promise<Servers> {
   const config = {
     ...{ HOST: '127.0.0.1', PORT: 0, NATS_PORT: 0, MQTT_PORT: 0, READS_PARTITIONS: 1, DATA_DIR: folder, NODE_ENV: '' },
     ...{ loopback: true, production: false },

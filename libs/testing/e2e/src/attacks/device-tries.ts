@@ -3,9 +3,9 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import type { Product } from '../product.ts'
-import { inTurns } from '../raw-http.ts'
+import { forEachConcurrently } from '../raw-http.ts'
 import { type Device, readMessage } from '../recognizer.ts'
-import { greet, malformed, publication, strangers, subscription } from './mqtt-cases.ts'
+import { connectPacket, invalidFirstPackets, invalidPackets, publishPacket, subscribePacket } from './mqtt-cases.ts'
 
 /** Subjects that belong to no device or to another one; with slashes for dots they are topics. */
 export const subjectsOf = ({ id, storeId }: Device, other: Device): string[] => [
@@ -50,7 +50,7 @@ export const filters = [
 ]
 
 /** Nothing else is published there, so a message on it is the acknowledgement of a read. */
-export const strayReply = 'rpc.member.nothing'
+export const unusedSubject = 'rpc.member.nothing'
 /** Milliseconds. Under other load two cores are slow, which is no failure. */
 export const patience = 15_000
 
@@ -76,18 +76,18 @@ async function signedIn(
   will?: { topic: string; payload: string; retain: boolean },
 ) {
   const client = await openMqtt(ready)
-  client.socket.write(greet({ user: id, secret, ...(will && { will }) }))
+  client.socket.write(connectPacket({ user: id, secret, ...(will && { will }) }))
   for (const until = Date.now() + 5_000; client.got().length < 4; await wait(10))
     if (Date.now() > until || client.socket.destroyed) throw new Error('CONNECT was not answered')
   if (client.got()[3] !== 0) throw new Error('the device was rejected')
   return client
 }
 
-export const overNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
+export const connectNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
   connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: patience })
 
 /** Tries again if an overloaded machine rejects the device, as makers are told to. */
-export async function untilLetIn<T>(enter: () => Promise<T>): Promise<T> {
+export async function retryUntilAccepted<T>(enter: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + patience; ; await wait(500)) {
     try {
       return await enter()
@@ -111,7 +111,7 @@ export async function tryNats(
       ...(queue && { queue }),
       callback: (error, message) => void (error ?? heard.push(`heard ${message.subject}`)),
     })
-  const connection = await untilLetIn(() => overNats(ready, device))
+  const connection = await retryUntilAccepted(() => connectNats(ready, device))
   const refused = new Set<string>()
   void (async () => {
     for await (const { permissionContext: on } of connection.status())
@@ -129,7 +129,7 @@ export async function tryNats(
   await connection.flush()
   // its own read, with another reply subject: the acknowledgement must stay among devices
   const own = `recognition.read.${device.storeId}.${device.id}`
-  connection.publish(own, readMessage('12가3456'), { reply: strayReply })
+  connection.publish(own, readMessage('12가3456'), { reply: unusedSubject })
   await connection.flush()
   await wait(200)
   for (const subject of subjects) {
@@ -149,17 +149,17 @@ export async function tryMqtt(
   standing: string[],
 ) {
   const heard: string[] = []
-  await inTurns(topics, 4, async (topic) => {
-    const client = await untilLetIn(() => signedIn(ready, device, { topic, payload: mark, retain: true }))
-    for (const flags of [0, 1, 2, 3]) client.socket.write(publication(topic, mark, flags))
+  await forEachConcurrently(topics, 4, async (topic) => {
+    const client = await retryUntilAccepted(() => signedIn(ready, device, { topic, payload: mark, retain: true }))
+    for (const flags of [0, 1, 2, 3]) client.socket.write(publishPacket(topic, mark, flags))
     await wait(50)
     client.socket.resetAndDestroy() // without DISCONNECT, so that its will is published
   })
   // the server rejects mixed QoS for reasons of its own
   const subscriptions = [...filters, ...topics].flatMap((filter) => [[filter, 0] as const, [filter, 1] as const])
-  await inTurns(subscriptions, 4, async ([filter, quality]) => {
-    const client = await untilLetIn(() => signedIn(ready, device))
-    client.socket.write(subscription(filter, quality))
+  await forEachConcurrently(subscriptions, 4, async ([filter, quality]) => {
+    const client = await retryUntilAccepted(() => signedIn(ready, device))
+    client.socket.write(subscribePacket(filter, quality))
     for (const until = Date.now() + 2_000; client.got().length < 9 && !client.socket.destroyed && Date.now() < until; )
       await wait(10)
     const answer = client.got().subarray(4)
@@ -175,14 +175,14 @@ export async function tryMqtt(
  * Subscribes to the acknowledgements of all devices, which permissions cannot forbid
  * (libs/bus/src/devices/device-connections.ts): such a device is disconnected and not accepted again over either protocol.
  */
-export async function listenToInboxes(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
+export async function subscribeToInboxes(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
   const late = () => wait(patience, false as const, { ref: false })
-  const client = await untilLetIn(() => signedIn(ready, device))
-  client.socket.write(subscription('_INBOX/+/+', 0)) // as standard NATS clients subscribe
+  const client = await retryUntilAccepted(() => signedIn(ready, device))
+  client.socket.write(subscribePacket('_INBOX/+/+', 0)) // as standard NATS clients subscribe
   if (!(await Promise.race([client.closed, late()]))) standing.push('listens to inboxes')
   client.socket.destroy()
   const ways = {
-    NATS: async () => (await overNats(ready, device)).close(),
+    NATS: async () => (await connectNats(ready, device)).close(),
     MQTT: async () => void (await signedIn(ready, device)).socket.destroy(),
   }
   for (const [way, enter] of Object.entries(ways)) {
@@ -201,17 +201,17 @@ export async function listenToInboxes(ready: Product['ready'], device: Device, s
 }
 
 /** Sends invalid packets before and after CONNECT: the connection must end. */
-export async function tryPackets(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
+export async function sendInvalidPackets(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
   const late = () => wait(patience, false as const, { ref: false })
-  await inTurns(Object.entries(strangers), 8, async ([name, bytes]) => {
+  await forEachConcurrently(Object.entries(invalidFirstPackets), 8, async ([name, bytes]) => {
     const { socket, closed } = await openMqtt(ready)
     socket.write(bytes)
     if (!(await Promise.race([closed, late()]))) standing.push(`open after ${name}`)
     socket.destroy()
   })
   const topic = `recognition/read/${device.storeId}/${device.id}`
-  await inTurns(Object.entries(malformed(topic)), 4, async ([name, bytes]) => {
-    const { socket, closed } = await untilLetIn(() => signedIn(ready, device))
+  await forEachConcurrently(Object.entries(invalidPackets(topic)), 4, async ([name, bytes]) => {
+    const { socket, closed } = await retryUntilAccepted(() => signedIn(ready, device))
     socket.write(bytes)
     if (!(await Promise.race([closed, late()]))) standing.push(`open after ${name}`)
     socket.destroy()
@@ -221,16 +221,16 @@ export async function tryPackets(ready: Product['ready'], device: Device, standi
 /** Signs in with wrong secrets, half over NATS and half over MQTT. */
 export async function floodSignIns(ready: Product['ready'], device: Device, count: number): Promise<void> {
   const guesses = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  await inTurns(guesses, 32, async (secret) => {
+  await forEachConcurrently(guesses, 32, async (secret) => {
     if (guesses.indexOf(secret) % 2) {
-      await overNats(ready, { id: device.id, secret }).then(
+      await connectNats(ready, { id: device.id, secret }).then(
         () => Promise.reject(new Error('a wrong secret was accepted')),
         () => undefined, // as expected
       )
       return
     }
     const { socket, closed } = await openMqtt(ready)
-    socket.write(greet({ user: device.id, secret }))
+    socket.write(connectPacket({ user: device.id, secret }))
     await closed
     socket.destroy()
   })

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openSpy } from '../bus-spy.ts'
+import { openBusSpy } from '../bus-spy.ts'
 import { type Product, startProduct } from '../product.ts'
 import { createDevice, type Device, readMessage } from '../recognizer.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 import {
+  connectNats,
   filters,
   floodSignIns,
-  listenToInboxes,
-  overNats,
   patience,
-  strayReply,
+  retryUntilAccepted,
+  sendInvalidPackets,
   subjectsOf,
+  subscribeToInboxes,
   tryMqtt,
   tryNats,
-  tryPackets,
-  untilLetIn,
+  unusedSubject,
 } from './device-tries.ts'
-import { malformed, strangers } from './mqtt-cases.ts'
+import { invalidFirstPackets, invalidPackets } from './mqtt-cases.ts'
 
 export type DeviceAttacks = {
   tried: number
@@ -43,12 +43,12 @@ function startHonest({ ready }: Product, device: Device): Honest {
     for (; !stopped; await wait(100)) {
       const began = performance.now()
       const read = async () => {
-        const connection = await overNats(ready, device)
+        const connection = await connectNats(ready, device)
         const subject = `recognition.read.${device.storeId}.${device.id}`
         const request = connection.request(subject, readMessage('12가3456'), { timeout: patience })
         await request.finally(() => connection.close())
       }
-      await untilLetIn(read).catch((error: unknown) => disturbed.push(String(error)))
+      await retryUntilAccepted(read).catch((error: unknown) => disturbed.push(String(error)))
       count += 1
       slowest = Math.max(slowest, performance.now() - began)
     }
@@ -72,8 +72,8 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
   )) as [Device, Device, Device, Device]
   const mark = `hostile-${randomUUID()}`
   const leaked: string[] = []
-  await using spy = await openSpy(product, ({ subject, data }) => {
-    if (Buffer.from(data).includes(mark) || subject === strayReply) leaked.push(subject)
+  await using spy = await openBusSpy(product, ({ subject, data }) => {
+    if (Buffer.from(data).includes(mark) || subject === unusedSubject) leaked.push(subject)
   })
   const server = await product.pid('nats-server')
   await using stack = new AsyncDisposableStack()
@@ -90,8 +90,8 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
       standing,
     )),
   ]
-  await tryPackets(ready, attacker, standing)
-  await listenToInboxes(ready, listener, standing)
+  await sendInvalidPackets(ready, attacker, standing)
+  await subscribeToInboxes(ready, listener, standing)
   await floodSignIns(ready, attacker, floods)
   const { slowest, count, disturbed } = await beside.stop()
   return {
@@ -99,10 +99,10 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
       subjects.length * 5 +
       filters.length * 2 +
       1 +
-      Object.keys(strangers).length +
-      Object.keys(malformed('')).length +
+      Object.keys(invalidFirstPackets).length +
+      Object.keys(invalidPackets('')).length +
       floods,
-    reached: [...leaked, ...heard, ...spy.deaf],
+    reached: [...leaked, ...heard, ...spy.errors],
     standing,
     disturbed,
     slowest,
@@ -111,7 +111,7 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
   }
 }
 
-export const devices: Trial = {
+export const devices: Scenario = {
   about: 'one device’s credential over NATS and MQTT: subjects of others, broken packets, floods of wrong sign-ins',
   async run() {
     await using product = await startProduct()

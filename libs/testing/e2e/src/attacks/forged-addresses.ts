@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { freePort } from '@kingcar/localstack/ports'
 import { hasProgram, startHaproxy } from '../haproxy.ts'
 import { type Product, startProduct } from '../product.ts'
-import { inTurns } from '../raw-http.ts'
-import type { Trial } from '../scenario-runner.ts'
-import { startBeside } from '../second-instance.ts'
+import { forEachConcurrently } from '../raw-http.ts'
+import type { Scenario } from '../scenario-runner.ts'
+import { startSecondInstance } from '../second-instance.ts'
 
 /** Calls per minute of an address. */
 const limit = 100
@@ -22,7 +22,7 @@ export type AddressAttacks = {
 async function rotate(base: string, localAddress: string, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   let answered = 0
-  await inTurns(
+  await forEachConcurrently(
     Array.from({ length: count }, (_, at) => at),
     8,
     async (at) => {
@@ -55,7 +55,7 @@ export async function addressAttacks(product: Product, calls: number): Promise<A
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const settings = { RATE_LIMIT: String(limit), RATE_LIMIT_EXEMPT_LOOPBACK: 'false', TRUST_PROXY: '127.0.0.1/32' }
-  await using _limited = await startBeside(product, 'gateway', { ...settings, PORT: String(port) })
+  await using _limited = await startSecondInstance(product, 'gateway', { ...settings, PORT: String(port) })
   const direct = await rotate(base, '127.0.0.2', calls)
   if (!hasProgram('haproxy')) return { direct, proxied: undefined }
   await using proxy = await startHaproxy(base)
@@ -63,7 +63,7 @@ export async function addressAttacks(product: Product, calls: number): Promise<A
   return { direct, proxied: [first ?? 0, second ?? 0] }
 }
 
-export const addresses: Trial = {
+export const addresses: Scenario = {
   about: 'a client that forges another address with each call, and two of them behind a proxy',
   async run({ log }) {
     await using product = await startProduct()

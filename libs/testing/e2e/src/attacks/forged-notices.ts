@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { patiently, resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
-import { inTurns } from '../raw-http.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { forEachConcurrently } from '../raw-http.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 export type NoticeAttacks = {
   sent: number
@@ -45,7 +45,7 @@ export async function noticeAttacks({ ready }: Product, count: number): Promise<
   const before = await lookUpsOf(http)
   const refused: string[] = []
   const junk = Array.from({ length: count }, (_, at) => at)
-  await inTurns(junk, 16, async (at) => {
+  await forEachConcurrently(junk, 16, async (at) => {
     const known = at % 4 === 0
     const merchant_uid = known ? unpaid.merchantUid : `kc_${randomUUID().replaceAll('-', '')}`
     const body = {
@@ -67,7 +67,7 @@ export async function noticeAttacks({ ready }: Product, count: number): Promise<
 /** Stored notices per order, each of which may cause one look-up. */
 const mostOfOrder = 110
 
-export const notices: Trial = {
+export const notices: Scenario = {
   about: '10,000 forged payment notices, and a payment of one won too little',
   async run() {
     await using product = await startProduct()

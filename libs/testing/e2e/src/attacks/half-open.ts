@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { askHealth, type Health } from '../probe-health.ts'
+import { type Health, probeHealth } from '../probe-health.ts'
 import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import { exchange, rawRequest } from '../raw-http.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 /** Result of one kind of slow connection. */
-export type Slow = Health & { name: string; left: number; seconds: number }
+export type SlowOutcome = Health & { name: string; left: number; seconds: number }
 
 /** What a connection sends first, and what each second afterwards. */
-type Way = { name: string; first: Buffer; more: string; reads: boolean; share?: number }
+type SlowKind = { name: string; first: Buffer; more: string; reads: boolean; share?: number }
 
-const ways: Way[] = [
+const ways: SlowKind[] = [
   {
     name: 'slow headers',
     first: rawRequest('GET /api/health', {}).subarray(0, -2),
@@ -54,9 +54,13 @@ const ways: Way[] = [
 const patience = 15
 
 /** Holds slow connections of one kind while the health probe runs. */
-async function beSlow(base: string, { name, first, more, reads }: Way, count: number): Promise<Slow> {
+async function openSlowConnections(
+  base: string,
+  { name, first, more, reads }: SlowKind,
+  count: number,
+): Promise<SlowOutcome> {
   const { hostname, port } = new URL(base)
-  const health = askHealth(base)
+  const health = probeHealth(base)
   const began = performance.now()
   const sockets: Socket[] = []
   for (let opened = 0; opened < count; opened++) {
@@ -84,7 +88,10 @@ async function beSlow(base: string, { name, first, more, reads }: Way, count: nu
   return { name, left: open, seconds, ...health99 }
 }
 
-export type HalfOpenAttacks = { slow: Slow[]; logins: Health & { statuses: Record<string, number>; growth: number } }
+export type HalfOpenAttacks = {
+  slow: SlowOutcome[]
+  logins: Health & { statuses: Record<string, number>; growth: number }
+}
 
 /** Slow connections of every kind, one kind after the other or all together, then many logins at once. */
 export async function halfOpenAttacks(
@@ -92,13 +99,14 @@ export async function halfOpenAttacks(
   size: { sockets: number; logins: number; together?: boolean },
 ): Promise<HalfOpenAttacks> {
   const { http } = product.ready
-  const slow: Slow[] = []
-  const hold = async (way: Way) => slow.push(await beSlow(http, way, Math.ceil(size.sockets * (way.share ?? 1))))
+  const slow: SlowOutcome[] = []
+  const hold = async (way: SlowKind) =>
+    slow.push(await openSlowConnections(http, way, Math.ceil(size.sockets * (way.share ?? 1))))
   if (size.together) await Promise.all(ways.map(hold))
   else for (const way of ways) await hold(way)
   const member = await product.pid('member')
   const before = (await memoryOf(member)).now
-  const health = askHealth(http)
+  const health = probeHealth(http)
   const statuses: Record<string, number> = {}
   await Promise.all(
     Array.from({ length: size.logins }, async (_, at) => {
@@ -112,7 +120,7 @@ export async function halfOpenAttacks(
   return { slow, logins: { ...(await health.stop()), statuses, growth } }
 }
 
-export const halfOpen: Trial = {
+export const halfOpen: Scenario = {
   about:
     'a thousand slow connections of each of five kinds, a hundred that do not read, and 500 logins at once, next to a health probe',
   async run() {

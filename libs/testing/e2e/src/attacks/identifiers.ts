@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { openSpy } from '../bus-spy.ts'
+import { openBusSpy } from '../bus-spy.ts'
 import { signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { callsOf, type DocumentedCall, type Parameter, readDocument } from '../openapi-document.ts'
 import { type Product, type ProductProcess, startProduct } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
-import { inTurns } from '../raw-http.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { forEachConcurrently } from '../raw-http.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 export type IdentifierAttacks = {
   calls: number
@@ -126,14 +126,14 @@ export async function identifierAttacks(product: Product, each: number, seed: nu
   const random = createRandom(seed)
   const before = await pidsOf(product)
   const heard = new Set<string>()
-  await using spy = await openSpy(product, ({ subject }) => void heard.add(subject))
+  await using spy = await openBusSpy(product, ({ subject }) => void heard.add(subject))
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const targets = callsOf(await readDocument(http)).flatMap((call) =>
     call.parameters.filter((parameter) => parameter.in !== 'header').map((parameter) => ({ call, parameter })),
   )
   const failed: string[] = []
   let calls = 0
-  await inTurns(targets, 16, async ({ call, parameter }) => {
+  await forEachConcurrently(targets, 16, async ({ call, parameter }) => {
     for (const id of hostileIds(each, random)) {
       const address = addressOf(call, parameter, id)
       const status = await statusOf(agent, http, call.method, address, authorizationOf(call))
@@ -149,7 +149,7 @@ export async function identifierAttacks(product: Product, each: number, seed: nu
     subjects: subjects.length,
     foreign: subjects.filter((subject) => !own.some((form) => form.test(subject))),
     failed,
-    lost: [...spy.deaf, ...(await lossesOf(product, before))],
+    lost: [...spy.errors, ...(await lossesOf(product, before))],
   }
 }
 
@@ -168,7 +168,7 @@ function statusOf(agent: Agent, base: string, method: string, path: string, auth
   })
 }
 
-export const identifiers: Trial = {
+export const identifiers: Scenario = {
   about: '500 hostile ids for each parameter of a path or query, while a spy receives all messages on the bus',
   async run({ seed }) {
     await using product = await startProduct()

@@ -32,7 +32,7 @@ const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 CasingCache.prototype.getColumnCasing = ({ name }) => name
 
 /** A test may lose its data, and the machine does not crash during it. */
-const hasty = { fsync: 'off', full_page_writes: 'off' }
+const withoutSync = { fsync: 'off', full_page_writes: 'off' }
 const version = '1.0.0'
 /** Calls per minute that the second gateway accepts. */
 const perMinute = 30
@@ -86,7 +86,7 @@ export async function startInProcess(): Promise<Target & { limited: { url: strin
 }
 
 async function startServers(dataDir: string, secrets: Secrets, stack: AsyncDisposableStack) {
-  const postgres = stack.use(await startPostgres({ dataDir, password: secrets.postgres, settings: hasty }))
+  const postgres = stack.use(await startPostgres({ dataDir, password: secrets.postgres, settings: withoutSync }))
   const { nats: passwords, calloutSeed, databases } = secrets
   const nats = stack.use(await startNats({ storeDir: join(dataDir, 'nats'), passwords, calloutSeed }))
   const natsUrl = `127.0.0.1:${nats.port}`

@@ -1,4 +1,4 @@
-import { readWords } from '../scenario-runner.ts'
+import { parseArguments } from '../scenario-runner.ts'
 import { startInProcess } from './in-process-product.ts'
 import { probe } from './probes/run-probes.ts'
 import { attack } from './requests/campaign.ts'
@@ -12,7 +12,7 @@ import { sequences } from './sequences/run-sequences.ts'
  * with 1 if there is a finding.
  */
 const usual = { requests: 20_000, sequences: 30, path: '', until: '' }
-const { options, seed } = readWords(process.argv.slice(2), usual)
+const { options, seed } = parseArguments(process.argv.slice(2), usual)
 const path = options.path || undefined
 const untilFound = options.until === 'found'
 const log = console.error

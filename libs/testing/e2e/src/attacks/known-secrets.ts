@@ -4,12 +4,12 @@
  */
 
 const most = 300
-const kept: string[] = []
+const remembered: string[] = []
 
 /** Remembers secret texts; short ones would match by chance. */
 export function remember(...secrets: readonly string[]): void {
-  kept.push(...secrets.filter((secret) => secret.length >= 8))
-  kept.splice(0, kept.length - most)
+  remembered.push(...secrets.filter((secret) => secret.length >= 8))
+  remembered.splice(0, remembered.length - most)
 }
 
 const confided = /"(?:accessToken|refreshToken|verificationToken|secret)":"([^"]+)"/g
@@ -19,4 +19,4 @@ export const rememberAnswer = (text: string): void =>
   remember(...[...text.matchAll(confided)].map(([, secret = '']) => secret))
 
 /** All remembered secrets. */
-export const secrets = (): readonly string[] => kept
+export const secrets = (): readonly string[] => remembered

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { freePort } from '@kingcar/localstack/ports'
 import { type Failure, patiently, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
-import type { Trial } from '../scenario-runner.ts'
-import { startBeside } from '../second-instance.ts'
+import type { Scenario } from '../scenario-runner.ts'
+import { startSecondInstance } from '../second-instance.ts'
 
 /** Below an account's own limit from all addresses: a hundred in a quarter of an hour. */
 const triesOfAccount = 50
@@ -26,7 +26,10 @@ async function newAdministrator(base: string): Promise<string> {
 export async function guessLogins(product: Product, tries: number): Promise<Guesses> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  await using _gateway = await startBeside(product, 'gateway', { PORT: String(port), TRUST_PROXY: '127.0.0.1/32' })
+  await using _gateway = await startSecondInstance(product, 'gateway', {
+    PORT: String(port),
+    TRUST_PROXY: '127.0.0.1/32',
+  })
   const answers = new Set<string>()
   const times = { known: [] as number[], unknown: [] as number[] }
   let email = ''
@@ -46,7 +49,7 @@ export async function guessLogins(product: Product, tries: number): Promise<Gues
   return { tries, answers: answers.size, known: round(median(times.known)), unknown: round(median(times.unknown)) }
 }
 
-export const guessing: Trial = {
+export const guessing: Scenario = {
   about: '500 wrong logins each of existing and of unknown accounts: the same response in the same time',
   async run() {
     await using product = await startProduct()

@@ -1,4 +1,4 @@
-import { runTrials } from '../scenario-runner.ts'
+import { runScenarios } from '../scenario-runner.ts'
 import { devices } from './devices.ts'
 import { addresses } from './forged-addresses.ts'
 import { notices } from './forged-notices.ts'
@@ -8,15 +8,15 @@ import { guessing } from './login-guessing.ts'
 import { origins } from './origins.ts'
 import { planted } from './planted.ts'
 import { patterns } from './regular-expressions.ts'
-import { requests } from './requests/request-trial.ts'
-import { sequences } from './sequences/sequence-trial.ts'
+import { requests } from './requests/request-scenario.ts'
+import { sequences } from './sequences/sequence-scenario.ts'
 import { smuggling } from './smuggling.ts'
 import { sockets } from './sockets.ts'
 import { tokens } from './tokens.ts'
 import { tools } from './tools.ts'
 
 /** `npm run attacks [-- <name>…] [-- <seed>]`; without a name all. Exits with 1 if an attack succeeds. */
-const trials = {
+const scenarios = {
   tokens,
   smuggling,
   identifiers,
@@ -33,4 +33,4 @@ const trials = {
   planted,
   tools,
 }
-await runTrials(trials, process.argv.slice(2))
+await runScenarios(scenarios, process.argv.slice(2))

@@ -13,7 +13,7 @@ function packet(type: number, body: Buffer | number[] = [], says?: number[]): Bu
   return Buffer.concat([Buffer.from([type, ...(says ?? length)]), bytes])
 }
 
-export type Greeting = {
+export type ConnectOptions = {
   clientId?: string
   user: string
   secret: string
@@ -22,7 +22,7 @@ export type Greeting = {
 
 const name = text('MQTT')
 /** A device's CONNECT packet: a clean session with user and password. */
-export const greet = ({ clientId = '', user, secret, will }: Greeting): Buffer => {
+export const connectPacket = ({ clientId = '', user, secret, will }: ConnectOptions): Buffer => {
   const flags = 0xc2 | (will ? 0x0c : 0) | (will?.retain ? 0x20 : 0)
   const wish = will ? [text(will.topic), text(will.payload)] : []
   return packet(
@@ -31,12 +31,12 @@ export const greet = ({ clientId = '', user, secret, will }: Greeting): Buffer =
   )
 }
 
-export const publication = (topic: string | Buffer, payload: string | Buffer, flags = 0, number = 1): Buffer =>
+export const publishPacket = (topic: string | Buffer, payload: string | Buffer, flags = 0, number = 1): Buffer =>
   packet(
     0x30 | flags,
     Buffer.concat([text(topic), Buffer.from(flags & 6 ? [number >> 8, number & 255] : []), Buffer.from(payload)]),
   )
-export const subscription = (filter: string, quality: 0 | 1 = 1): Buffer =>
+export const subscribePacket = (filter: string, quality: 0 | 1 = 1): Buffer =>
   packet(0x82, Buffer.concat([Buffer.from([0, 1]), text(filter), Buffer.from([quality])]))
 
 const connectWith = (level: number, flags: number, rest: Buffer[], protocol = 'MQTT') =>
@@ -44,12 +44,12 @@ const connectWith = (level: number, flags: number, rest: Buffer[], protocol = 'M
 const endless = [0xff, 0xff, 0xff, 0xff]
 
 /** Invalid first packets of a connection. */
-export const strangers: Readonly<Record<string, Buffer>> = {
+export const invalidFirstPackets: Readonly<Record<string, Buffer>> = {
   'no packet': Buffer.from('GET / HTTP/1.1\r\n\r\n'),
   noise: Buffer.alloc(4_096, 0xa7),
   zeros: Buffer.alloc(4_096),
-  'a message before the greeting': publication('recognition/read/a/b', 'x'),
-  'a subscription before the greeting': subscription('#'),
+  'a message before the greeting': publishPacket('recognition/read/a/b', 'x'),
+  'a subscription before the greeting': subscribePacket('#'),
   'a ping before the greeting': packet(0xc0),
   'a farewell before the greeting': packet(0xe0),
   'a greeting of another protocol': connectWith(4, 0xc2, [text(''), text('a'), text('b')], 'MQXX'),
@@ -69,23 +69,23 @@ export const strangers: Readonly<Record<string, Buffer>> = {
   'a length of five bytes': packet(0x10, [], [...endless, 0x7f]),
   'a length of 256 MB and nothing of it': packet(0x10, [], [0xff, 0xff, 0xff, 0x7f]),
   'a greeting with flags': packet(0x1f, text('MQTT')),
-  'half of a greeting': greet({ user: 'a', secret: 'b' }).subarray(0, 9),
+  'half of a greeting': connectPacket({ user: 'a', secret: 'b' }).subarray(0, 9),
   'a packet of type 0': packet(0),
   'a packet of type 15': packet(0xf0),
 }
 
 /** Packets that end the connection of a signed-in device; `topic` is its own. */
-export const malformed = (topic: string): Readonly<Record<string, Buffer>> => ({
-  'a second greeting': greet({ user: 'a', secret: 'b' }),
-  'a message of QoS 3': publication(topic, '{}', 6),
-  'a message of QoS 2': publication(topic, '{}', 4),
-  'a message without a topic': publication('', '{}'),
-  'a message with a wildcard': publication('recognition/read/#', '{}'),
-  'a message with a NUL in its topic': publication(`${topic}\0`, '{}'),
-  'a message whose topic is no UTF-8': publication(Buffer.from([0xff, 0xfe]), '{}'),
-  'a message of number 0': publication(topic, '{}', 2, 0),
-  'a message of 17 KB': publication(topic, 'x'.repeat(17_000)),
-  'a message of 2 MB': publication(topic, Buffer.alloc(2_000_000)),
+export const invalidPackets = (topic: string): Readonly<Record<string, Buffer>> => ({
+  'a second greeting': connectPacket({ user: 'a', secret: 'b' }),
+  'a message of QoS 3': publishPacket(topic, '{}', 6),
+  'a message of QoS 2': publishPacket(topic, '{}', 4),
+  'a message without a topic': publishPacket('', '{}'),
+  'a message with a wildcard': publishPacket('recognition/read/#', '{}'),
+  'a message with a NUL in its topic': publishPacket(`${topic}\0`, '{}'),
+  'a message whose topic is no UTF-8': publishPacket(Buffer.from([0xff, 0xfe]), '{}'),
+  'a message of number 0': publishPacket(topic, '{}', 2, 0),
+  'a message of 17 KB': publishPacket(topic, 'x'.repeat(17_000)),
+  'a message of 2 MB': publishPacket(topic, Buffer.alloc(2_000_000)),
   'a message that says it is 256 MB': packet(0x30, text(topic), [0xff, 0xff, 0xff, 0x7f]),
   'a topic longer than its packet': packet(0x30, [0xff, 0xff, 1]),
   'a subscription to nothing': packet(0x82, [0, 1]),

@@ -1,8 +1,8 @@
 import { freePort } from '@kingcar/localstack/ports'
 import { WebSocket } from 'ws'
 import { type Product, startProduct } from '../product.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
-import { startBeside } from '../second-instance.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
+import { startSecondInstance } from '../second-instance.ts'
 import { tokenMaker } from './sockets.ts'
 
 const listed = 'https://app.kingcar.test'
@@ -61,7 +61,7 @@ const opens = (base: string, token: string, origin: string): Promise<boolean> =>
 export async function originAttacks(product: Product): Promise<OriginAttacks> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  await using _gateway = await startBeside(product, 'gateway', { PORT: String(port), CORS_ORIGINS: listed })
+  await using _gateway = await startSecondInstance(product, 'gateway', { PORT: String(port), CORS_ORIGINS: listed })
   const newToken = await tokenMaker(product)
   const found: string[] = []
   for (const origin of strangers) {
@@ -74,7 +74,7 @@ export async function originAttacks(product: Product): Promise<OriginAttacks> {
   return { tried: strangers.length, let: found, control }
 }
 
-export const origins: Trial = {
+export const origins: Scenario = {
   about: 'pages of 25 other origins, as their browsers call and open sockets',
   async run() {
     await using product = await startProduct()

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/localstack/leashed-child'
 import { copyTree } from '@kingcar/testing/tree-copy'
 import { applyPatch, parsePatch } from 'diff'
-import { inTurns } from '../raw-http.ts'
-import { type Log, trial } from '../scenario-runner.ts'
+import { forEachConcurrently } from '../raw-http.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
 
 /*
  * Measures whether the attacks find bugs: each planted bug is put into a copy of this tree, and the copy attacks
@@ -18,7 +18,7 @@ export const plantedBugs: readonly string[] = globSync('*.patch', { cwd: folder 
 const unusable = '"claim":"the product can be used"'
 
 /** One attacked copy: its bugs and the findings. */
-export type Hunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
+export type BugHunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
 export type HuntOptions = {
   requests: number
   sequences: number
@@ -28,7 +28,7 @@ export type HuntOptions = {
 }
 
 /** Attacks a copy of this tree that contains these bugs. */
-async function hunt(bugs: readonly string[], { requests, sequences, seed, untilFound }: HuntOptions): Promise<Hunt> {
+async function hunt(bugs: readonly string[], { requests, sequences, seed, untilFound }: HuntOptions): Promise<BugHunt> {
   await using copy = copyTree()
   plant(bugs, copy.path)
   const began = performance.now()
@@ -53,9 +53,13 @@ async function hunt(bugs: readonly string[], { requests, sequences, seed, untilF
 }
 
 /** Attacks one copy per group of bugs, two at a time. */
-export async function huntAll(groups: readonly (readonly string[])[], options: HuntOptions, log: Log): Promise<Hunt[]> {
-  const hunts: Hunt[] = []
-  await inTurns(groups, 2, async (bugs) => {
+export async function huntAll(
+  groups: readonly (readonly string[])[],
+  options: HuntOptions,
+  log: Log,
+): Promise<BugHunt[]> {
+  const hunts: BugHunt[] = []
+  await forEachConcurrently(groups, 2, async (bugs) => {
     const found = await hunt(bugs, options)
     log(`${bugs.join(', ')}: ${found.findings.length} findings after ${found.seconds} s`)
     hunts.push(found)
@@ -79,7 +83,7 @@ export function changesOf(bug: string, tree: string): { path: string; text: stri
 }
 
 /** `--only=<prefix>` attacks with the one bug whose name begins so. */
-export const planted = trial({
+export const planted = scenario({
   about:
     'twenty bugs, planted by two authors who had not seen the attacks, each in a copy of this tree that attacks itself',
   options: { only: '' },
@@ -87,7 +91,7 @@ export const planted = trial({
     const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
     const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
     // a copy that does not start is broken, which is no detection
-    const isFound = ({ findings }: Hunt) => findings.some((each) => !each.includes(unusable))
+    const isFound = ({ findings }: BugHunt) => findings.some((each) => !each.includes(unusable))
     const claims = Object.fromEntries(hunts.map((hunt) => [`found: ${hunt.bugs}`, isFound(hunt)]))
     const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
     return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { contract } from '@kingcar/contract'
 import { parse, type Token } from 'acorn'
 import { check } from 'recheck'
-import { inTurns } from '../raw-http.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { forEachConcurrently } from '../raw-http.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 const root = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
 /** Sources that process external text: everything in production, and the console, which shows members' texts. */
@@ -96,7 +96,7 @@ const isBounded = (source: string) => source.startsWith('^(`{3,99}|~{3,99})')
 export async function patternAttacks(patterns: readonly Pattern[]): Promise<PatternAttacks> {
   const vulnerable: string[] = []
   let unknown = 0
-  await inTurns(patterns, 2, async ({ source, flags, where }) => {
+  await forEachConcurrently(patterns, 2, async ({ source, flags, where }) => {
     const judged = await check(source, flags, { timeout: 5_000 })
     if (judged.status === 'vulnerable' && !isBounded(source))
       vulnerable.push(`${where}: /${source}/${flags} ${judged.complexity.summary}`)
@@ -114,7 +114,7 @@ export async function patternAttacks(patterns: readonly Pattern[]): Promise<Patt
   }
 }
 
-export const patterns: Trial = {
+export const patterns: Scenario = {
   about: 'every regular expression of the product: the verdict of recheck, and texts of 100 KB',
   async run() {
     const { vulnerable, slow, ...figures } = await patternAttacks(allPatterns())

@@ -152,7 +152,7 @@ export const cleanCases: readonly (SmugglingCase & { answers: number[] })[] = (
     ],
     ['two calls behind each other', get('', get(close, '')), [200, 200]],
     ['a length of many zeros', post(`Content-Length: 000${length}\r\n${close}`, payment), [200]],
-    ['the whole address of somebody else', get(close, '', 'http://evil.test/api/health'), [200]],
+    ['an absolute URL of another host', get(close, '', 'http://evil.test/api/health'), [200]],
     ['empty lines before', `\r\n\r\n${get(close, '')}`, [200]],
     [
       'an upgrade to HTTP/2',

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hasProgram, startHaproxy } from '../haproxy.ts'
 import { type Failure, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
-import { type Exchange, exchange, inTurns } from '../raw-http.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { type Exchange, exchange, forEachConcurrently } from '../raw-http.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 import { cleanCases, smugglingCases } from './smuggling-cases.ts'
 
 export type Smuggling = {
@@ -34,14 +34,14 @@ const patience = 12_000
 export async function smugglingAttacks(product: Product): Promise<Smuggling> {
   const { http } = product.ready
   const found: Smuggling = { tried: 0, answered: [], open: [], refused: [], served: [] }
-  await inTurns(smugglingCases, 16, async ({ name, bytes }) => {
+  await forEachConcurrently(smugglingCases, 16, async ({ name, bytes }) => {
     const answer = await exchange(http, bytes, patience)
     const [status = 400, ...more] = answer.statuses
     if (more.some((each) => each < 400) || ![200, 400, 401, 404, 413, 431].includes(status))
       found.answered.push(`${name}: ${shown(answer)}`)
     if (!answer.closed) found.open.push(`${name}: ${shown(answer)}`)
   })
-  await inTurns(cleanCases, 8, async ({ name, bytes, answers }) => {
+  await forEachConcurrently(cleanCases, 8, async ({ name, bytes, answers }) => {
     const answer = await exchange(http, bytes, patience)
     if (answer.statuses.join() !== answers.join() || !answer.closed) found.refused.push(`${name}: ${shown(answer)}`)
   })
@@ -63,10 +63,10 @@ export async function linesOf({ dataDir }: Product): Promise<Line[]> {
 }
 
 /** Responses that a client behind the proxy received although they were for another client. */
-type Watch = { stop(): Promise<{ calls: number; mixed: string[] }> }
+type OwnResponses = { stop(): Promise<{ calls: number; mixed: string[] }> }
 
 /** Calls through the proxy as an ordinary client, and checks that the responses are its own. */
-function watchAnswers(url: string): Watch {
+function watchAnswers(url: string): OwnResponses {
   const mixed: string[] = []
   let calls = 0
   let stopped = false
@@ -88,7 +88,7 @@ function watchAnswers(url: string): Watch {
   }
 }
 
-export type Proxied = {
+export type ProxySmuggling = {
   /** Requests that the proxy forwarded, and those that the gateway logged. */
   handedOn: number
   answered: number
@@ -102,11 +102,11 @@ export type Proxied = {
 }
 
 /** The same through haproxy, which shares its connections to the gateway among all clients. */
-export async function smugglingThroughProxy(product: Product): Promise<Proxied> {
+export async function smugglingThroughProxy(product: Product): Promise<ProxySmuggling> {
   const before = (await linesOf(product)).length
   await using proxy = await startHaproxy(product.ready.http)
   const watch = watchAnswers(proxy.url)
-  await inTurns([...smugglingCases, ...cleanCases], 16, async ({ bytes }) => {
+  await forEachConcurrently([...smugglingCases, ...cleanCases], 16, async ({ bytes }) => {
     await exchange(proxy.url, bytes, 3_000) // the proxy itself waits longer
   })
   const { calls, mixed } = await watch.stop()
@@ -130,7 +130,7 @@ export async function smugglingThroughProxy(product: Product): Promise<Proxied> 
   }
 }
 
-export const smuggling: Trial = {
+export const smuggling: Scenario = {
   about: 'requests hidden in requests, to the gateway itself and through haproxy',
   async run({ log }) {
     await using product = await startProduct()

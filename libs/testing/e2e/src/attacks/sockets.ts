@@ -8,9 +8,9 @@ import { send } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
-import { inTurns, rawRequest, upgradeHeaders } from '../raw-http.ts'
+import { forEachConcurrently, rawRequest, upgradeHeaders } from '../raw-http.ts'
 import { readMessage, startRecognizer } from '../recognizer.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 import { openRawSocket, type RawSocket } from '../websocket-frames.ts'
 import { socketCases } from './socket-cases.ts'
@@ -71,7 +71,7 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
 
   const standing: string[] = []
   const all = Array.from({ length: rounds }, () => socketCases).flat()
-  await inTurns(all, 8, async ({ name, bytes, codes }) => {
+  await forEachConcurrently(all, 8, async ({ name, bytes, codes }) => {
     using attacker = await openRawSocket(http, newToken())
     attacker.socket.write(bytes)
     const code = await endOf(attacker)
@@ -150,7 +150,7 @@ async function fill(product: Product): Promise<{ taken: number; told: string }> 
   }
 }
 
-export const sockets: Trial = {
+export const sockets: Scenario = {
   about: 'floods and broken frames on live sockets, 2,000 half-open upgrades, and more sockets than the limit',
   async run() {
     await using product = await startProduct({ LIVE_SOCKETS: '300' })

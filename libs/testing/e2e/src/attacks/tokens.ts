@@ -6,8 +6,8 @@ import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { resultOf, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
-import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw-http.ts'
-import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { exchange, forEachConcurrently, rawRequest, upgradeHeaders } from '../raw-http.ts'
+import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 /** Statuses of a call and a live socket for bad tokens, and the tokens that were accepted. */
 export type TokenAttacks = { tried: number; control: number[]; accepted: string[]; wrongly: string[] }
@@ -50,7 +50,7 @@ export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
   const accepted: string[] = []
   const wrongly: string[] = []
   const all = [...forged, ...Object.entries(await misused(product))]
-  await inTurns(all, 8, async ([name, token]) => {
+  await forEachConcurrently(all, 8, async ([name, token]) => {
     for (const [door, brought] of Object.entries({ HTTP: overHttp, socket: overSocket })) {
       const { statuses } = await brought(http, token)
       const told = `${door}: ${name}: ${statuses.join()}`
@@ -62,7 +62,7 @@ export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
   return { tried: all.length, control, accepted, wrongly }
 }
 
-export const tokens: Trial = {
+export const tokens: Scenario = {
   about: 'forged and misused tokens of every kind, at a call and at the live socket, as raw bytes',
   async run() {
     await using product = await startProduct()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { hasProgram } from '../haproxy.ts'
 import { startProduct } from '../product.ts'
-import { trial, type Verdict } from '../scenario-runner.ts'
+import { scenario, type Verdict } from '../scenario-runner.ts'
 import { hydra } from './tools/hydra.ts'
 import { slowhttptest } from './tools/slowhttptest.ts'
 import { sqlmap } from './tools/sqlmap.ts'
@@ -13,7 +13,7 @@ import { zzuf } from './tools/zzuf.ts'
 /** hydra comes last: guessing locks the login. */
 const all = [ffuf, wfuzz, zzuf, slowhttptest, sqlmap, hydra]
 
-export const tools = trial({
+export const tools = scenario({
   about:
     'sqlmap, slowhttptest, hydra, ffuf, wfuzz and zzuf against a product of their own; --only=<name>,… selects some',
   options: { only: '' },

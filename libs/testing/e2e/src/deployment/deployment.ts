@@ -18,14 +18,14 @@ import { freePort } from '@kingcar/localstack/ports'
 import { type Postgres, startPostgres } from '@kingcar/localstack/postgres'
 import { startProductProcess } from '@kingcar/localstack/product-process'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { fillAsUsual, type Ready } from '../product.ts'
+import { fillFromSharedStart, type Ready } from '../product.ts'
 import { type Broker, startBrokers } from './brokers.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Links, openLinks } from './links.ts'
 
 export type DeploymentOptions = {
   /** Processes per service, and gateways. */
-  each?: number
+  instancesPerService?: number
   /** One nats-server, or three with three replicas of each stream. */
   brokers?: 1 | 3
   /** Data of an earlier deployment; default: a new folder with the demo's data. */
@@ -40,12 +40,12 @@ export type DeploymentOptions = {
    * True for direct connections without the proxies that simulate network partitions: the proxies take a seventh of two
    * cores of a full machine.
    */
-  straight?: boolean
+  withoutProxies?: boolean
   /**
    * True if processes collect garbage at SIGUSR2, which otherwise ends them, and then write their memory to
    * `<dataDir>/memory/<pid>`: time in Unix ms, and MiB.
    */
-  collects?: boolean
+  recordsMemory?: boolean
   log?: (line: string) => void
 }
 
@@ -80,19 +80,19 @@ type NamedProcess = Exclude<ProcessName, 'simulator'>
 /** Starts a deployment. */
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const {
-    each = 2,
+    instancesPerService: each = 2,
     brokers: count = 1,
     environment = {},
     clocks = {},
-    straight = false,
-    collects = false,
+    withoutProxies = false,
+    recordsMemory = false,
     log = () => undefined,
   } = options
   await using stack = new AsyncDisposableStack()
   const data = stack.use(await openDataFolder(options.dataDir ?? (await newDataFolder(stack, count))))
-  if (collects) mkdirSync(data.file('memory'), { recursive: true })
+  if (recordsMemory) mkdirSync(data.file('memory'), { recursive: true })
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
-  const links = stack.use(openLinks({ straight }))
+  const links = stack.use(openLinks({ withoutProxies }))
   await build(() => undefined)
   const postgres = stack.use(await openPostgres(data.path, data.secrets.postgres, options.postgresSettings ?? {}, log))
   const databaseUrl = postgres.first.url
@@ -118,7 +118,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }
   const open = async (kind: ProcessName, name: string, places: ServerAddresses) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
-    const notes = collects ? data.file('memory') : undefined
+    const notes = recordsMemory ? data.file('memory') : undefined
     const more = { ...loadedBefore(clocks[name], notes), ...environment }
     const env = () => ({ ...environmentOf(kind, config, data.secrets, places), ...more })
     return openProcess(kind, name, env, file, log)
@@ -184,8 +184,8 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 }
 
 /** Fills the data folder of a deployment with one broker from the first start that tests share, if they share one. */
-export async function beginAsUsual(dataDir: string): Promise<void> {
-  await fillAsUsual(dataDir)
+export async function fillDeploymentFromSharedStart(dataDir: string): Promise<void> {
+  await fillFromSharedStart(dataDir)
   const store = join(dataDir, 'nats')
   if (existsSync(store)) renameSync(store, join(dataDir, 'nats-1'))
 }
@@ -193,7 +193,7 @@ export async function beginAsUsual(dataDir: string): Promise<void> {
 /** Three brokers do not store the same files as one. */
 async function newDataFolder(stack: AsyncDisposableStack, brokers: number): Promise<string> {
   const dataDir = join(stack.use(temporaryFolder()).path, 'data')
-  if (brokers === 1) await beginAsUsual(dataDir)
+  if (brokers === 1) await fillDeploymentFromSharedStart(dataDir)
   return dataDir
 }
 

@@ -14,12 +14,12 @@ export type Links = AsyncDisposable & {
   of(name: string): Link[]
 }
 
-export function openLinks({ straight }: { straight: boolean }): Links {
+export function openLinks({ withoutProxies }: { withoutProxies: boolean }): Links {
   const all: Link[] = []
   return {
     all,
     async through(from, to, address) {
-      if (straight) return address
+      if (withoutProxies) return address
       const proxy = await startProxy(address)
       all.push({ from, to, proxy })
       return proxy.url
@@ -36,13 +36,13 @@ export function openLinks({ straight }: { straight: boolean }): Links {
  * chunk by half a second; `drop` has the kernel drop every packet and `lossy` three of ten, which needs root and
  * iptables.
  */
-export type Loss = 'cut' | 'stall' | 'slow' | 'drop' | 'lossy'
+export type LinkFault = 'cut' | 'stall' | 'slow' | 'drop' | 'lossy'
 
 /** Delay of a slow connection per chunk, milliseconds. */
 const slow = 500
 
 /** Loses these connections until it is disposed. */
-export function partition(links: readonly Link[], how: Loss): Disposable {
+export function partition(links: readonly Link[], how: LinkFault): Disposable {
   const proxies = links.map(({ proxy }) => proxy)
   for (const proxy of proxies) begin[how](proxy)
   return {
@@ -52,7 +52,7 @@ export function partition(links: readonly Link[], how: Loss): Disposable {
   }
 }
 
-const begin: Record<Loss, (proxy: TcpProxy) => void> = {
+const begin: Record<LinkFault, (proxy: TcpProxy) => void> = {
   cut(proxy) {
     proxy.open = false
     proxy.cut()
@@ -62,9 +62,9 @@ const begin: Record<Loss, (proxy: TcpProxy) => void> = {
     proxy.delay = slow
   },
   drop: ({ port }) => setRules(rules(port)),
-  lossy: ({ port }) => setRules(rules(port, some)),
+  lossy: ({ port }) => setRules(rules(port, threeOfTen)),
 }
-const end: Record<Loss, (proxy: TcpProxy) => void> = {
+const end: Record<LinkFault, (proxy: TcpProxy) => void> = {
   cut(proxy) {
     proxy.open = true
   },
@@ -73,32 +73,32 @@ const end: Record<Loss, (proxy: TcpProxy) => void> = {
     proxy.delay = 0
   },
   drop: ({ port }) => removeRules(rules(port)),
-  lossy: ({ port }) => removeRules(rules(port, some)),
+  lossy: ({ port }) => removeRules(rules(port, threeOfTen)),
 }
 
 type Rule = readonly string[]
 /** Three packets of ten. */
-const some: Rule = ['-m', 'statistic', '--mode', 'random', '--probability', '0.3']
+const threeOfTen: Rule = ['-m', 'statistic', '--mode', 'random', '--probability', '0.3']
 /** Both directions of a port of this machine. */
 const rules = (port: number, which: Rule = []): Rule[] =>
   ['--dport', '--sport'].map((side) => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), ...which, '-j', 'DROP'])
 
 /** Rules in effect, one entry per setting; they are removed when this process exits, unless it is killed. */
-const standing: Rule[] = []
-process.once('exit', () => removeRules([...standing]))
+const activeRules: Rule[] = []
+process.once('exit', () => removeRules([...activeRules]))
 
 function setRules(all: readonly Rule[]): void {
   for (const rule of all) {
     iptables('-I', rule)
-    standing.push(rule)
+    activeRules.push(rule)
   }
 }
 
 function removeRules(all: readonly Rule[]): void {
   for (const rule of all) {
     iptables('-D', rule)
-    standing.splice(
-      standing.findIndex((each) => each.join() === rule.join()),
+    activeRules.splice(
+      activeRules.findIndex((each) => each.join() === rule.join()),
       1,
     )
   }
@@ -112,8 +112,8 @@ export const canDrop = (): boolean => {
   if (process.getuid?.() !== 0) return false
   try {
     // on an unused port, with everything that the rules above need
-    setRules(rules(1, some))
-    removeRules(rules(1, some))
+    setRules(rules(1, threeOfTen))
+    removeRules(rules(1, threeOfTen))
     return true
   } catch {
     return false // no iptables, not all of its modules, or no permission in this container

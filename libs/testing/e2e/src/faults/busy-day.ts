@@ -39,14 +39,14 @@ const atOnce = 8
  * Processes a queue of due items with limited concurrency, and repeats each until it succeeds, with growing pauses,
  * until the queue is closed.
  */
-function openQueue<T>(most: number, carryOut: (one: T) => Promise<boolean>) {
+function openQueue<T>(most: number, attempt: (one: T) => Promise<boolean>) {
   const waiting: T[] = []
   let [inFlight, isClosed] = [0, false]
   const pump = () => {
     for (; !isClosed && inFlight < most && waiting.length > 0; inFlight++) void take(waiting.shift() as T)
   }
   const take = async (one: T) => {
-    for (let longest = pause.least; !isClosed && !(await carryOut(one)); longest = Math.min(2 * longest, pause.most))
+    for (let longest = pause.least; !isClosed && !(await attempt(one)); longest = Math.min(2 * longest, pause.most))
       await wait(longest * (0.5 + Math.random() / 2))
     inFlight -= 1
     pump()
@@ -66,7 +66,7 @@ type Car = { due: number; tries: number; stored?: number; shown?: number }
 
 export type Cars = AsyncDisposable & {
   /** A car arrives. */
-  come(): void
+  arrive(): void
   /** A car is shown on a screen. */
   seen(plate: string): void
   /** Number of cars that arrived, and of those that are not both stored and shown yet. */
@@ -121,7 +121,7 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
     await Promise.all(some)
   }
   return {
-    come: () => lanes[cars.size % lanes.length]?.send(plate(cars.size)),
+    arrive: () => lanes[cars.size % lanes.length]?.send(plate(cars.size)),
     seen(plate) {
       const car = cars.get(plate)
       if (!car || car.shown !== undefined) return

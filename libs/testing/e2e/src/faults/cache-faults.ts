@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Success, send, signIn } from '../http.ts'
 import { type ProcessName, type Product, startProduct } from '../product.ts'
 import { createRandom } from '../random.ts'
-import type { Log, Trial } from '../scenario-runner.ts'
-import { startBeside } from '../second-instance.ts'
+import type { Log, Scenario } from '../scenario-runner.ts'
+import { startSecondInstance } from '../second-instance.ts'
 
 /*
  * Public reads under random writes, crashes, freezes and outages, through two gateways. A store's name contains its
@@ -34,7 +34,7 @@ type Options = {
   pause?: number
 }
 /** A version of a store: its number, when its writer knew that it is stored, and through which gateway. */
-type Stored = { version: number; at: number; gateway: string }
+type StoredVersion = { version: number; at: number; gateway: string }
 
 /** Readers per gateway. */
 const readers = 3
@@ -46,10 +46,10 @@ const secondPort = () => 20_000 + (process.pid % 10_000)
 export async function cacheFaults(product: Product, { faults, seed, pause = 20 }: Options, log: Log): Promise<Outcome> {
   const random = createRandom(seed)
   const port = secondPort()
-  await using _second = await startBeside(product, 'gateway', { PORT: String(port) })
+  await using _second = await startSecondInstance(product, 'gateway', { PORT: String(port) })
   const gateways = [product.ready.http, `http://127.0.0.1:${port}`]
   const id = product.ready.stores[0]?.id as string
-  const stored: Stored[] = []
+  const stored: StoredVersion[] = []
   const outcome: Outcome = {
     writes: 0,
     reads: 0,
@@ -67,7 +67,7 @@ export async function cacheFaults(product: Product, { faults, seed, pause = 20 }
   ]
   await wait(1_000)
   for (const fault of faults) {
-    await strike(product, fault)
+    await inject(product, fault)
     log(
       `${fault.process} ${fault.how} ${Math.round(fault.milliseconds)} ms: ${outcome.reads} reads, ${outcome.writes} writes`,
     )
@@ -79,7 +79,7 @@ export async function cacheFaults(product: Product, { faults, seed, pause = 20 }
   return outcome
 }
 
-async function strike(product: Product, { process: name, how, milliseconds }: Fault): Promise<void> {
+async function inject(product: Product, { process: name, how, milliseconds }: Fault): Promise<void> {
   if (how === 'SIGKILL') {
     await product.kill(name)
     return wait(milliseconds)
@@ -98,7 +98,7 @@ async function write(
   { ready }: Product,
   gateways: readonly string[],
   id: string,
-  stored: Stored[],
+  stored: StoredVersion[],
   random: () => number,
   signal: AbortSignal,
   outcome: Outcome,
@@ -120,7 +120,7 @@ async function write(
 async function read(
   gateway: string,
   id: string,
-  stored: readonly Stored[],
+  stored: readonly StoredVersion[],
   { signal, pause }: { signal: AbortSignal; pause: number },
   outcome: Outcome,
 ): Promise<void> {
@@ -148,7 +148,7 @@ async function read(
   }
 }
 
-export const cacheTrial: Trial = {
+export const cacheScenario: Scenario = {
   about: 'public reads under random writes through two gateways, with everything killed and frozen in turn',
   async run({ seed, log }) {
     const random = createRandom(seed)

@@ -4,7 +4,7 @@ import { signIn } from '../http.ts'
 import { withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
-import { type Log, nothingFound, trial, type Verdict } from '../scenario-runner.ts'
+import { type Log, nothingFound, scenario, type Verdict } from '../scenario-runner.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 import {
   compareReads,
@@ -12,13 +12,13 @@ import {
   publishAll,
   type Servers,
   type StoredVisit,
-  startOrdinaryDevices,
+  startStandardDevices,
   storedVisits,
 } from './compare-reads.ts'
-import { drawStrike } from './fault-injectors.ts'
+import { drawFault } from './fault-injectors.ts'
 import { compareMoney } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
-import { askAgain, carryOut, type Purchase, plan } from './shopper.ts'
+import { type Purchase, perform, planPurchase, repeatAll } from './shopper.ts'
 import { createWorkload, type Origin } from './workload.ts'
 
 /*
@@ -28,7 +28,7 @@ import { createWorkload, type Origin } from './workload.ts'
  * visits, the tables, the streams, the screens and the provider's ledger.
  */
 
-export type LossOptions = {
+export type ChaosOptions = {
   /** Valid reads of the workload; each is sent twice, and each time until it is acknowledged. */
   reads: number
   orders: number
@@ -37,11 +37,11 @@ export type LossOptions = {
   /** True if the clock of one of each two is off. */
   skewed?: boolean
   /** As in `openShop`. */
-  hasty?: boolean
+  endsLeases?: boolean
   seed: number
 }
 
-export type LossOutcome = {
+export type ChaosOutcome = {
   findings: Record<string, readonly unknown[]>
   brokers: number
   strikes: number
@@ -76,8 +76,8 @@ const [fewestMembers, mostMembers] = [2, 32]
 const offBy = { 'gateway-2': -10, 'member-2': 45, 'catalog-2': 300, 'orders-2': -300, 'recognition-2': 300 }
 const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
 
-export async function lossUnderFaults(options: LossOptions, log: Log): Promise<LossOutcome> {
-  const { reads, orders, strikes, brokers, skewed = false, hasty = false, seed } = options
+export async function runChaos(options: ChaosOptions, log: Log): Promise<ChaosOutcome> {
+  const { reads, orders, strikes, brokers, skewed = false, endsLeases = false, seed } = options
   const began = performance.now()
   const say = (what: string) => log(`${what} (${Math.round((performance.now() - began) / 1_000)} s)`)
   await using stack = new AsyncDisposableStack()
@@ -90,11 +90,11 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
       gateways: deployment.gateways.map(({ url }) => url),
       members: Math.min(mostMembers, Math.max(fewestMembers, Math.ceil(orders / 20))),
       settled: 120_000 + 5 * orders,
-      hasty,
+      endsLeases,
     }),
   )
   const workload = createWorkload(seed, reads, await installDevices(deployment))
-  const ordinary = stack.use(await startOrdinaryDevices(deployment))
+  const ordinary = stack.use(await startStandardDevices(deployment))
   const viewers = await openViewers(deployment, stack)
   const random = createRandom(seed)
   const purchases = planAll(shop, orders, random)
@@ -104,7 +104,7 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
     const part = <T>(all: readonly T[]) =>
       all.slice(Math.floor((at * all.length) / strikes), Math.floor(((at + 1) * all.length) / strikes))
     const working = Promise.all([publishAll(servers.nats, part(workload.messages)), buyAll(shop, part(purchases))])
-    const some = Array.from({ length: random() < together ? 2 : 1 }, () => drawStrike(deployment, random))
+    const some = Array.from({ length: random() < together ? 2 : 1 }, () => drawFault(deployment, random))
     await wait(random() * 300) // somewhere in their work
     await Promise.all(some.map((strike) => strike.run()))
     say(`${at + 1}: ${some.map(({ name }) => name).join(' and ')}`)
@@ -165,7 +165,7 @@ async function openViewers({ ready, gateways }: Deployment, stack: AsyncDisposab
 /** Most orders are not paid, some are, as in production. */
 function planAll({ productIds: { once } }: Shop, orders: number, random: () => number): Purchase[] {
   const all = Array.from({ length: orders }, (_, at) =>
-    plan(random, once, at % 100 < paid ? {} : { pays: 'nothing', refunds: [] }),
+    planPurchase(random, once, at % 100 < paid ? {} : { pays: 'nothing', refunds: [] }),
   )
   return shuffle(random, all)
 }
@@ -177,7 +177,7 @@ async function buyAll({ shoppers: members }: Shop, purchases: readonly Purchase[
     members.map(async (shopper) => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         shopper.purchases.push(next)
-        await carryOut(shopper, next)
+        await perform(shopper, next)
       }
     }),
   )
@@ -188,7 +188,7 @@ async function settle(shop: Shop): Promise<string[]> {
   const left = await shop.idle(['intents'])
   await shop.move(checkAhead)
   left.push(...(await shop.idle()))
-  await askAgain(shop.shoppers)
+  await repeatAll(shop.shoppers)
   return [...left, ...(await shop.idle())]
 }
 
@@ -211,33 +211,33 @@ function notShown(holes: Viewer['holes'], stored: readonly StoredVisit[]): Store
   })
 }
 
-type Setting = Pick<LossOptions, 'brokers' | 'skewed'>
+type Setting = Pick<ChaosOptions, 'brokers' | 'skewed'>
 
 /** Of one run; each read is sent twice. */
 const usual = { reads: 25_000, orders: 5_000, strikes: 25 }
 
-const lossWith = (about: string, setting: Setting, usualRuns: number) =>
-  trial({
+const chaosScenario = (about: string, setting: Setting, usualRuns: number) =>
+  scenario({
     about,
     options: { runs: usualRuns, ...usual },
     async run({ seed, options: { runs, ...size }, log }) {
       const verdicts: Verdict[] = []
       for (let run = 0; run < runs; run++) {
         const own = Object.assign({ seed: seed + run }, size, setting)
-        const { findings, ...figures } = await lossUnderFaults(own, log)
+        const { findings, ...figures } = await runChaos(own, log)
         log(`seed ${own.seed}: ${JSON.stringify(figures)}`)
         verdicts.push({ name: `${about}, seed ${own.seed}`, figures, ...nothingFound(findings) })
       }
       return verdicts
     },
   })
-export const lossTrial = lossWith(
+export const lossScenario = chaosScenario(
   'reads and orders while two of each process, the database and the broker crash, freeze and lose connections',
   { brokers: 1 },
   10,
 )
-export const clusterTrial = lossWith('the same with three brokers', { brokers: 3 }, 10)
-export const clocksTrial = lossWith(
+export const clusterScenario = chaosScenario('the same with three brokers', { brokers: 3 }, 10)
+export const clocksScenario = chaosScenario(
   'the same where the clocks of half of the processes are off: by five minutes, or as far as tokens allow',
   { brokers: 1, skewed: true },
   1,

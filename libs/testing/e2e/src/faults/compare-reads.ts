@@ -29,7 +29,7 @@ const windowMs = 600_000
 const patience = 180_000
 
 /** The parts of a running product that its operator and its devices need. */
-export type Running = Pick<Product, 'ready' | 'dataDir' | 'databaseUrl'>
+export type RunningProduct = Pick<Product, 'ready' | 'dataDir' | 'databaseUrl'>
 export type Servers = AsyncDisposable & {
   sql: Sql
   nats: NatsConnection
@@ -38,7 +38,7 @@ export type Servers = AsyncDisposable & {
 }
 
 /** The product's own servers, as their operator sees them. */
-export async function openServers({ ready, dataDir, databaseUrl }: Running): Promise<Servers> {
+export async function openServers({ ready, dataDir, databaseUrl }: RunningProduct): Promise<Servers> {
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const sql = await openDatabase({ databaseUrl })
   const servers = ready.nats.split(',')
@@ -90,13 +90,13 @@ async function isStored(connection: NatsConnection, { subject, payload }: Messag
   }
 }
 
-export type OrdinaryDevices = AsyncDisposable & {
+export type StandardDevices = AsyncDisposable & {
   /** Plates that were acknowledged to each device, and the number over MQTT. */
   finish(): Promise<{ stored: string[]; byMqtt: number }>
 }
 
 /** Two devices with standard clients, each publishing another plate every half second. */
-export async function startOrdinaryDevices({ ready }: Running): Promise<OrdinaryDevices> {
+export async function startStandardDevices({ ready }: RunningProduct): Promise<StandardDevices> {
   const storeId = ready.stores[0]?.id as string
   const [byNats, byMqtt] = await Promise.all([createDevice(ready, storeId), createDevice(ready, storeId)])
   const nats = await connect({
@@ -171,7 +171,7 @@ type Row = {
 
 /** Compares the stored reads with the definition. `offered`: acknowledged reads of standard devices. */
 export async function compareReads(
-  { ready }: Running,
+  { ready }: RunningProduct,
   { sql }: Servers,
   stored: readonly StoredVisit[],
   { reads, invalid, reused }: Workload,

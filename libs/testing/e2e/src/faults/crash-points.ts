@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from '../product.ts'
-import { startBeside } from '../second-instance.ts'
+import { startSecondInstance } from '../second-instance.ts'
 
 /**
  * Lines at which the orders service dies. Here it holds an intent's lease, so other processes take over twenty seconds
  * later: these lines come first, so that the time passes during the others.
  */
-export const holding = [
+export const pointsHoldingLease = [
   'orders.charge.intended',
   'orders.charge.answered',
   'orders.cancel.intended',
   'orders.cancel.answered',
 ] as const
-export const holdingNothing = [
+export const pointsWithoutLease = [
   'idempotency.beforeKeep',
   'orders.created',
   'outbox.published',
@@ -27,7 +27,8 @@ const beside = 4
 /** Milliseconds to wait for the death of a process. */
 const lifetime = 60_000
 
-export const times = <T>(rounds: number, each: readonly T[]): T[] => Array.from({ length: rounds }, () => each).flat()
+export const repeated = <T>(rounds: number, each: readonly T[]): T[] =>
+  Array.from({ length: rounds }, () => each).flat()
 
 export type Work = (over: () => boolean, starting: () => boolean) => Promise<void>
 
@@ -39,7 +40,9 @@ export async function killEach(product: Product, lines: readonly string[], work:
   const kill = async () => {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
       starting++
-      await using doomed = await startBeside(product, 'orders', { FAULT: `${line}:kill` }).finally(() => starting--)
+      await using doomed = await startSecondInstance(product, 'orders', { FAULT: `${line}:kill` }).finally(
+        () => starting--,
+      )
       const until = performance.now() + lifetime
       while (!doomed.dead && performance.now() < until) await wait(20)
       if (!doomed.dead) throw new Error(`no process died at ${line}`)

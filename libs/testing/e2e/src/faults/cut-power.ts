@@ -1,5 +1,5 @@
-import { type Log, trial, type Verdict } from '../scenario-runner.ts'
-import { canMount, mounting, runApart } from './mount-namespace.ts'
+import { type Log, scenario, type Verdict } from '../scenario-runner.ts'
+import { canMount, runInNamespace, unshareMounts } from './mount-namespace.ts'
 
 /** Acknowledged writes by kind, and how many of them are missing after the cut. */
 export type PowerOutcome = { told: Record<string, number>; lost: Record<string, number> }
@@ -29,11 +29,11 @@ const lazyCuts = 3
  * The disk is mounted in a process with a private mount namespace, if `canMount`.
  */
 export async function cutPower(options: PowerOptions, log: Log): Promise<PowerOutcome> {
-  return runApart<PowerOutcome>('power-cut.ts', options, log, options.onDisk ? mounting : [])
+  return runInNamespace<PowerOutcome>('power-cut.ts', options, log, options.onDisk ? unshareMounts : [])
 }
 
 /** Cuts the power of servers that write to the disk later, until lost orders and reads are observed. */
-export async function seeLoss(work: { seconds: number; pause?: number }, log: Log): Promise<PowerOutcome> {
+export async function cutPowerUntilLoss(work: { seconds: number; pause?: number }, log: Log): Promise<PowerOutcome> {
   for (let cut = 1; ; cut++) {
     const outcome = await cutPower({ onDisk: true, safe: false, ...work }, log)
     if (isSeen(outcome) || cut === lazyCuts) return outcome
@@ -44,7 +44,7 @@ const isSeen = ({ lost }: PowerOutcome) => (lost.orders ?? 0) > 0 && (lost.reads
 
 const wasMuch = (told: Record<string, number>) => Object.values(told).every((count) => count > 0)
 
-export const powerTrial = trial({
+export const powerScenario = scenario({
   about: "the power is cut under writes: nothing is lost, while the servers' default settings lose data (root)",
   options: { rounds: 5 },
   async run({ options, log }) {
@@ -59,7 +59,7 @@ export const powerTrial = trial({
         claims: { 'nothing is lost': isWhole, 'writes of each kind were acknowledged': wasMuch(told) },
       })
     }
-    const lazy = await seeLoss({ seconds: 8 }, log)
+    const lazy = await cutPowerUntilLoss({ seconds: 8 }, log)
     const claims = { 'lost data is observed': isSeen(lazy) }
     return [...verdicts, { name: 'cut with default settings', figures: lazy, claims }]
   },

@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Broker } from '../deployment/brokers.ts'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
-import { type Loss, partition } from '../deployment/links.ts'
+import { type LinkFault, partition } from '../deployment/links.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, trial } from '../scenario-runner.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
 import {
-  type Answers,
+  type CallOutcome,
   type Dependency,
   dependencies,
   everyCall,
-  noAnswers,
+  newCallOutcome,
   repeat,
-  wellAgain,
+  waitUntilRecovered,
 } from './repeated-calls.ts'
 
 /*
@@ -20,15 +20,15 @@ import {
  * Calls that do not need it succeed as usual; the others get 503 with Retry-After; all within two seconds.
  */
 
-export const ways = ['dead', 'frozen', 'cut', 'stall'] as const
-export type Way = (typeof ways)[number]
+export const outageKinds = ['dead', 'frozen', 'cut', 'stall'] as const
+export type OutageKind = (typeof outageKinds)[number]
 
 /** True if connections are lost and no process is affected. */
-export const isOnLinks = (way: Way) => way === 'cut' || way === 'stall'
+export const isOnLinks = (way: OutageKind) => way === 'cut' || way === 'stall'
 
-export type Absence = Omit<Answers, 'lastRefused'> & {
+export type OutageOutcome = Omit<CallOutcome, 'lastRefused'> & {
   dependency: Dependency
-  way: Way
+  way: OutageKind
   /** Number of brokers. */
   brokers: number
   /** Processes that were connected to the lost broker, and how many of them connected to another. */
@@ -40,8 +40,8 @@ export type Absence = Omit<Answers, 'lastRefused'> & {
   recovery: number
 }
 
-type AwayOptions = {
-  absences: readonly { dependency: Dependency; way: Way }[]
+type OutageOptions = {
+  absences: readonly { dependency: Dependency; way: OutageKind }[]
   /** Duration of each outage; with three brokers also of one at a time. */
   milliseconds: number
   /** Milliseconds between two calls of a kind, if longer than usual. */
@@ -49,26 +49,27 @@ type AwayOptions = {
 }
 
 /** @param deployment without rate limits */
-export async function eachAway(
+export async function outageOfEach(
   deployment: Deployment,
-  { absences, milliseconds, pause }: AwayOptions,
+  { absences, milliseconds, pause }: OutageOptions,
   log: Log,
-): Promise<Absence[]> {
+): Promise<OutageOutcome[]> {
   const brokers = deployment.brokers.length
   const calls = await everyCall(deployment.ready, deployment.gateways)
-  const outcomes: Absence[] = []
+  const outcomes: OutageOutcome[] = []
   for (const { dependency, way } of absences) {
-    await wellAgain(calls)
+    await waitUntilRecovered(calls)
     const processes = processesOf(deployment, dependency)
     const connected = connectedTo(deployment, processes)
     const triesBefore = connected.map((name) => triesOf(deployment, name, processes))
-    const outcome = noAnswers()
+    const outcome = newCallOutcome()
     const end = new AbortController()
-    const begin = () => calls.map((call) => repeat(call, { away: [dependency], signal: end.signal, pause }, outcome))
+    const begin = () =>
+      calls.map((call) => repeat(call, { unavailable: [dependency], signal: end.signal, pause }, outcome))
     // a payment that was already sent to the provider may take as long as its timeout
     const underWay = dependency === 'provider' ? [] : begin()
     const from = performance.now()
-    await using absence = takeAway(deployment, processes, way)
+    await using absence = startOutage(deployment, processes, way)
     const calling = dependency === 'provider' ? begin() : underWay
     await wait(milliseconds)
     end.abort()
@@ -76,7 +77,7 @@ export async function eachAway(
     const moved = connected.filter((name, at) => triesOf(deployment, name, processes) > (triesBefore[at] ?? 0)).length
     const returned = performance.now()
     await absence.back()
-    await wellAgain(calls)
+    await waitUntilRecovered(calls)
     const recovery = Math.round(performance.now() - returned)
     const { lastRefused, ...answers } = outcome
     const refusedFor = Math.max(0, Math.round(lastRefused - from))
@@ -123,19 +124,19 @@ function triesOf({ brokers, links }: Deployment, process: string, some: readonly
  * Starts an outage; it ends when the returned function is called, or at the latest when it is disposed, also if a
  * scenario fails.
  */
-function takeAway(
+function startOutage(
   deployment: Deployment,
   processes: readonly Instance[],
-  way: Way,
+  way: OutageKind,
 ): AsyncDisposable & { back(): Promise<void> } {
-  const bring = lose(deployment, processes, way)
+  const bring = makeUnavailable(deployment, processes, way)
   let brought: Promise<void> | undefined
   const back = () => (brought ??= bring())
   return { back, [Symbol.asyncDispose]: back }
 }
 
 /** Returns a function that ends the outage. */
-function lose(deployment: Deployment, processes: readonly Instance[], way: Way): () => Promise<void> {
+function makeUnavailable(deployment: Deployment, processes: readonly Instance[], way: OutageKind): () => Promise<void> {
   if (way === 'dead') {
     const starts = processes.map((process) => process.starts)
     for (const process of processes) {
@@ -156,7 +157,7 @@ function lose(deployment: Deployment, processes: readonly Instance[], way: Way):
   const links = deployment.links.all.filter(({ from, to }) =>
     processes.some(({ name }) => name === from || name === to),
   )
-  const lost = partition(links, way satisfies Loss)
+  const lost = partition(links, way satisfies LinkFault)
   return async () => lost[Symbol.dispose]()
 }
 
@@ -178,24 +179,24 @@ const recovery: Record<Dependency, number> = {
  * Seconds after which two brokers of three work without the third: six until they detect it (`nats-cluster.conf`), the
  * rest for the election.
  */
-const givenUp = 15
+const electionSeconds = 15
 
-export const awayTrial = trial({
+export const outageOfEachScenario = scenario({
   about: 'every kind of call while one dependency after the other is dead, frozen or unreachable',
   options: { seconds: 8 },
   async run({ options, log }) {
     const absences = dependencies.flatMap((dependency) =>
-      ways.flatMap((way) => (dependency === 'provider' && isOnLinks(way) ? [] : [{ dependency, way }])),
+      outageKinds.flatMap((way) => (dependency === 'provider' && isOnLinks(way) ? [] : [{ dependency, way }])),
     )
-    const ofThree = ways.map((way) => ({ dependency: 'nats-server' as const, way }))
+    const ofThree = outageKinds.map((way) => ({ dependency: 'nats-server' as const, way }))
     const milliseconds = options.seconds * 1_000
-    const outcomes: Absence[] = []
+    const outcomes: OutageOutcome[] = []
     for (const [brokers, size] of [
       [1, { absences, milliseconds }],
-      [3, { absences: ofThree, milliseconds: milliseconds + givenUp * 1_000 }],
+      [3, { absences: ofThree, milliseconds: milliseconds + electionSeconds * 1_000 }],
     ] as const) {
       await using deployment = await openDeployment({ environment: withoutLimits, brokers })
-      outcomes.push(...(await eachAway(deployment, size, log)))
+      outcomes.push(...(await outageOfEach(deployment, size, log)))
     }
     return outcomes.map(({ wrong, ...figures }) => ({
       name: `${figures.brokers === 1 ? '' : `one of ${figures.brokers}: `}${figures.dependency} ${figures.way}`,
@@ -205,7 +206,8 @@ export const awayTrial = trial({
           ? { 'calls were refused': figures.refused > 0 }
           : {
               'its clients connect to another': figures.connected > 0 && figures.moved === figures.connected,
-              [`no call is refused ${givenUp} s after it was lost`]: figures.refusedFor <= givenUp * 1_000,
+              [`no call is refused ${electionSeconds} s after it was lost`]:
+                figures.refusedFor <= electionSeconds * 1_000,
             }),
         [`every response correct and within two seconds: ${wrong.length} are not`]: wrong.length === 0,
         [`recovered within ${recovery[figures.dependency]} s`]:

@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
-import { canDrop, type Link, type Loss, partition } from '../deployment/links.ts'
+import { canDrop, type Link, type LinkFault, partition } from '../deployment/links.ts'
 
 /** A fault of a deployment; it is undone when `run` resolves. */
-export type Strike = { name: string; run(): Promise<void> }
+export type Fault = { name: string; run(): Promise<void> }
 
 /** Duration of a fault in milliseconds: the minimum, and the maximum addition. */
 const away = { least: 100, more: 3_000 }
 
 /** Draws the next fault: a process dies, freezes or is stopped, or some of its connections are lost. */
-export function drawStrike(deployment: Deployment, random: () => number): Strike {
+export function drawFault(deployment: Deployment, random: () => number): Fault {
   const milliseconds = Math.round(away.least + random() * away.more)
   const chance = random()
   if (chance < 0.35) return killed(one(random, deployment.instances))
   if (chance < 0.45) return stopped(one(random, [...deployment.gateways, ...deployment.services]))
   if (chance < 0.65) return frozen(one(random, deployment.instances), milliseconds)
-  const losses: Loss[] = canDrop() ? ['cut', 'stall', 'slow', 'drop', 'lossy'] : ['cut', 'stall', 'slow']
-  return parted(drawLinks(deployment, random), one(random, losses), milliseconds)
+  const losses: LinkFault[] = canDrop() ? ['cut', 'stall', 'slow', 'drop', 'lossy'] : ['cut', 'stall', 'slow']
+  return disconnected(drawLinks(deployment, random), one(random, losses), milliseconds)
 }
 
 const one = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
-const killed = (victim: Instance): Strike => ({
+const killed = (victim: Instance): Fault => ({
   name: `${victim.name} killed`,
   async run() {
     const { starts } = victim
@@ -31,7 +31,7 @@ const killed = (victim: Instance): Strike => ({
   },
 })
 
-const stopped = (victim: Instance): Strike => ({
+const stopped = (victim: Instance): Fault => ({
   name: `${victim.name} stopped`,
   async run() {
     const { starts } = victim
@@ -40,7 +40,7 @@ const stopped = (victim: Instance): Strike => ({
   },
 })
 
-const frozen = (victim: Instance, milliseconds: number): Strike => ({
+const frozen = (victim: Instance, milliseconds: number): Fault => ({
   name: `${victim.name} frozen ${milliseconds} ms`,
   async run() {
     victim.freeze()
@@ -49,7 +49,7 @@ const frozen = (victim: Instance, milliseconds: number): Strike => ({
   },
 })
 
-const parted = (links: readonly Link[], how: Loss, milliseconds: number): Strike => ({
+const disconnected = (links: readonly Link[], how: LinkFault, milliseconds: number): Fault => ({
   name: `${links.map(({ from, to }) => `${from}→${to}`)} ${how} ${milliseconds} ms`,
   async run() {
     using _lost = partition(links, how)

@@ -1,31 +1,35 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { type Log, trial } from '../scenario-runner.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
 import type { FullDisk, FullDiskOptions } from './full-disk.ts'
 import { makeDisk } from './mount-disk.ts'
-import { type OwnDisk, ownDisk, runApart } from './mount-namespace.ts'
+import { findPrivateDisk, type PrivateDisk, runInNamespace } from './mount-namespace.ts'
 import { usualBound } from './repeated-calls.ts'
 
 /** Enough for the cluster and its WAL, and soon full. */
 const size = '900M'
 
 /** Writes to the product's own disk until it is full, continues, and then frees space. */
-export async function fillDisk(disk: OwnDisk, options: Omit<FullDiskOptions, 'mounted'>, log: Log): Promise<FullDisk> {
+export async function fillDisk(
+  disk: PrivateDisk,
+  options: Omit<FullDiskOptions, 'mounted'>,
+  log: Log,
+): Promise<FullDisk> {
   await using folder = temporaryFolder()
   const mounted = join(folder.path, 'mounted')
   mkdirSync(mounted)
   const file = join(folder.path, 'disk')
   if (disk.ofFile) makeDisk(file, size)
   const through = disk.on(mounted, disk.ofFile ? file : size)
-  return await runApart<FullDisk>('full-disk.ts', { ...options, mounted }, log, through)
+  return await runInNamespace<FullDisk>('full-disk.ts', { ...options, mounted }, log, through)
 }
 
-export const diskTrial = trial({
+export const diskScenario = scenario({
   about: 'the disk fills up under writes, and then has space again (root, or user namespaces)',
   options: { seconds: 20 },
   async run({ options, log }) {
-    const disk = ownDisk()
+    const disk = findPrivateDisk()
     if (!disk) throw new Error('mounting its own disk needs root and a loop device, or user namespaces')
     const found = await fillDisk(disk, { ...options, bound: usualBound }, log)
     const { wrong, ...figures } = found

@@ -1,9 +1,9 @@
 import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fillAsUsual, type ProductProcess, startProduct, withoutLimits } from '../product.ts'
+import { fillFromSharedStart, type ProductProcess, startProduct, withoutLimits } from '../product.ts'
 import { run } from './mount-disk.ts'
-import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './repeated-calls.ts'
+import { type CallOutcome, everyCall, newCallOutcome, repeat, waitUntilRecovered } from './repeated-calls.ts'
 import { startWriters } from './writers.ts'
 
 /** Run by `fillDisk` in a process that has its own disk mounted; prints the outcome. */
@@ -18,7 +18,7 @@ export type FullDiskOptions = {
   /** Milliseconds between two requests or writes of a kind, if longer than usual. */
   pause?: number
 }
-export type FullDisk = Omit<Answers, 'lastRefused'> & {
+export type FullDisk = Omit<CallOutcome, 'lastRefused'> & {
   told: Record<string, number>
   lost: Record<string, number>
   /** Milliseconds until every call succeeded again, after space was freed. */
@@ -36,16 +36,16 @@ const own: readonly ProductProcess[] = ['member', 'catalog', 'orders', 'recognit
 const { mounted, seconds, bound, pause } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
 await using stack = new AsyncDisposableStack()
 const settings = { ...withoutLimits, DATA_DIR: join(mounted, 'data') }
-await fillAsUsual(settings.DATA_DIR)
+await fillFromSharedStart(settings.DATA_DIR)
 const product = stack.use(await startProduct(settings))
 const calls = await everyCall(product.ready, [{ url: product.ready.http }])
-await wellAgain(calls)
+await waitUntilRecovered(calls)
 const pids = await Promise.all(own.map(product.pid))
 const writers = await startWriters(product, pause)
-const outcome = noAnswers()
+const outcome = newCallOutcome()
 const end = new AbortController()
 const calling = calls.map((call) =>
-  repeat(call, { away: ['postgres', 'nats-server'], signal: end.signal, bound, pause }, outcome),
+  repeat(call, { unavailable: ['postgres', 'nats-server'], signal: end.signal, bound, pause }, outcome),
 )
 await wait(1_000)
 
@@ -58,7 +58,7 @@ await Promise.all(calling)
 rmSync(ballast)
 console.error('the disk has space again')
 const began = performance.now()
-await wellAgain(calls)
+await waitUntilRecovered(calls)
 const recovery = Math.round(performance.now() - began)
 await wait(2_000)
 const told = writers.stop()

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, type Reply, type Success, send } from '../http.ts'
 import { startProduct, withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
-import { type Log, nothingFound, trial } from '../scenario-runner.ts'
-import { holding, holdingNothing, killEach, times } from './crash-points.ts'
+import { type Log, nothingFound, scenario } from '../scenario-runner.ts'
+import { killEach, pointsHoldingLease, pointsWithoutLease, repeated } from './crash-points.ts'
 import { hasMoney, type Order, ordersOf, stateOfProduct } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
 import { type Payment, paymentsOf, price, type Shopper } from './shopper.ts'
@@ -23,7 +23,7 @@ export type InterleavingsOptions = {
   /** Maximum number of crashes, at lines that the seed chooses. */
   kills?: number
   /** As in `openShop`. */
-  hasty?: boolean
+  endsLeases?: boolean
   seed: number
 }
 export type Interleavings = {
@@ -36,7 +36,7 @@ export type Interleavings = {
 }
 
 /** The responses about an order; its tables have the rest. */
-type Told = { id: string; merchantUid: string; completed: boolean; wantsBack: boolean }
+type OrderResponses = { id: string; merchantUid: string; completed: boolean; wantsBack: boolean }
 
 /** States of orders that are not final. */
 const underWay = ['Create', 'Reserved', 'Paid']
@@ -51,13 +51,13 @@ const ahead = { check: 130, unpaid: 33 * 60 }
 const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
 
 export async function interleavings(
-  { orders: wanted, rounds, kills: most, hasty = false, seed }: InterleavingsOptions,
+  { orders: wanted, rounds, kills: most, endsLeases = false, seed }: InterleavingsOptions,
   log: Log,
 ): Promise<Interleavings> {
   await using product = await startProduct(settings)
-  await using shop = await openShop(product, { members: 16, hasty })
+  await using shop = await openShop(product, { members: 16, endsLeases })
   const random = createRandom(seed)
-  const all: Told[] = []
+  const all: OrderResponses[] = []
   const outcome = { orders: 0, calls: 0 }
   const pull = (shopper: Shopper) => async (over: () => boolean) => {
     while (!over() || all.length < wanted) {
@@ -69,7 +69,9 @@ export async function interleavings(
       if (all.length % 100 === 0) log(`${all.length} orders`)
     }
   }
-  const every = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
+  const every = [pointsHoldingLease, pointsWithoutLease].flatMap((some) =>
+    shuffle(random, repeated<string>(rounds, some)),
+  )
   const lines = most === undefined ? every : shuffle(random, every).slice(0, most)
   const kills = await killEach(product, lines, shop.shoppers.map(pull))
   const left = await settle(shop)
@@ -102,7 +104,7 @@ const ask = (
     ...(body && { body }),
   }).catch(() => undefined) // the outcome is unknown
 
-async function place(shopper: Shopper, productId: string): Promise<Told | undefined> {
+async function place(shopper: Shopper, productId: string): Promise<OrderResponses | undefined> {
   const reply = await ask(shopper, 'POST', '/api/orders', { productId })
   if (!reply?.body.success || reply.status !== 201) return undefined
   const { id, merchantUid } = reply.body.result
@@ -110,7 +112,7 @@ async function place(shopper: Shopper, productId: string): Promise<Told | undefi
 }
 
 /** Draws concurrent requests, and sends them; returns their number. */
-async function collide(shopper: Shopper, order: Told, random: () => number): Promise<number> {
+async function collide(shopper: Shopper, order: OrderResponses, random: () => number): Promise<number> {
   const { id, merchantUid } = order
   let calls = 0
   const happens = async (work: () => Promise<unknown>) => {
@@ -166,7 +168,11 @@ async function settle(shop: Shop): Promise<string[]> {
   return [...left, ...(await shop.idle())]
 }
 
-function judge(all: readonly Told[], rows: ReadonlyMap<string, Order>, payments: ReadonlyMap<string, Payment[]>) {
+function judge(
+  all: readonly OrderResponses[],
+  rows: ReadonlyMap<string, Order>,
+  payments: ReadonlyMap<string, Payment[]>,
+) {
   const judged = all.map((told) => {
     const row = rows.get(told.id)
     const theirs = payments.get(told.merchantUid) ?? []
@@ -196,7 +202,7 @@ function judge(all: readonly Told[], rows: ReadonlyMap<string, Order>, payments:
   }
 }
 
-export const interleavingsTrial = trial({
+export const interleavingsScenario = scenario({
   about: '1,000 orders with concurrent requests, while processes die at the lines that move money',
   options: { orders: 1_000, rounds: 10 },
   async run({ seed, options, log }) {

@@ -7,9 +7,9 @@ import postgres from 'postgres'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, trial } from '../scenario-runner.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
 import { openBalancer, startClients } from './steady-clients.ts'
-import { asksAgain, update } from './topology.ts'
+import { isRepeatable, update } from './topology.ts'
 
 /*
  * Rotates every key that may exist twice in its three steps while clients are served, as deploy/OPERATING.md describes:
@@ -25,7 +25,7 @@ type Outcome = { requests: number; failed: string[] }
  * Rotates all keys under load.
  * @returns for each step the requests and the failed ones; and old passwords that are still valid at the end
  */
-export async function changeKeys(
+export async function rotateKeys(
   deployment: Deployment,
   perSecond: number,
   log: Log,
@@ -106,18 +106,18 @@ async function signsInToPostgres(url: string): Promise<boolean> {
 export function wrongOf(outcomes: Record<string, Outcome>): string[] {
   return Object.entries(outcomes).flatMap(([name, { failed }]) =>
     failed
-      .filter((each) => !(name.startsWith('nats-servers') && asksAgain.test(each)))
+      .filter((each) => !(name.startsWith('nats-servers') && isRepeatable.test(each)))
       .map((each) => `${name}: ${each}`),
   )
 }
 
-export const keysTrial = trial({
+export const keysScenario = scenario({
   about:
     'keys and passwords are rotated under load, with two valid at a time, in a deployment of two of each and three brokers',
   options: { requests: 50 },
   async run({ options: { requests }, log }) {
-    await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
-    const { outcomes, stillGood } = await changeKeys(deployment, requests, log)
+    await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, withoutProxies: true })
+    const { outcomes, stillGood } = await rotateKeys(deployment, requests, log)
     const wrong = wrongOf(outcomes)
     const figures = Object.fromEntries(
       Object.entries(outcomes).map(([name, { requests: asked, failed }]) => [

@@ -6,8 +6,8 @@ import { send } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
-import type { Trial } from '../scenario-runner.ts'
-import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
+import type { Scenario } from '../scenario-runner.ts'
+import { becomesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /**
  * The time when each visit was stored in VISITS, as a consumer of the stream sees it. Milliseconds of the local clock.
@@ -69,7 +69,7 @@ export async function slowReaders(
     }
   }
   const traffic = await startTraffic(product, size.perSecond)
-  await comesTrue(() => viewers.every(({ shown }) => shown > 0))
+  await becomesTrue(() => viewers.every(({ shown }) => shown > 0))
   const gateway = await product.pid('gateway')
   const before = (await memoryOf(gateway)).now
   latencies.length = 0
@@ -84,7 +84,7 @@ export async function slowReaders(
   const events = await traffic.stop()
   log('they wake')
   for (const sleeper of sleepers) sleeper.wake()
-  await comesTrue(() => viewers.every(hasAll(events)))
+  await becomesTrue(() => viewers.every(hasAll(events)))
   const heard = frames.filter(({ visitId }) => stored.has(visitId))
   const fromStream = heard.map(({ visitId, at }) => Math.max(0, at - (stored.get(visitId) as number))) // the gateway's frame may arrive first
   return {
@@ -127,21 +127,21 @@ export async function gatewayKilled(
   log(`${size.viewers} viewers`)
   const viewers = await openViewers(product, size.viewers, stack)
   const traffic = await startTraffic(product, size.perSecond)
-  await comesTrue(() => viewers.every(({ shown }) => shown > 0))
+  await becomesTrue(() => viewers.every(({ shown }) => shown > 0))
   await wait(size.seconds * 1_000)
   log('the gateway is killed')
   await product.kill('gateway')
   const killedAt = Date.now()
-  await comesTrue(() => viewers.every(({ open }) => !open))
+  await becomesTrue(() => viewers.every(({ open }) => !open))
   const calls = startCalls(product)
-  await comesTrue(() => viewers.every(({ open }) => open))
+  await becomesTrue(() => viewers.every(({ open }) => open))
   const backSeconds = (Date.now() - killedAt) / 1_000
   const back = viewers.filter(({ open }) => open).length
   log(`${back} reconnected after ${backSeconds.toFixed(1)} s`)
   const slowestCall = await calls.stop()
   await wait(size.seconds * 1_000)
   const events = await traffic.stop()
-  await comesTrue(() => viewers.every(hasAll(events)))
+  await becomesTrue(() => viewers.every(hasAll(events)))
   return {
     backSeconds,
     back,
@@ -176,7 +176,7 @@ function startCalls({ ready }: Product): { stop(): Promise<number> } {
   }
 }
 
-export const liveTrial: Trial = {
+export const liveScenario: Scenario = {
   about: '500 sockets: 200 of them stop reading at 200 cars a second; then their gateway is killed at 100 a second',
   async run({ log }) {
     await using product = await startProduct()

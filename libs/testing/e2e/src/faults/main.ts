@@ -1,39 +1,39 @@
-import { runTrials } from '../scenario-runner.ts'
-import { cacheTrial } from './cache-faults.ts'
-import { clocksTrial, clusterTrial, lossTrial } from './chaos.ts'
-import { powerTrial } from './cut-power.ts'
-import { awayTrial } from './dependency-outage.ts'
-import { diskTrial } from './fill-disk.ts'
-import { interleavingsTrial } from './interleavings.ts'
-import { keysTrial } from './key-rotation.ts'
-import { liveTrial } from './live-socket-faults.ts'
-import { moneyTrial } from './money-faults.ts'
-import { reissueTrial } from './reissue-faults.ts'
-import { restartsTrial } from './rolling-restarts.ts'
-import { soakTrial } from './soak.ts'
-import { outageTrial, paceTrial } from './steady-load-with-crashes.ts'
-import { topologyTrial } from './topology.ts'
+import { runScenarios } from '../scenario-runner.ts'
+import { cacheScenario } from './cache-faults.ts'
+import { clocksScenario, clusterScenario, lossScenario } from './chaos.ts'
+import { powerScenario } from './cut-power.ts'
+import { outageOfEachScenario } from './dependency-outage.ts'
+import { diskScenario } from './fill-disk.ts'
+import { interleavingsScenario } from './interleavings.ts'
+import { keysScenario } from './key-rotation.ts'
+import { liveScenario } from './live-socket-faults.ts'
+import { moneyScenario } from './money-faults.ts'
+import { reissueScenario } from './reissue-faults.ts'
+import { restartsScenario } from './rolling-restarts.ts'
+import { soakScenario } from './soak.ts'
+import { outageScenario, paceScenario } from './steady-load-with-crashes.ts'
+import { topologyScenario } from './topology.ts'
 
 /** `npm run faults [-- <name>…] [-- <seed>]`; without a name all. Exits with 1 if a claim fails. */
-await runTrials(
+await runScenarios(
   {
-    loss: lossTrial,
-    cluster: clusterTrial,
-    clocks: clocksTrial,
-    away: awayTrial,
-    restarts: restartsTrial,
-    pace: paceTrial,
-    outage: outageTrial,
-    power: powerTrial,
-    disk: diskTrial,
-    money: moneyTrial,
-    interleavings: interleavingsTrial,
-    reissue: reissueTrial,
-    live: liveTrial,
-    cache: cacheTrial,
-    soak: soakTrial,
-    topology: topologyTrial,
-    keys: keysTrial,
+    loss: lossScenario,
+    cluster: clusterScenario,
+    clocks: clocksScenario,
+    away: outageOfEachScenario,
+    restarts: restartsScenario,
+    pace: paceScenario,
+    outage: outageScenario,
+    power: powerScenario,
+    disk: diskScenario,
+    money: moneyScenario,
+    interleavings: interleavingsScenario,
+    reissue: reissueScenario,
+    live: liveScenario,
+    cache: cacheScenario,
+    soak: soakScenario,
+    topology: topologyScenario,
+    keys: keysScenario,
   },
   process.argv.slice(2),
 )

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct, withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
-import { type Log, nothingFound, type Trial } from '../scenario-runner.ts'
-import { holding, holdingNothing, killEach, times } from './crash-points.ts'
+import { type Log, nothingFound, type Scenario } from '../scenario-runner.ts'
+import { killEach, pointsHoldingLease, pointsWithoutLease, repeated } from './crash-points.ts'
 import { type Compared, compareMoney } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
-import { askAgain, carryOut, type Purchase, plan, type Shopper } from './shopper.ts'
+import { type Purchase, perform, planPurchase, repeatAll, type Shopper } from './shopper.ts'
 
 /*
  * Money under kill -9. In parallel to a healthy process of the orders service, others run that die at one line each,
@@ -47,27 +47,29 @@ export type MoneyOptions = {
   /** Crashes at each line, and purchases with lost responses. */
   rounds: number
   /** As in `openShop`. */
-  hasty?: boolean
+  endsLeases?: boolean
   seed?: number
 }
 
-export async function moneyFaults({ rounds, hasty = false, seed = 1 }: MoneyOptions, log: Log): Promise<Outcome> {
+export async function moneyFaults({ rounds, endsLeases = false, seed = 1 }: MoneyOptions, log: Log): Promise<Outcome> {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1_000)
   const say = (what: string) => log(`${what} (${seconds()} s)`)
   const random = createRandom(seed)
   await using product = await startProduct({ ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' })
-  await using shop = await openShop(product, { hasty })
+  await using shop = await openShop(product, { endsLeases })
   say('members have cards')
 
   await subscribe(shop, rounds + 12)
-  const renewals = times(rounds, ofRenewals)
+  const renewals = repeated(rounds, ofRenewals)
   let kills = await killEach(product, renewals, [(over, starting) => moveMonths(shop, over, starting)])
   say(`${kills} kills while subscriptions were renewed`)
   const notices = await loseNotices(shop, 2 * rounds)
   say(`${notices.lostNotices} notices lost`)
   const buying = shop.shoppers.map((shopper) => (over: () => boolean) => buyUntil(shop, shopper, random, over))
-  const lines = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
+  const lines = [pointsHoldingLease, pointsWithoutLease].flatMap((some) =>
+    shuffle(random, repeated<string>(rounds, some)),
+  )
   await shop.control('misbehave', cancellationsHidden)
   kills += await killEach(product, lines, buying)
   say(`${kills} kills`)
@@ -78,7 +80,7 @@ export async function moneyFaults({ rounds, hasty = false, seed = 1 }: MoneyOpti
   await shop.control('behave', {})
   await shop.move(ahead.check)
   left.push(...(await shop.idle()))
-  await askAgain(shop.shoppers)
+  await repeatAll(shop.shoppers)
   left.push(...(await shop.idle()))
   say('every request was repeated')
   const purchases = shop.shoppers.flatMap((shopper) => shopper.purchases)
@@ -89,17 +91,17 @@ export async function moneyFaults({ rounds, hasty = false, seed = 1 }: MoneyOpti
 }
 
 async function buyUntil(shop: Shop, shopper: Shopper, random: () => number, over: () => boolean): Promise<void> {
-  while (!over()) await buy(shopper, plan(random, shop.productIds.once))
+  while (!over()) await buy(shopper, planPurchase(random, shop.productIds.once))
 }
 
 async function buy(shopper: Shopper, purchase: Purchase): Promise<void> {
   shopper.purchases.push(purchase)
-  await carryOut(shopper, purchase)
+  await perform(shopper, purchase)
 }
 
 /** Every member has some subscriptions, each of which is due every month. */
 async function subscribe({ shoppers, productIds }: Shop, most: number): Promise<void> {
-  const one = () => plan(() => 0, productIds.monthly, { pays: 'card', refunds: [] })
+  const one = () => planPurchase(() => 0, productIds.monthly, { pays: 'card', refunds: [] })
   const each = Math.ceil(most / shoppers.length)
   await Promise.all(
     shoppers.map(async (shopper) => {
@@ -125,7 +127,7 @@ async function loseNotices(shop: Shop, count: number) {
   await shop.control('webhooks', { lose: null })
   const bought = Array.from({ length: count }, (_, at) => {
     const shopper = shoppers[at % shoppers.length] as Shopper
-    const purchase = plan(() => 0, productIds.once, { pays: 'notice', refunds: [] })
+    const purchase = planPurchase(() => 0, productIds.once, { pays: 'notice', refunds: [] })
     return { purchase, done: buy(Object.assign({}, shopper, { patience: 30_000 }), purchase) }
   })
   await Promise.race([Promise.all(bought.map(({ done }) => done)), allPaid(bought)])
@@ -144,10 +146,10 @@ async function loseAnswers(shop: Shop, random: () => number, rounds: number): Pr
   const hangsUp = () => 1 + Math.floor(random() * 40)
   const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))
   for (let round = 0; round < rounds; round++)
-    await buy(impatient[round % impatient.length] as Shopper, plan(random, shop.productIds.once))
+    await buy(impatient[round % impatient.length] as Shopper, planPurchase(random, shop.productIds.once))
 }
 
-export const moneyTrial: Trial = {
+export const moneyScenario: Scenario = {
   about: 'orders, charges, refunds and renewals while the process dies, fifty times at each step',
   async run({ seed, log }) {
     const { findings, ...figures } = await moneyFaults({ rounds: 50, seed }, log)

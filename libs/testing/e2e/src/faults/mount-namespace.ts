@@ -7,13 +7,13 @@ import type { Log } from '../scenario-runner.ts'
 const ownMounts = ['--mount', '--propagation', 'private']
 
 /** Prefix of a command that may mount disks in a private mount namespace: only for root, as `canMount` tells. */
-export const mounting: readonly string[] = ['unshare', ...ownMounts]
+export const unshareMounts: readonly string[] = ['unshare', ...ownMounts]
 
 /**
  * Runs a script of this folder as a separate process and returns its last line, parsed as JSON.
  * @param through command prefix, such as `mounting`
  */
-export async function runApart<T>(
+export async function runInNamespace<T>(
   script: string,
   options: object,
   log: Log,
@@ -38,10 +38,10 @@ export async function runApart<T>(
 
 /** True if loop devices can be mounted: as root, on Linux. */
 export const canMount = (): boolean =>
-  process.getuid?.() === 0 && existsSync('/dev/loop-control') && succeeds(...mounting, 'losetup', '--find')
+  process.getuid?.() === 0 && existsSync('/dev/loop-control') && succeeds(...unshareMounts, 'losetup', '--find')
 
 /** Runs commands with a private disk, mounted on a folder. */
-export type OwnDisk = {
+export type PrivateDisk = {
   /** True for a file, which needs root; false for a tmpfs, for any user who may be root in a user namespace. */
   ofFile: boolean
   /** @param source the file, or the size of the tmpfs as `mount` reads it */
@@ -52,12 +52,12 @@ export type OwnDisk = {
 const leastMemory = 4 * 2 ** 30
 
 /** Undefined if nothing can be mounted. */
-export function ownDisk(): OwnDisk | undefined {
+export function findPrivateDisk(): PrivateDisk | undefined {
   if (canMount())
     return {
       ofFile: true,
       on: (folder, source) => [
-        ...mounting,
+        ...unshareMounts,
         'sh',
         '-c',
         'mount -o loop "$0" "$1" && shift && exec "$@"',

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@kingcar/localstack/nats'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { beginAsUsual, type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { type Deployment, fillDeploymentFromSharedStart, openDeployment } from '../deployment/deployment.ts'
 import { withoutLimits } from '../product.ts'
 import type { PowerOptions } from './cut-power.ts'
 import { makeDisk, mountDisk, run } from './mount-disk.ts'
-import { comesTrue } from './traffic.ts'
+import { becomesTrue } from './traffic.ts'
 import { startWriters } from './writers.ts'
 
 /** Run by `cutPower` in its own mount namespace; prints the outcome. */
@@ -37,7 +37,7 @@ await using stack = new AsyncDisposableStack()
 const mount = (file: string) => onDisk && stack.use(mountDisk(file, mounted))
 if (onDisk) makeDisk(disk, diskSize)
 mount(disk)
-await beginAsUsual(options.dataDir)
+await fillDeploymentFromSharedStart(options.dataDir)
 if (onDisk) run('sync', '--file-system', mounted) // data copied there is treated as stored long ago
 if (!safe) process.env.NATS_SERVER_BIN = await lazyBroker(folder.path)
 const before = await openDeployment(options)
@@ -46,8 +46,8 @@ if (!safe) run('sync', '--file-system', mounted)
 console.error('at work')
 const writers = await startWriters(before, pause)
 await wait(seconds * 1_000)
-if (!(await comesTrue(() => Object.values(writers.told()).every((count) => count >= much))))
-  throw new Error(`too few writes were acknowledged: ${JSON.stringify(writers.told())}`)
+if (!(await becomesTrue(() => Object.values(writers.acknowledged()).every((count) => count >= much))))
+  throw new Error(`too few writes were acknowledged: ${JSON.stringify(writers.acknowledged())}`)
 freezeAll(before)
 const told = writers.stop()
 if (onDisk) run('cp', '--sparse=always', disk, copy)

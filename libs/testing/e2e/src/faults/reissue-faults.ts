@@ -1,8 +1,8 @@
 import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
-import { type Log, trial } from '../scenario-runner.ts'
-import { startBeside } from '../second-instance.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
+import { startSecondInstance } from '../second-instance.ts'
 
 /*
  * Refresh token rotation under kill -9. At each step a process dies while it exchanges a token: before its commit, and
@@ -39,7 +39,7 @@ export async function reissueFaults(
   const kills = Array.from({ length: rounds }, () => steps).flat()
   for (let at = 0; at < kills.length; at += beside) {
     const doomed = await Promise.all(
-      kills.slice(at, at + beside).map((step) => startBeside(product, 'member', { FAULT: `${step}:kill` })),
+      kills.slice(at, at + beside).map((step) => startSecondInstance(product, 'member', { FAULT: `${step}:kill` })),
     )
     await Promise.all(doomed.map((one) => reissueUntil(base, member, () => one.dead, outcome)))
     await Promise.all(doomed.map((one) => one[Symbol.asyncDispose]()))
@@ -123,7 +123,7 @@ async function loseAnswer(base: string, tokens: Tokens, outcome: Outcome): Promi
   if (next) await expectUsable(base, next, outcome)
 }
 
-export const reissueTrial = trial({
+export const reissueScenario = scenario({
   about: 'refresh tokens exchanged while the process dies, a hundred times at each step, and by fifty clients at once',
   options: { rounds: 100, races: 1_000 },
   async run({ options, log }) {

@@ -28,7 +28,7 @@ export type Call = {
   prepare?(): Promise<boolean>
 }
 
-export type Answers = {
+export type CallOutcome = {
   answers: number
   refused: number
   /** When the last refused call was made, by `performance.now()`; 0 if none was refused. */
@@ -45,11 +45,11 @@ const patience = 60_000
 /** Milliseconds between two of the same call. */
 const usualPause = 50
 
-export const noAnswers = (): Answers => ({ answers: 0, refused: 0, lastRefused: 0, slowest: 0, wrong: [] })
+export const newCallOutcome = (): CallOutcome => ({ answers: 0, refused: 0, lastRefused: 0, slowest: 0, wrong: [] })
 
-export type Repeating = {
+export type RepeatOptions = {
   /** Dependencies that may be unavailable. */
-  away: readonly Dependency[]
+  unavailable: readonly Dependency[]
   signal: AbortSignal
   /** Maximum milliseconds of a response. */
   bound?: number
@@ -60,8 +60,8 @@ export type Repeating = {
 /** Repeats a call, and judges its responses. */
 export async function repeat(
   call: Call,
-  { away, signal, bound = usualBound, pause = usualPause }: Repeating,
-  outcome: Answers,
+  { unavailable, signal, bound = usualBound, pause = usualPause }: RepeatOptions,
+  outcome: CallOutcome,
 ): Promise<void> {
   for (; !signal.aborted; await wait(Math.max(call.every ?? 0, pause))) {
     if (call.prepare && !(await call.prepare())) continue
@@ -70,7 +70,7 @@ export async function repeat(
     const took = performance.now() - began
     outcome.answers += 1
     outcome.slowest = Math.max(outcome.slowest, Math.round(took))
-    const wrong = took > bound ? `after ${Math.round(took)} ms` : whatIsWrong(call, away, reply)
+    const wrong = took > bound ? `after ${Math.round(took)} ms` : whatIsWrong(call, unavailable, reply)
     if (wrong) outcome.wrong.push(`${call.name}: ${wrong}`)
     if (reply instanceof Error || reply.status !== 503) continue
     outcome.refused += 1
@@ -80,19 +80,19 @@ export async function repeat(
 
 function whatIsWrong(
   { expected, needs, says = '' }: Call,
-  away: readonly Dependency[],
+  unavailable: readonly Dependency[],
   reply: Reply | Error,
 ): string | undefined {
   if (reply instanceof Error) return reply.message
   const { status, headers, text } = reply
   if (status === expected) return text.includes(says) ? undefined : `does not contain ${says}: ${text.slice(0, 200)}`
-  if (status !== 503 || !away.some((each) => needs.includes(each))) return `${status} ${text.slice(0, 200)}`
+  if (status !== 503 || !unavailable.some((each) => needs.includes(each))) return `${status} ${text.slice(0, 200)}`
   if (!headers.get('retry-after')) return '503 without Retry-After'
   return (reply.body as Failure).error.code === 'UNAVAILABLE' ? undefined : text
 }
 
 /** Waits until each call succeeds again. */
-export async function wellAgain(calls: readonly Call[]): Promise<void> {
+export async function waitUntilRecovered(calls: readonly Call[]): Promise<void> {
   const until = Date.now() + patience
   await Promise.all(
     calls.map(async ({ name, expected, ask, prepare, every = 20 }) => {
@@ -108,7 +108,7 @@ export async function wellAgain(calls: readonly Call[]): Promise<void> {
 }
 
 /** Unpaid orders in stock: more than are used during an outage. */
-const wellStocked = 20
+const ordersInStock = 20
 /** A card that is charged. */
 export const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
 
@@ -139,14 +139,14 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
   const unpaid: string[] = []
   /** Orders for payments are created in advance, as far as possible. */
   const keepOrders = async () => {
-    for (let some = 0; some < 3 && unpaid.length < wellStocked; some++) {
+    for (let some = 0; some < 3 && unpaid.length < ordersInStock; some++) {
       const order = ask('POST', '/api/orders', { token, body: { productId } })
       const reply = (await order().catch(() => undefined)) as Reply<Success<{ id: string }>> | undefined
       if (reply?.status === 201) unpaid.push(reply.body.result.id)
     }
     return unpaid.length > 0
   }
-  while (unpaid.length < wellStocked) await keepOrders()
+  while (unpaid.length < ordersInStock) await keepOrders()
   const get = (path: string, by: string | undefined, ...needs: Dependency[]): Call => ({
     name: `GET ${path}`,
     expected: 200,

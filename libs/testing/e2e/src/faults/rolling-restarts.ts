@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, trial } from '../scenario-runner.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
 import { isReady, openBalancer, startClients } from './steady-clients.ts'
-import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
+import { becomesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /*
  * Rolling restarts as of an orchestrator: one process after the other is stopped and started, the next one when it is
@@ -49,7 +49,7 @@ export async function rollingRestarts(
     await wait(1_000)
   }
   clients.pace(perSecond.requests)
-  await comesTrue(() => viewers.every(({ shown }) => shown > 0))
+  await becomesTrue(() => viewers.every(({ shown }) => shown > 0))
 
   const all = [...deployment.services, ...deployment.gateways]
   for (let round = 1; round <= rounds; round++) {
@@ -57,7 +57,7 @@ export async function rollingRestarts(
       const { starts } = process
       await process.stop()
       await process.started(starts + 1)
-      if (!(await comesTrue(() => isReady(process)))) throw new Error(`${process.name} does not become ready again`)
+      if (!(await becomesTrue(() => isReady(process)))) throw new Error(`${process.name} does not become ready again`)
     }
     log(
       `${round}: ${clients.requests} requests, ${clients.failed.length} failed, the slowest ${clients.slowest.toFixed(0)} ms`,
@@ -65,7 +65,7 @@ export async function rollingRestarts(
   }
   await clients.stop()
   const cars = await traffic.stop()
-  await comesTrue(() => viewers.every(hasAll(cars)))
+  await becomesTrue(() => viewers.every(hasAll(cars)))
   return {
     restarts: rounds * all.length,
     requests: clients.requests,
@@ -78,12 +78,12 @@ export async function rollingRestarts(
   }
 }
 
-export const restartsTrial = trial({
+export const restartsScenario = scenario({
   about: '20 rolling restarts of every process at 200 requests and 20 cars a second',
   options: { rounds: 20, requests: 200 },
   async run({ options: { rounds, requests }, log }) {
     const size = { rounds, perSecond: { requests, cars: 20 }, viewers: 20, rise: 30 }
-    await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
+    await using deployment = await openDeployment({ environment: withoutLimits, withoutProxies: true })
     const { failed, ...figures } = await rollingRestarts(deployment, size, log)
     const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers
     return [

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { openDatabase } from '../open-database.ts'
-import type { Running } from './compare-reads.ts'
+import type { RunningProduct } from './compare-reads.ts'
 import { type Journal, price, type Shopper } from './shopper.ts'
 
 /** Members with cards, controls of the clock and the provider, and access to the tables. */
@@ -33,7 +33,7 @@ type Settings = {
    * True if, after waiting for pending work, the leases of dead processes are ended so that others take over
    * immediately, instead of after half a minute.
    */
-  hasty?: boolean
+  endsLeases?: boolean
 }
 
 /** Passwords are hashed a few at a time, and a request that waits too long is refused. */
@@ -44,9 +44,9 @@ type Kind = (typeof kinds)[number]
 /** Milliseconds that a client waits, longer than any response takes unless a process died. */
 const patience = 2_000
 
-export async function openShop(product: Running, settings: Settings = {}): Promise<Shop> {
+export async function openShop(product: RunningProduct, settings: Settings = {}): Promise<Shop> {
   const base = product.ready.http
-  const { gateways = [base], members = 8, settled = 120_000, hasty = false } = settings
+  const { gateways = [base], members = 8, settled = 120_000, endsLeases = false } = settings
   const { accessToken: adminToken } = await signIn(base, product.ready.email, product.ready.password)
   const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [], givenUp: new Map() }
   const shoppers: Shopper[] = []
@@ -84,8 +84,8 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
       let next = performance.now() + longestCall
       for (const until = performance.now() + settled; performance.now() < until; await wait(100)) {
         if ((await left()).length === 0) return []
-        if (!hasty || performance.now() < next) continue
-        await giveUpLeases(sql)
+        if (!endsLeases || performance.now() < next) continue
+        await endLeases(sql)
         next = performance.now() + longestCall
       }
       return left()
@@ -136,7 +136,7 @@ const intentLease = 20
 const longestCall = 5_000
 
 /** Ends the leases of intents and look-ups as if their time had passed; no longer ones. */
-async function giveUpLeases(sql: Sql): Promise<void> {
+async function endLeases(sql: Sql): Promise<void> {
   await sql`
     update orders.intents set try_at = now()
     where state = 'open' and try_at between now() and now() + make_interval(secs => ${intentLease})`

@@ -65,7 +65,7 @@ const pauses = { hurried: 50, patient: 500, look: 200 }
 const longestNotice = 300_000
 
 /** The next purchase, and its refunds. */
-export function plan(random: () => number, productId: string, over: Partial<Purchase> = {}): Purchase {
+export function planPurchase(random: () => number, productId: string, over: Partial<Purchase> = {}): Purchase {
   const all: Refund[][] = [
     [],
     [{ key: randomUUID(), by: 'member', amount: null }],
@@ -88,7 +88,7 @@ export function plan(random: () => number, productId: string, over: Partial<Purc
 const one = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 
 /** Performs a whole purchase, as far as there are responses; completed requests are repeated. */
-export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<void> {
+export async function perform(shopper: Shopper, purchase: Purchase): Promise<void> {
   purchase.whole = false
   const { key, productId, refunds } = purchase
   const order = await ask<Order>(shopper, { method: 'POST', path: '/api/orders', key, body: { productId } }, 201)
@@ -103,12 +103,12 @@ export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<vo
 }
 
 /** Repeats every request with its key, through processes that are all alive. */
-export async function askAgain(shoppers: readonly Shopper[]): Promise<void> {
+export async function repeatAll(shoppers: readonly Shopper[]): Promise<void> {
   await Promise.all(
     shoppers.map(async (shopper) => {
       const own = { patience: 10_000, tries: 120, pause: pauses.patient, noticed: longestNotice }
       const patient = Object.assign({}, shopper, own)
-      for (const purchase of shopper.purchases) await carryOut(patient, purchase)
+      for (const purchase of shopper.purchases) await perform(patient, purchase)
     }),
   )
 }

@@ -6,11 +6,11 @@ import { type Deployment, openDeployment, type Process } from '../deployment/dep
 import { memoryOf } from '../process-memory.ts'
 import { withoutLimits } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { type Log, trial } from '../scenario-runner.ts'
+import { type Log, scenario } from '../scenario-runner.ts'
 import { openCars } from './busy-day.ts'
-import { drawStrike } from './fault-injectors.ts'
+import { drawFault } from './fault-injectors.ts'
 import { openBalancer, startClients } from './steady-clients.ts'
-import { comesTrue, evenly, hasAll, openViewers } from './traffic.ts'
+import { becomesTrue, hasAll, openViewers, repeatEvenly } from './traffic.ts'
 
 /*
  * Everything runs for a long time, with a fault every minute. In the first sixth any process may die; afterwards
@@ -90,7 +90,7 @@ export async function soak(deployment: Deployment, options: SoakOptions, log: Lo
   const [first] = viewers
   const cars = stack.use(await openCars(deployment, perSecond))
   if (first) first.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
-  const coming = evenly(perSecond, cars.come)
+  const coming = repeatEvenly(perSecond, cars.arrive)
   const clients = await startClients(deployment, balancer.next, warming.requests * requests)
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
@@ -125,7 +125,7 @@ export async function soak(deployment: Deployment, options: SoakOptions, log: Lo
   }
   await clients.stop()
   coming.stop()
-  await comesTrue(() => cars.waiting === 0 && viewers.every(hasAll(cars.sent)))
+  await becomesTrue(() => cars.waiting === 0 && viewers.every(hasAll(cars.sent)))
   const trends = watched.map((each) => [each.process.name, trendOf(each, after(counting))] as const)
   const restarted = own.filter((process, at) => starts && process.starts !== starts[at]).map(({ name }) => name)
   return {
@@ -157,7 +157,7 @@ const isRefusal = (failure: string) => / 503 |ECONN|fetch failed|other side clos
 /** While KingCar's processes must stay alive, only other faults are drawn. */
 function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean) {
   for (;;) {
-    const strike = drawStrike(deployment, random)
+    const strike = drawFault(deployment, random)
     if (mayEnd || !/^(member|catalog|orders|recognition|gateway)-\d (killed|stopped)/.test(strike.name)) return strike
   }
 }
@@ -224,11 +224,11 @@ async function fatalLines({ dataDir }: Deployment): Promise<string[]> {
   return files.flatMap((text) => text.split('\n').filter((line) => /"level":60|unhandledRejection|uncaught/.test(line)))
 }
 
-export const soakTrial = trial({
+export const soakScenario = scenario({
   about: 'half an hour of everything with a fault a minute, and the memory and files of each process',
   options: { minutes: 30 },
   async run({ seed, options, log }) {
-    await using deployment = await openDeployment({ environment: withoutLimits, collects: true })
+    await using deployment = await openDeployment({ environment: withoutLimits, recordsMemory: true })
     const { wrong, fatal, late, ...figures } = await soak(
       deployment,
       { ...options, every: 60, requests: requestsPerSecond, cars: carsPerSecond, mortal: 1 / 6, seed },

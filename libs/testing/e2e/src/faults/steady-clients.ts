@@ -6,7 +6,7 @@ import { joinMembers } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { ordersOfMember } from './busy-day.ts'
 import { card } from './repeated-calls.ts'
-import { evenly } from './traffic.ts'
+import { repeatEvenly } from './traffic.ts'
 
 /** Maximum of unpaid orders in stock. */
 const mostUnpaid = 100
@@ -127,7 +127,7 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
     asked.slowest = Math.max(asked.slowest, performance.now() - began)
     if (outcome !== undefined) asked.failed.push(`${new Date().toISOString()} ${expected} ${outcome}`)
   }
-  const coming = evenly(perSecond, () => {
+  const coming = repeatEvenly(perSecond, () => {
     const asking = one(turns[(asked.requests * 37) % turns.length] as Call).finally(() => inFlight.delete(asking))
     asked.requests += 1
     inFlight.add(asking)

@@ -4,10 +4,10 @@ import type { Instance } from '../deployment/instance.ts'
 import { openDatabase } from '../open-database.ts'
 import { withoutLimits } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { type Log, nothingFound, trial } from '../scenario-runner.ts'
+import { type Log, nothingFound, scenario } from '../scenario-runner.ts'
 import { openBuyers, openCars, type Period } from './busy-day.ts'
 import { openBalancer } from './steady-clients.ts'
-import { comesTrue, evenly, openViewers } from './traffic.ts'
+import { becomesTrue, openViewers, repeatEvenly } from './traffic.ts'
 
 /*
  * Cars and orders arrive at the rate of a busy day during faults: processes are killed repeatedly, or a server is
@@ -15,22 +15,25 @@ import { comesTrue, evenly, openViewers } from './traffic.ts'
  */
 
 /** Resolves when the backlog is processed. @param hit time of the fault, by `performance.now()` */
-type Happened = (victim: Instance, hit: number) => Promise<void>
+type FaultEnded = (victim: Instance, hit: number) => Promise<void>
 
-export type PaceOptions = {
+export type SteadyLoadOptions = {
   perSecond: { reads: number; orders: number }
   /** Duration of the load. */
   seconds: number
   /** Milliseconds to wait for the remaining work at the end. */
   patience: number
   /** Injects faults; ends soon after `isOver`, and reports the end and the victim of each fault. */
-  happening(deployment: Deployment, isOver: () => boolean, happened: Happened): Promise<void>
+  injectFaults(deployment: Deployment, isOver: () => boolean, happened: FaultEnded): Promise<void>
 }
 
 const screens = 2
 
 /** @param deployment without rate limits */
-export async function keepPace(deployment: Deployment, { perSecond, seconds, patience, happening }: PaceOptions) {
+export async function runSteadyLoad(
+  deployment: Deployment,
+  { perSecond, seconds, patience, injectFaults }: SteadyLoadOptions,
+) {
   await using stack = new AsyncDisposableStack()
   const sql = stack.adopt(await openDatabase(deployment), (open) => open.end())
   const balancer = stack.use(openBalancer(deployment))
@@ -44,24 +47,24 @@ export async function keepPace(deployment: Deployment, { perSecond, seconds, pat
   /** From a server's end until its backlog is processed. */
   const disturbed: Period[] = []
   /** While more arrives. */
-  const drain: Happened = async ({ kind }, hit) => {
+  const drain: FaultEnded = async ({ kind }, hit) => {
     const began = performance.now()
-    await comesTrue(() => cars.waiting <= perSecond.reads && buyers.waiting <= perSecond.orders, patience)
+    await becomesTrue(() => cars.waiting <= perSecond.reads && buyers.waiting <= perSecond.orders, patience)
     const now = performance.now()
     drained.push(Math.round((now - began) / 100) / 10)
     if (servers.some((server) => server === kind)) disturbed.push({ from: hit, to: now })
   }
-  const coming = [evenly(perSecond.reads, cars.come), evenly(perSecond.orders, buyers.order)]
+  const coming = [repeatEvenly(perSecond.reads, cars.arrive), repeatEvenly(perSecond.orders, buyers.order)]
   stack.defer(() => {
     for (const each of coming) each.stop()
   })
-  const happened = happening(deployment, () => isOver, drain)
+  const happened = injectFaults(deployment, () => isOver, drain)
   // a failure there fails here immediately
   await Promise.race([wait(seconds * 1_000), happened.then(() => new Promise<never>(() => undefined))])
   isOver = true
   await happened
   for (const each of coming) each.stop()
-  await comesTrue(() => cars.waiting === 0 && buyers.waiting === 0, patience)
+  await becomesTrue(() => cars.waiting === 0 && buyers.waiting === 0, patience)
   const [ofCars, ofBuyers] = [await cars.compare(sql), await buyers.compare(sql)]
   return {
     ofReads: { reads: cars.sent, ...cars.lags(disturbed) },
@@ -89,7 +92,7 @@ export async function keepPace(deployment: Deployment, { perSecond, seconds, pat
 
 /** Kills a process at intervals in seconds, later if the previous backlog is not processed. */
 export const killing =
-  (random: () => number, every: number, log: Log): PaceOptions['happening'] =>
+  (random: () => number, every: number, log: Log): SteadyLoadOptions['injectFaults'] =>
   async ({ instances }, isOver, happened) => {
     for (let next = Date.now() + every * 1_000; ; ) {
       while (!isOver() && Date.now() < next) await wait(20)
@@ -109,7 +112,7 @@ export const servers = ['nats-server', 'postgres'] as const
 
 /** Makes one server unavailable. @param calm seconds before */
 export const outage =
-  (server: (typeof servers)[number], seconds: number, calm: number): PaceOptions['happening'] =>
+  (server: (typeof servers)[number], seconds: number, calm: number): SteadyLoadOptions['injectFaults'] =>
   async ({ instances }, _isOver, happened) => {
     const victim = instances.find(({ kind }) => kind === server) as Instance
     await wait(calm * 1_000)
@@ -132,14 +135,14 @@ const calm = 10
 const longest = 120_000
 
 /** `--only=reads` or `--only=orders` selects one of them. */
-export const paceTrial = trial({
+export const paceScenario = scenario({
   about: 'reads, then orders at the rate of a busy day, while a process is killed every half minute',
   options: { minutes: 10, reads: 500, orders: 200, every: 30, only: '' },
   async run({ seed, options: { minutes, every, reads, orders, only }, log }) {
-    const kept = async (perSecond: PaceOptions['perSecond']) => {
-      await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
-      const happening = killing(createRandom(seed), every, log)
-      return await keepPace(deployment, { perSecond, seconds: minutes * 60, patience: longest, happening })
+    const kept = async (perSecond: SteadyLoadOptions['perSecond']) => {
+      await using deployment = await openDeployment({ environment: withoutLimits, withoutProxies: true })
+      const injectFaults = killing(createRandom(seed), every, log)
+      return await runSteadyLoad(deployment, { perSecond, seconds: minutes * 60, patience: longest, injectFaults })
     }
     const verdicts = []
     if (only !== 'orders') {
@@ -187,16 +190,16 @@ function verdictOf(
   }
 }
 
-export const outageTrial = trial({
+export const outageScenario = scenario({
   about: 'reads and orders while the broker, then the database, is unavailable for a minute',
   options: { seconds: 60, reads: 100, orders: 20 },
   async run({ options: { seconds, ...perSecond }, log }) {
     const verdicts = []
     for (const server of servers) {
-      const happening = outage(server, seconds, calm)
+      const injectFaults = outage(server, seconds, calm)
       const patience = longest + seconds * 1_000
-      await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
-      const paced = await keepPace(deployment, { perSecond, seconds: seconds + 2 * calm, patience, happening })
+      await using deployment = await openDeployment({ environment: withoutLimits, withoutProxies: true })
+      const paced = await runSteadyLoad(deployment, { perSecond, seconds: seconds + 2 * calm, patience, injectFaults })
       const { ofReads, ofOrders, findings, ...counts } = paced
       const { claims, cases = [] } = nothingFound({ ...findings.reads, ...findings.orders })
       log(`${server}: drained ${counts.drained} s after`)

@@ -3,10 +3,10 @@ import type { Broker } from '../deployment/brokers.ts'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, nothingFound, trial } from '../scenario-runner.ts'
+import { type Log, nothingFound, scenario } from '../scenario-runner.ts'
 import { isReady, openBalancer, startClients } from './steady-clients.ts'
-import { keepPace } from './steady-load-with-crashes.ts'
-import { comesTrue } from './traffic.ts'
+import { runSteadyLoad } from './steady-load-with-crashes.ts'
+import { becomesTrue } from './traffic.ts'
 
 /*
  * The deployment of deploy/kubernetes, as processes: three nats-servers with three replicas of each stream, two
@@ -26,18 +26,18 @@ type Phase = { processes: number; requests: number; failed: string[]; seconds: n
 /** Maximum milliseconds of the remaining work at the end. */
 const longest = 120_000
 /** The outcome is unknown, or the request is still being processed: repeat it. A lost connection has no status. */
-export const asksAgain = /^\S+ \d+ (?:(?:503|409) |(?!\d{3} ))/
+export const isRepeatable = /^\S+ \d+ (?:(?:503|409) |(?!\d{3} ))/
 
 /** @param deployment with three brokers, without rate limits */
 export async function topologyUnderLoad(deployment: Deployment, { perSecond }: TopologyOptions, log: Log) {
   const { requests, ...paced } = perSecond
   const phases: Record<string, Phase> = {}
   const memory: Record<string, number> = {}
-  const outcome = await keepPace(deployment, {
+  const outcome = await runSteadyLoad(deployment, {
     perSecond: paced,
     seconds: 1,
     patience: longest,
-    async happening({ gateways, services, brokers, instances }, _isOver, happened) {
+    async injectFaults({ gateways, services, brokers, instances }, _isOver, happened) {
       using balancer = openBalancer(deployment)
       const phase = async (all: readonly Instance[], act: (one: Instance) => Promise<void>): Promise<Phase> => {
         const began = performance.now()
@@ -85,7 +85,7 @@ async function kill(one: Instance, { brokers, services, gateways }: Deployment):
 async function ready(one: Instance, brokers: readonly Broker[]): Promise<void> {
   const broker = brokers.find(({ name }) => name === one.name)
   const isSo = broker ? () => isHealthy(broker) : 'operations' in one ? () => isReady(one as Process) : () => true
-  if (!(await comesTrue(isSo))) throw new Error(`${one.name} does not become ready again`)
+  if (!(await becomesTrue(isSo))) throw new Error(`${one.name} does not become ready again`)
 }
 
 /** As the readiness probe does. */
@@ -100,15 +100,15 @@ function residentMiB(pid: number): number {
   return Math.round(Number(kibibytes) / 1_024)
 }
 
-export const topologyTrial = trial({
+export const topologyScenario = scenario({
   about: 'the deployment of deploy/kubernetes under load: each process is updated, then each is killed once',
   options: { requests: 50, reads: 20, orders: 5 },
   async run({ options: perSecond, log }) {
-    await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
+    await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, withoutProxies: true })
     const { phases, memory, ofReads, ofOrders, findings } = await topologyUnderLoad(deployment, { perSecond }, log)
     const { claims, cases = [] } = nothingFound({ ...findings.reads, ...findings.orders })
     const { updated, brokersUpdated, killed } = phases
-    const wrong = [...brokersUpdated.failed, ...killed.failed].filter((each) => !asksAgain.test(each))
+    const wrong = [...brokersUpdated.failed, ...killed.failed].filter((each) => !isRepeatable.test(each))
     const told = ({ failed, ...phase }: Phase) => ({ ...phase, failed: failed.length })
     return [
       {

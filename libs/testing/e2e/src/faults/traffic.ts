@@ -32,7 +32,7 @@ export async function openViewers(
 }
 
 /** Runs `act` at an even rate until it is stopped; `pace` changes the rate. */
-export function evenly(perSecond: number, act: () => void): { pace(perSecond: number): void; stop(): void } {
+export function repeatEvenly(perSecond: number, act: () => void): { pace(perSecond: number): void; stop(): void } {
   let [rate, done, began] = [perSecond, 0, performance.now()]
   const timer = setInterval(() => {
     for (const due = ((performance.now() - began) * rate) / 1_000; done < due; done++) act()
@@ -66,7 +66,7 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
   }
   const plate = newPlates()
   let sent = 0
-  const coming = evenly(perSecond, () => {
+  const coming = repeatEvenly(perSecond, () => {
     const { connection, subject } = lanes[sent % lanes.length] as (typeof lanes)[number]
     connection.publish(subject, readMessage(plate(sent)))
     sent += 1
@@ -97,7 +97,7 @@ export function newPlates(): (n: number) => string {
 }
 
 /** Waits until the condition holds; false after a timeout. */
-export async function comesTrue(isSo: () => boolean | Promise<boolean>, ms = patience): Promise<boolean> {
+export async function becomesTrue(isSo: () => boolean | Promise<boolean>, ms = patience): Promise<boolean> {
   for (const until = Date.now() + ms; Date.now() < until; await wait(20)) if (await isSo()) return true
   return isSo()
 }

@@ -5,7 +5,7 @@ import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { startRecognizer } from '../recognizer.ts'
 import { sendPicture } from '../uploads.ts'
-import { openServers, type Running } from './compare-reads.ts'
+import { openServers, type RunningProduct } from './compare-reads.ts'
 import { newPlates } from './traffic.ts'
 
 /*
@@ -15,18 +15,18 @@ import { newPlates } from './traffic.ts'
 
 export type Writers = {
   /** Acknowledged writes so far, by kind. */
-  told(): Record<string, number>
+  acknowledged(): Record<string, number>
   /** The same, after writing has stopped. */
   stop(): Record<string, number>
   /** Number of acknowledged writes that another product does not have, by kind. */
-  missing(product: Running): Promise<Record<string, number>>
+  missing(product: RunningProduct): Promise<Record<string, number>>
 }
 
 /** Reads in flight, as of several cameras. */
 const readsAtOnce = 32
 
 /** @param pause milliseconds between two writes of a kind; many reads are in flight at a time */
-export async function startWriters({ ready }: Running, pause = 0): Promise<Writers> {
+export async function startWriters({ ready }: RunningProduct, pause = 0): Promise<Writers> {
   const { http: base, email, password } = ready
   const { accessToken: admin } = await signIn(base, email, password)
   const { accessToken: token } = await joinMember(base)
@@ -71,7 +71,7 @@ export async function startWriters({ ready }: Running, pause = 0): Promise<Write
     return { orders: orders.size, reads: reads.size, pictures: pictures.size, versions }
   }
   return {
-    told: counts,
+    acknowledged: counts,
     stop() {
       end.abort()
       void recognizer[Symbol.asyncDispose]()
@@ -113,7 +113,7 @@ async function count<T>(all: readonly T[], isSo: (each: T) => Promise<boolean>):
 }
 
 /** Reads without a visit after all reads were processed. */
-async function missingPlates(product: Running, plates: ReadonlySet<string>): Promise<number> {
+async function missingPlates(product: RunningProduct, plates: ReadonlySet<string>): Promise<number> {
   await using servers = await openServers(product)
   await servers.settled()
   const rows = await servers.sql<{ car_number: string }[]>`select car_number from recognition.visits`

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { assertFound } from './layers.ts'
+import { assertTestFiles } from './layers.ts'
 
 test('a part of a path that a file of the layer has is accepted, and so is no part', () => {
   for (const parts of [[], ['libs/contract/src/values/plate'], ['nothing', 'services/orders']])
-    expect(() => assertFound('test', parts)).not.toThrow()
-  expect(() => assertFound('long', ['libs/testing/kit/test/adding'])).not.toThrow()
+    expect(() => assertTestFiles('test', parts)).not.toThrow()
+  expect(() => assertTestFiles('long', ['libs/testing/kit/test/adding'])).not.toThrow()
 })
 
 test('a part that no file has, or only files of the other layer have, is refused with an explanation', () => {
-  expect(() => assertFound('test', ['nothing/of/this'])).toThrow(
+  expect(() => assertTestFiles('test', ['nothing/of/this'])).toThrow(
     /^No test file has nothing\/of\/this in its path\. Name/,
   )
-  expect(() => assertFound('test', ['kit/test/adding'])).toThrow(
+  expect(() => assertTestFiles('test', ['kit/test/adding'])).toThrow(
     /another layer\. Run: npm run test:long -- kit\/test\/adding$/,
   )
-  expect(() => assertFound('long', ['contract/src/values/plate'])).toThrow(
+  expect(() => assertTestFiles('long', ['contract/src/values/plate'])).toThrow(
     /another layer\. Run: npm test -- contract\/src\/values\/plate$/,
   )
 })

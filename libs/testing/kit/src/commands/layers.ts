@@ -11,8 +11,8 @@ export type Layer = 'test' | 'long'
 /** The layer of a test file: `<name>.long.test.ts` is long. */
 const layerOf = (path: string): Layer => (/\.long\.test\.tsx?$/.test(path) ? 'long' : 'test')
 
-/** @throws UserFacingError if no test file of the layer has one of the parts in its path */
-export function assertFound(layer: Layer, parts: readonly string[]): void {
+/** @throws Sentence if no test file of the layer has one of the parts in its path */
+export function assertTestFiles(layer: Layer, parts: readonly string[]): void {
   if (parts.length === 0) return
   const files = globSync('**/*.test.{ts,tsx}', {
     cwd: root,

@@ -14,7 +14,7 @@ import { describeFailure, progress, stopSignal } from '@kingcar/localstack/termi
 import { deadlineOf, measureSpeed } from '../deadline.ts'
 import { type Cost, profileTable } from '../profile-table.ts'
 import type { RunReport } from '../run-reporter.ts'
-import { assertFound, type Layer } from './layers.ts'
+import { assertTestFiles, type Layer } from './layers.ts'
 
 /*
  * `npm test [-- <part of a path>…] [--profile] [--rerun]` and `npm run test:long`: downloads what the tests need,
@@ -42,7 +42,7 @@ const layer: Layer = values.long === true ? 'long' : 'test'
 const forVitest = process.argv.slice(2).filter((word) => !['--long', '--profile', '--rerun'].includes(word))
 
 try {
-  assertFound(layer, positionals)
+  assertTestFiles(layer, positionals)
   const [nats, chromium] = await Promise.all([findNatsServer(progress), findChromium(progress), build(progress)])
   assertAsBuilt()
   progress(`tests run with ${nats} and ${chromium}`)
@@ -90,7 +90,7 @@ try {
   if (values.rerun === true)
     for (const file of failed) if (!stopping.aborted && (await passesAlone(file))) stillFailing -= 1
   if (existsSync(costs)) process.stdout.write(profileTable(readCosts(costs), 20))
-  if (report) tell(report)
+  if (report) printSummary(report)
   const otherwiseFailed =
     report === undefined || report.otherErrors.length > 0 || (exit.code !== 0 && failed.length === 0)
   process.exitCode = stillFailing > 0 || otherwiseFailed || stopping.aborted ? 1 : 0
@@ -116,6 +116,6 @@ function readCosts(file: string): Cost[] {
   return lines.map((line) => JSON.parse(line) as Cost)
 }
 
-function tell({ passed, failed, skipped }: RunReport): void {
+function printSummary({ passed, failed, skipped }: RunReport): void {
   process.stdout.write(`${layer}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 }

@@ -12,7 +12,7 @@ import { type Area, areas } from './areas.ts'
  * threshold for "high"), and with 2 if there is no such area or file.
  */
 
-const least = 80
+const minimumScore = 80
 
 type Mutant = { status: string; mutatorName: string; replacement?: string; location: { start: { line: number } } }
 type Report = { files: Record<string, { source: string; mutants: Mutant[] }> }
@@ -44,10 +44,10 @@ async function mutate(name: string, area: Area): Promise<boolean> {
     tempDirName: 'stryker',
   })
   await stryker.runMutationTest()
-  return judge(name, JSON.parse(readFileSync(report, 'utf8')) as Report)
+  return printScore(name, JSON.parse(readFileSync(report, 'utf8')) as Report)
 }
 
-function judge(name: string, { files }: Report): boolean {
+function printScore(name: string, { files }: Report): boolean {
   const all = Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants.map((mutant) => ({ file, line: source.split('\n')[mutant.location.start.line - 1]?.trim(), ...mutant })),
   )
@@ -59,7 +59,7 @@ function judge(name: string, { files }: Report): boolean {
   console.log(
     `${name}: ${score.toFixed(1)} of 100, ${noticed.length} of ${noticed.length + missed.length} mutants killed`,
   )
-  return score >= least
+  return score >= minimumScore
 }
 
 const { values, positionals: wanted } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })

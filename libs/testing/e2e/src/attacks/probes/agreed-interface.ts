@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../requests/read-operations.ts'
 import { readOperations } from '../requests/read-operations.ts'
-import type { Probe, Scene } from './probe.ts'
+import type { Probe, ProbeContext } from './probe.ts'
 
 /*
  * The agreed interface, independent of the current document: a limit that is removed from the contract is removed from
@@ -45,7 +45,7 @@ const lines = (table: string) =>
     .split('\n')
     .map((line) => line.split(/ +/))
 
-const agreed = async ({ target }: Scene): Promise<string[]> => {
+const agreed = async ({ target }: ProbeContext): Promise<string[]> => {
   const operations = new Map(
     (await readOperations(target.http)).map((operation): [string, Operation] => [operation.id, operation]),
   )

@@ -5,24 +5,24 @@ import { type Live, openLive } from '../../live-socket.ts'
 import { formOf } from '../../pictures.ts'
 import { createDevice, type Device } from '../../recognizer.ts'
 import { subjectsOf, tryNats } from '../device-tries.ts'
-import { ask, newPlate } from '../requests/accounts.ts'
+import { callUntilDone, newPlate } from '../requests/accounts.ts'
 import { hostileTexts } from '../requests/hostile-values.ts'
 import { newClient } from './client.ts'
-import { type Probe, place, type Scene, untilMade } from './probe.ts'
+import { type Probe, type ProbeContext, retryUntilCreated, storeBody } from './probe.ts'
 
 /* Input other than calls: text on a live socket, a device on the bus, pictures, and cards. */
 
 /** Longer texts, and more than a hundred a second, end their socket; that is another attack. */
-const words = [...hostileTexts, 'hello', '{"type":"ping"}'].filter((text) => Buffer.byteLength(text) <= 512)
+const socketTexts = [...hostileTexts, 'hello', '{"type":"ping"}'].filter((text) => Buffer.byteLength(text) <= 512)
 const wordsAtOnce = 50
 
 /** Any text on a live socket leaves that socket and all others open. */
-const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[]> => {
+const anySocketText = async ({ target: { http }, admin }: ProbeContext): Promise<string[]> => {
   using beside = await openLive(http, admin.accessToken)
   const closed: string[] = []
-  for (let at = 0; at < words.length; at += wordsAtOnce) {
+  for (let at = 0; at < socketTexts.length; at += wordsAtOnce) {
     using live = await openLive(http, admin.accessToken)
-    const said = words.slice(at, at + wordsAtOnce)
+    const said = socketTexts.slice(at, at + wordsAtOnce)
     for (const word of said) live.socket.send(word)
     live.socket.send('ping')
     const answered = new Promise((resolve) => live.socket.addEventListener('message', resolve))
@@ -34,9 +34,15 @@ const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[
 }
 
 /** Of two sockets, the masked one shows no whole plate and the other one does, in whatever order they were opened. */
-const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+const maskedNextToUnmasked = async ({ target, admin: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
-  const { id: storeId } = await ask<{ id: string }>(target.http, token, 'POST', '/admin/api/stores', place)
+  const { id: storeId } = await callUntilDone<{ id: string }>(
+    target.http,
+    token,
+    'POST',
+    '/admin/api/stores',
+    storeBody,
+  )
   const faults: string[] = []
   for (const masks of [
     [false, true],
@@ -47,7 +53,7 @@ const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): P
     for (const mask of masks) sockets.push(stack.use(await openLive(target.http, token, mask ? '?mask=true' : '')))
     const carNumber = newPlate()
     const body = { storeId, carNumber, reason: '시험' }
-    await untilMade(() => client('POST', '/admin/api/visits', { token, body }))
+    await retryUntilCreated(() => client('POST', '/admin/api/visits', { token, body }))
     const shown = () => sockets.map(({ events }) => events.findLast((event) => event.storeId === storeId)?.carNumber)
     for (let tries = 0; tries < 100 && shown().includes(undefined); tries++) await wait(50)
     const right = masks.map((mask, at) => (shown()[at] === undefined ? false : (shown()[at] === carNumber) !== mask))
@@ -58,10 +64,10 @@ const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): P
 }
 
 /** A device can publish on its own subjects only, not through any other device's. */
-const speaksForOthers = async ({ target, admin }: Scene): Promise<string[]> => {
+const publishesForOthers = async ({ target, admin }: ProbeContext): Promise<string[]> => {
   const { http } = target
   const stores = await Promise.all(
-    [1, 2].map(() => ask<{ id: string }>(http, admin.accessToken, 'POST', '/admin/api/stores', place)),
+    [1, 2].map(() => callUntilDone<{ id: string }>(http, admin.accessToken, 'POST', '/admin/api/stores', storeBody)),
   )
   const [here, there] = stores.map(({ id }) => id) as [string, string]
   const newDevice = (storeId: string) => createDevice({ http, ...admin }, storeId)
@@ -76,7 +82,7 @@ const speaksForOthers = async ({ target, admin }: Scene): Promise<string[]> => {
 const formats = ['jpeg', 'png', 'webp'] as const
 
 /** Metadata of a camera, and data behind a picture's end, are not in the served picture. */
-const pictureTells = async ({ target: { http }, somebody }: Scene): Promise<string[]> => {
+const pictureMetadata = async ({ target: { http }, attacker }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   const grey = await sharp({
     create: {
@@ -99,7 +105,7 @@ const pictureTells = async ({ target: { http }, somebody }: Scene): Promise<stri
           .toFormat(format, { quality })
           .toBuffer()
         const sent = Buffer.concat([made, Buffer.from(secret)])
-        const headers = { authorization: `Bearer ${somebody.accessToken}` }
+        const headers = { authorization: `Bearer ${attacker.accessToken}` }
         const body = formOf(['image', sent, `a.${format}`, `image/${format}`])
         const answer = await fetch(`${http}/api/images`, { method: 'POST', headers, body })
         const { result } = (await answer.json()) as { result?: { id: string } }
@@ -120,7 +126,7 @@ const pictureTells = async ({ target: { http }, somebody }: Scene): Promise<stri
 const cardEnds = ['1111', '0002', '0069', '0119']
 
 /** No log contains anything of a card, whatever the result. */
-const cardsInLogs = async ({ target, victim: { accessToken: token } }: Scene): Promise<string[]> => {
+const cardsInLogs = async ({ target, victim: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const secrets: string[] = []
   for (const expiry of ['2049-12', '2020-01', '12/49'])
@@ -136,7 +142,7 @@ const cardsInLogs = async ({ target, victim: { accessToken: token } }: Scene): P
 }
 
 /** A token with any changed character is rejected, although the original was accepted before. */
-const tokensAlike = async ({ target, admin: { accessToken } }: Scene): Promise<string[]> => {
+const modifiedTokens = async ({ target, admin: { accessToken } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const ask = async (token: string) => (await client('GET', '/admin/api/admins', { token })).status
   const dots = [accessToken.indexOf('.'), accessToken.lastIndexOf('.')]
@@ -151,11 +157,11 @@ const tokensAlike = async ({ target, admin: { accessToken } }: Scene): Promise<s
   return faults.slice(0, 5)
 }
 
-export const doorProbes: readonly Probe[] = [
-  { claim: 'a device can publish on its own subjects only', run: speaksForOthers },
-  { claim: 'a picture does not show where it was taken', run: pictureTells },
-  { claim: 'every character of a token is verified', run: tokensAlike },
+export const channelProbes: readonly Probe[] = [
+  { claim: 'a device can publish on its own subjects only', run: publishesForOthers },
+  { claim: 'a picture does not show where it was taken', run: pictureMetadata },
+  { claim: 'every character of a token is verified', run: modifiedTokens },
   { claim: 'no log contains a card', run: cardsInLogs },
-  { claim: 'a masked socket next to an unmasked one shows no whole plate', run: maskedBeside },
-  { claim: 'text on a live socket does nothing', run: saysAnything },
+  { claim: 'a masked socket next to an unmasked one shows no whole plate', run: maskedNextToUnmasked },
+  { claim: 'text on a live socket does nothing', run: anySocketText },
 ]

@@ -2,9 +2,15 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Target } from '../target.ts'
 
-export type Given = { status: number; code: string; result: unknown; headers: Record<string, string>; text: string }
-export type Ask = { token?: string; body?: unknown; headers?: Record<string, string>; base?: string }
-export type Client = (method: string, path: string, options?: Ask) => Promise<Given>
+export type ProbeReply = {
+  status: number
+  code: string
+  result: unknown
+  headers: Record<string, string>
+  text: string
+}
+export type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string>; base?: string }
+export type Client = (method: string, path: string, options?: CallOptions) => Promise<ProbeReply>
 
 let addresses = 1
 
@@ -12,8 +18,8 @@ let addresses = 1
 export function newClient({ http }: Pick<Target, 'http'>): Client {
   addresses += 1
   const localAddress = `127.0.${addresses >> 8}.${addresses & 255}`
-  const once = (method: string, path: string, { token, body, headers = {}, base = http }: Ask) =>
-    new Promise<Given>((resolve, reject) => {
+  const once = (method: string, path: string, { token, body, headers = {}, base = http }: CallOptions) =>
+    new Promise<ProbeReply>((resolve, reject) => {
       const { hostname, port } = new URL(base)
       const content = body === undefined ? undefined : JSON.stringify(body)
       const all = {

@@ -1,16 +1,16 @@
 import { codeFor, newNumber } from '../../member.ts'
 import { type Client, newClient } from './client.ts'
-import type { Probe, Scene } from './probe.ts'
+import type { Probe, ProbeContext } from './probe.ts'
 
 /*
  * Rate-limited attempts, each from its own address: passwords, join codes, SMS codes, and calls in general (contract
  * §2, §5, §11).
  */
 
-const wrongLogins = async ({ target, somebody, admin }: Scene): Promise<string[]> => {
+const wrongLogins = async ({ target, attacker, admin }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   for (const [path, account] of [
-    ['/api/login', somebody],
+    ['/api/login', attacker],
     ['/admin/api/login', admin],
   ] as const) {
     const client = newClient(target)
@@ -35,7 +35,7 @@ const wrongLogins = async ({ target, somebody, admin }: Scene): Promise<string[]
   return faults
 }
 
-const wrongJoinCodes = async ({ target }: Scene): Promise<string[]> => {
+const wrongJoinCodes = async ({ target }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const body = { email: 'nobody@kingcar.test', password: 'a long password', name: '김아무', joinCode: 'guess' }
   const statuses = (await inTurn(12, () => client('POST', '/admin/api/join', { body }))).map(({ status }) => status)
@@ -43,7 +43,7 @@ const wrongJoinCodes = async ({ target }: Scene): Promise<string[]> => {
   return statuses.join() === wanted.join() ? [] : [`twelve wrong join codes got ${statuses.join(', ')}`]
 }
 
-const wrongOldPasswords = async ({ target, victim, victimAdmin }: Scene): Promise<string[]> => {
+const wrongOldPasswords = async ({ target, victim, victimAdmin }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   const body = { currentPassword: 'another password', newPassword: 'yet another password' }
   for (const [method, path, token] of [
@@ -58,7 +58,7 @@ const wrongOldPasswords = async ({ target, victim, victimAdmin }: Scene): Promis
   return faults
 }
 
-const codes = async ({ target }: Scene): Promise<string[]> => {
+const codes = async ({ target }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
   const phoneNumber = newNumber()
@@ -82,7 +82,7 @@ const codes = async ({ target }: Scene): Promise<string[]> => {
 }
 
 /** A code is valid only for the number that it was sent to, and its proof works once. */
-async function anothersCode(target: Scene['target'], client: Client): Promise<string[]> {
+async function anothersCode(target: ProbeContext['target'], client: Client): Promise<string[]> {
   const [mine, others] = [newNumber(), newNumber()]
   for (const phoneNumber of [mine, others])
     await client('POST', '/api/phoneVerification', { body: { provider: 'KINGCAR', phoneNumber } })
@@ -99,7 +99,7 @@ async function anothersCode(target: Scene['target'], client: Client): Promise<st
 }
 
 /** The second gateway accepts thirty calls per minute. */
-const calls = async ({ target, limited, somebody, victim }: Scene): Promise<string[]> => {
+const calls = async ({ target, limited, attacker, victim }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
   const ask = (token?: string, headers = {}) =>
@@ -112,7 +112,7 @@ const calls = async ({ target, limited, somebody, victim }: Scene): Promise<stri
     inTurn(limited.perMinute + 3, (nth) => ask(token, { 'x-forwarded-for': `203.0.113.${nth}` }))
   for (const [who, token] of [
     ['an address', undefined],
-    ['a session', somebody.accessToken],
+    ['a session', attacker.accessToken],
   ] as const) {
     const answers = await storm(token)
     const refused = answers.filter(({ status }) => status === 429)

@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
-import { inTurns } from '../../raw-http.ts'
+import { forEachConcurrently } from '../../raw-http.ts'
 import { newPlate } from '../requests/accounts.ts'
 import { readOperations } from '../requests/read-operations.ts'
 import { type Client, newClient } from './client.ts'
-import type { Probe, Scene } from './probe.ts'
+import type { Probe, ProbeContext } from './probe.ts'
 
 type Page = {
   content: ({ id: string } & Record<string, unknown>)[]
@@ -25,7 +25,7 @@ const lists = [
 ] as const
 
 /** A list walked in pages of any size is the same and has each item once; beyond its end is nothing. */
-const walk = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+const walk = async ({ target, admin: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
   const ask = async (list: string, query: string) =>
@@ -58,11 +58,11 @@ const walk = async ({ target, admin: { accessToken: token } }: Scene): Promise<s
 }
 
 /** Numbers and instants are in the requested order; the collation of texts is the database's. */
-const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene): Promise<string[]> => {
+const sorted = async ({ target, admin: { accessToken: token }, attacker }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
   const client = newClient(target)
   const product = await create(client, token, '/admin/api/products', { name: '세차', type: 'onetime', price: 1_000 })
-  for (let at = 0; at < 5; at++) await create(client, somebody.accessToken, '/api/orders', { productId: product.id })
+  for (let at = 0; at < 5; at++) await create(client, attacker.accessToken, '/api/orders', { productId: product.id })
   const operations = (await readOperations(target.http)).filter(({ path }) => path.startsWith('/admin/api/'))
   const sortings = operations.flatMap(({ path, inQuery }) =>
     (inQuery.find(({ name }) => name === 'sort')?.schema.items?.enum ?? []).map((order) => ({
@@ -109,24 +109,24 @@ const create = async (
 }
 
 /** A wildcard of the database's search matches only itself. */
-const wildcards = async ({ target, admin: { accessToken: token }, somebody }: Scene): Promise<string[]> => {
+const wildcards = async ({ target, admin: { accessToken: token }, attacker }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const found = async (q: string) => {
     const { result } = await client('GET', `/admin/api/members?size=100&q=${encodeURIComponent(q)}`, { token })
     return (result as Page).content.length
   }
   const faults: string[] = []
-  if ((await found(somebody.name)) !== 1) faults.push(`${somebody.name} is not found`)
+  if ((await found(attacker.name)) !== 1) faults.push(`${attacker.name} is not found`)
   for (const q of [
     '%%',
     '__',
-    `${somebody.name.slice(0, 2)}%`,
-    `_${somebody.name.slice(1)}`,
+    `${attacker.name.slice(0, 2)}%`,
+    `_${attacker.name.slice(1)}`,
     '\\',
     "' or '1'='1",
     "%' or true--",
   ])
-    if ((await found(q)) > 0) faults.push(`${q} finds somebody`)
+    if ((await found(q)) > 0) faults.push(`${q} matches a member`)
   return faults
 }
 
@@ -135,12 +135,12 @@ const punctuation = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33
 )
 
 /** A search for any character gets a response, whatever it means to the database. */
-const signs = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+const signs = async ({ target, admin: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const searched = lists.filter((list) => !['terms', 'notices', 'stores'].includes(list))
   const faults: string[] = []
   const tries = searched.flatMap((list) => punctuation.flatMap((sign) => [sign, `a${sign}`].map((q) => ({ list, q }))))
-  await inTurns(tries, 8, async ({ list, q }) => {
+  await forEachConcurrently(tries, 8, async ({ list, q }) => {
     const { status } = await client('GET', `/admin/api/${list}?q=${encodeURIComponent(q)}`, { token })
     if (status !== 200 && status !== 400) faults.push(`${list} for ${q} got ${status}`)
   })
@@ -151,7 +151,7 @@ const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(1)', "=cmd|'/C calc'!A0", '＝1+
 const begins = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** No cell of a CSV file begins a formula, whatever members and administrators call things. */
-const files = async ({ target, admin: { accessToken: token }, somebody, victim }: Scene): Promise<string[]> => {
+const files = async ({ target, admin: { accessToken: token }, attacker, victim }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   for (const name of formulas) {
     const store = await create(client, token, '/admin/api/stores', {
@@ -163,8 +163,8 @@ const files = async ({ target, admin: { accessToken: token }, somebody, victim }
       businessHours: [],
     })
     const product = await create(client, token, '/admin/api/products', { name, type: 'onetime', price: 0, useLimit: 9 })
-    const order = await create(client, somebody.accessToken, '/api/orders', { productId: product.id })
-    await client('PATCH', `/api/order/${order.id}/payment`, { token: somebody.accessToken, body: {} })
+    const order = await create(client, attacker.accessToken, '/api/orders', { productId: product.id })
+    await client('PATCH', `/api/order/${order.id}/payment`, { token: attacker.accessToken, body: {} })
     await create(client, token, '/admin/api/userProducts', { memberId: victim.id, productId: product.id, reason: name })
     await create(client, token, '/admin/api/visits', { storeId: store.id, carNumber: newPlate(), reason: name }).catch(
       () => undefined,
@@ -180,7 +180,7 @@ const files = async ({ target, admin: { accessToken: token }, somebody, victim }
     const { data } = Papa.parse<string[]>(text.slice(1), { newline: '\r\n' })
     const cell = data.flat().find((each) => begins.test(each) && !/^-?\d+(\.\d+)?$/.test(each))
     if (cell !== undefined) faults.push(`a cell of ${list} begins a formula: ${cell.slice(0, 40)}`)
-    const reader = await client('GET', `/admin/api/${list}/export`, { token: somebody.accessToken })
+    const reader = await client('GET', `/admin/api/${list}/export`, { token: attacker.accessToken })
     if (reader.status !== 403) faults.push(`a member's request for the file of ${list} got ${reader.status}`)
   }
   return faults
@@ -194,13 +194,13 @@ const strange = [
 ]
 
 /** Any page parameter gets a list or a refusal. */
-const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[]> => {
+const strangePages = async ({ target, admin, attacker }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const all = [
     ...lists.map((list) => ({ path: `/admin/api/${list}`, token: admin.accessToken })),
     ...['notices', 'orders', 'stores', 'me/products'].map((list) => ({
       path: `/api/${list}`,
-      token: somebody.accessToken,
+      token: attacker.accessToken,
     })),
   ]
   const faults: string[] = []
@@ -208,7 +208,7 @@ const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[
     strange.map((text) => `${name}=${encodeURIComponent(text)}`),
   )
   const tries = all.flatMap(({ path, token }) => queries.map((query) => ({ path: `${path}?${query}`, token })))
-  await inTurns(tries, 8, async ({ path, token }) => {
+  await forEachConcurrently(tries, 8, async ({ path, token }) => {
     const { status } = await client('GET', path, { token })
     if (status !== 200 && status !== 400) faults.push(`${path} got ${status}`)
   })

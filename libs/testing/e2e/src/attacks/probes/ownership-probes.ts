@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newPlate } from '../requests/accounts.ts'
 import { newClient } from './client.ts'
 import { inTurn } from './limit-probes.ts'
-import { type Probe, place, type Scene, untilMade } from './probe.ts'
+import { type Probe, type ProbeContext, retryUntilCreated, storeBody } from './probe.ts'
 
 const origins = [
   ...[
@@ -17,7 +17,7 @@ const origins = [
 ]
 
 /** No other origin may read a response, whatever its preflight requests. */
-const otherOrigins = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+const otherOrigins = async ({ target, admin: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const faults: string[] = []
   for (const origin of origins)
@@ -39,14 +39,14 @@ const otherOrigins = async ({ target, admin: { accessToken: token } }: Scene): P
 }
 
 /** Twenty concurrent requests with one key create one object; a key belongs to its caller. */
-const keys = async ({ target, somebody, victim, admin }: Scene): Promise<string[]> => {
+const keys = async ({ target, attacker, victim, admin }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const faults: string[] = []
   const headers = { 'idempotency-key': randomUUID() }
   const [brand] = (await client('GET', '/api/carBrands')).result as { id: string }[]
   const body = { carNumber: newPlate(), carBrandId: brand?.id, model: '그랜저' }
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => client('POST', '/api/cars', { token: somebody.accessToken, body, headers })),
+    Array.from({ length: 20 }, () => client('POST', '/api/cars', { token: attacker.accessToken, body, headers })),
   )
   const ids = new Set(answers.filter(({ status }) => status === 201).map(({ result }) => (result as { id: string }).id))
   if (ids.size !== 1)
@@ -70,14 +70,16 @@ const keys = async ({ target, somebody, victim, admin }: Scene): Promise<string[
 }
 
 /** A secret is returned once, even if the request is repeated with its key. */
-const secretsOnce = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+const secretsOnce = async ({ target, admin: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
-  const { id: storeId } = (await client('POST', '/admin/api/stores', { token, body: place })).result as { id: string }
+  const { id: storeId } = (await client('POST', '/admin/api/stores', { token, body: storeBody })).result as {
+    id: string
+  }
   const headers = { 'idempotency-key': randomUUID() }
   const body = { storeId, name: '1번 출입구' }
   const faults: string[] = []
   const create = () => client('POST', '/admin/api/devices', { token, body, headers })
-  const first = await untilMade(create)
+  const first = await retryUntilCreated(create)
   const { id, secret } = first.result as { id: string; secret?: string }
   const again = await create()
   if (!secret) faults.push(`no secret is returned: ${first.text}`)
@@ -88,12 +90,12 @@ const secretsOnce = async ({ target, admin: { accessToken: token } }: Scene): Pr
 }
 
 /** Requests for another member's car get the same refusal as for a missing one. */
-const refusals = async ({ target, somebody, victim }: Scene): Promise<string[]> => {
+const refusals = async ({ target, attacker, victim }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   const faults: string[] = []
   const [brand] = (await client('GET', '/api/carBrands')).result as { id: string }[]
   const made = await client('POST', '/api/cars', {
-    token: somebody.accessToken,
+    token: attacker.accessToken,
     body: { carNumber: newPlate(), carBrandId: brand?.id, model: '소나타' },
   })
   const { id } = made.result as { id: string }
@@ -120,7 +122,7 @@ const refusals = async ({ target, somebody, victim }: Scene): Promise<string[]> 
   return faults
 }
 
-export const edgeProbes: readonly Probe[] = [
+export const ownershipProbes: readonly Probe[] = [
   { claim: 'no other origin may read responses', run: otherOrigins },
   { claim: 'an idempotency key belongs to its caller and works once', run: keys },
   { claim: 'a device secret is returned once', run: secretsOnce },

@@ -3,10 +3,10 @@ import type { Account, Member } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
 
 /** The accounts and gateways that probes use. */
-export type Scene = {
+export type ProbeContext = {
   target: Target
   admin: Account
-  somebody: Member
+  attacker: Member
   /** A member whose limits may be used up. */
   victim: Member
   victimAdmin: Account
@@ -15,10 +15,10 @@ export type Scene = {
 }
 
 /** One fixed probe; `run` returns what is wrong. */
-export type Probe = { claim: string; run(scene: Scene): Promise<string[]> }
+export type Probe = { claim: string; run(scene: ProbeContext): Promise<string[]> }
 
 /** A store that probes create. */
-export const place = {
+export const storeBody = {
   name: '강남점',
   address: '서울',
   latitude: 37.5,
@@ -28,7 +28,7 @@ export const place = {
 }
 
 /** Retries until an object of a store is created: recognition rejects a store that it has not received yet. */
-export async function untilMade<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+export async function retryUntilCreated<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   let reply = await ask()
   for (let tries = 0; tries < 50 && reply.status !== 201; tries++) {
     await wait(100)

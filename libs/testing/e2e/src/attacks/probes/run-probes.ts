@@ -1,15 +1,15 @@
-import { ask, joinAdmin, joinSomebody } from '../requests/accounts.ts'
+import { callUntilDone, joinAdmin, joinNewMember } from '../requests/accounts.ts'
 import type { Finding } from '../requests/finding.ts'
 import type { Target } from '../target.ts'
 import { agreedProbes } from './agreed-interface.ts'
-import { doorProbes } from './channel-probes.ts'
+import { channelProbes } from './channel-probes.ts'
 import { limitProbes } from './limit-probes.ts'
 import { listProbes } from './list-probes.ts'
-import { edgeProbes } from './ownership-probes.ts'
-import type { Scene } from './probe.ts'
+import { ownershipProbes } from './ownership-probes.ts'
+import type { ProbeContext } from './probe.ts'
 
 /** Probes what random requests do not reach: limits, pages to the end, files, keys, and the agreed interface. */
-export async function* probe(target: Target, limited: Scene['limited']): AsyncGenerator<Finding> {
+export async function* probe(target: Target, limited: ProbeContext['limited']): AsyncGenerator<Finding> {
   const base = target.http
   const [admin, victimAdmin] = [await joinAdmin(base), await joinAdmin(base)]
   const terms = {
@@ -19,10 +19,10 @@ export async function* probe(target: Target, limited: Scene['limited']): AsyncGe
     required: true,
     type: 'TERMS_OF_USE',
   }
-  await ask(base, admin.accessToken, 'POST', '/admin/api/terms', terms)
-  const [somebody, victim] = [await joinSomebody(base), await joinSomebody(base)]
-  const scene: Scene = { target, admin, victimAdmin, somebody, victim, limited }
-  for (const { claim, run } of [...agreedProbes, ...edgeProbes, ...listProbes, ...limitProbes, ...doorProbes])
+  await callUntilDone(base, admin.accessToken, 'POST', '/admin/api/terms', terms)
+  const [attacker, victim] = [await joinNewMember(base), await joinNewMember(base)]
+  const scene: ProbeContext = { target, admin, victimAdmin, attacker, victim, limited }
+  for (const { claim, run } of [...agreedProbes, ...ownershipProbes, ...listProbes, ...limitProbes, ...channelProbes])
     try {
       for (const detail of await run(scene)) yield { claim, detail }
     } catch (cause) {

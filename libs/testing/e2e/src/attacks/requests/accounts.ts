@@ -13,7 +13,7 @@ export type Member = Account & { phoneNumber: string }
 const someName = () => String.fromCodePoint(...Array.from({ length: 8 }, () => 0xac00 + randomInt(11_000)))
 
 /** A call that must succeed, after retries on a busy machine; returns its result. */
-export async function ask<T>(
+export async function callUntilDone<T>(
   base: string,
   token: string | undefined,
   method: string,
@@ -29,11 +29,18 @@ export async function joinAdmin(base: string): Promise<Account> {
   const account = { email: `${randomUUID()}@admin.test`, password: `${randomUUID()}!`, name: someName() }
   const { email, password } = account
   remember(email, password)
-  const { id } = await ask<{ id: string }>(base, undefined, 'POST', '/admin/api/join', { ...account, joinCode })
-  return { ...account, id, ...(await ask<Tokens>(base, undefined, 'POST', '/admin/api/login', { email, password })) }
+  const { id } = await callUntilDone<{ id: string }>(base, undefined, 'POST', '/admin/api/join', {
+    ...account,
+    joinCode,
+  })
+  return {
+    ...account,
+    id,
+    ...(await callUntilDone<Tokens>(base, undefined, 'POST', '/admin/api/login', { email, password })),
+  }
 }
 
-export async function joinSomebody(base: string): Promise<Member> {
+export async function joinNewMember(base: string): Promise<Member> {
   for (let tries = 1; ; tries++) {
     const own = { email: `${randomUUID()}@member.test`, password: `${randomUUID()}!`, name: someName() }
     try {

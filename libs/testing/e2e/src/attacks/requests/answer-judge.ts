@@ -1,6 +1,7 @@
 import type { Sent } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import type { Schema } from './read-operations.ts'
+import type { SentRequest } from './render-request.ts'
 import { faultsOf } from './schema-checks.ts'
 import type { Answer } from './send-request.ts'
 
@@ -14,7 +15,7 @@ const everywhere: Readonly<Record<string, Schema>> = {}
 export function createAnswerJudge() {
   const english = new Map<string, string>()
   return {
-    judge(sent: Sent, answer: Answer, value: unknown): Finding[] {
+    judge(sent: SentRequest, answer: Answer, value: unknown): Finding[] {
       const own = [
         ...status(sent, answer, value),
         ...form(sent, answer, value),
@@ -28,7 +29,7 @@ export function createAnswerJudge() {
 
 /** An error code must be a documented one with its documented message. */
 function judgeMessage(
-  sent: Sent,
+  sent: SentRequest,
   { status: given, headers: all }: Answer,
   value: unknown,
   english: Map<string, string>,
@@ -47,10 +48,10 @@ function judgeMessage(
   return message === wanted ? [] : [{ claim, detail: `${code}: ${message}` }]
 }
 
-const isKnownPlace = ({ attack: { address, method, operation } }: Sent) =>
+const isKnownPlace = ({ attack: { address, method, operation } }: SentRequest) =>
   address === undefined && method === operation.method
 
-function status(sent: Sent, { status: given, content }: Answer, value: unknown): Finding[] {
+function status(sent: SentRequest, { status: given, content }: Answer, value: unknown): Finding[] {
   const { operation, caller } = sent.attack
   const short = content.subarray(0, 300).toString()
   if (given >= 500 && !isJustified(sent, given, value)) {
@@ -80,17 +81,17 @@ const asksOthers = [
   'resetPassword',
 ]
 
-function isJustified({ attack: { operation } }: Sent, given: number, value: unknown): boolean {
+function isJustified({ attack: { operation } }: SentRequest, given: number, value: unknown): boolean {
   return given === 503 && codeOf(value) === 'UNAVAILABLE' && asksOthers.includes(operation.id)
 }
 
-const isOptions = ({ method }: Sent) => method === 'OPTIONS'
+const isOptions = ({ method }: SentRequest) => method === 'OPTIONS'
 
 /** Another method of a path may be another operation that accepts the request by chance. */
-const isOtherOperation = ({ attack: { address, method, operation } }: Sent, given: number) =>
+const isOtherOperation = ({ attack: { address, method, operation } }: SentRequest, given: number) =>
   address === undefined && method !== operation.method && given < 400
 
-function form(sent: Sent, { status: given, headers: all, content }: Answer, value: unknown): Finding[] {
+function form(sent: SentRequest, { status: given, headers: all, content }: Answer, value: unknown): Finding[] {
   const { operation } = sent.attack
   const type = all['content-type'] ?? ''
   const wrong = (detail: string) => [{ claim: 'the response has the documented form', detail }]
@@ -156,7 +157,10 @@ const codes: Readonly<Record<string, number>> = {
 
 const goodRequestId = /^[A-Za-z0-9._-]{8,128}$/
 
-function headers({ headers: asked, as, path, attack }: Sent, { status: given, headers: all }: Answer): Finding[] {
+function headers(
+  { headers: asked, as, path, attack }: SentRequest,
+  { status: given, headers: all }: Answer,
+): Finding[] {
   const faults: string[] = []
   const id = all['x-request-id']
   const askedId = asked['x-request-id']

@@ -1,14 +1,35 @@
 import fc from 'fast-check'
-import { type Attack, type Twist, twists } from './attack.ts'
-import { bodyArbitrary } from './bodies.ts'
-import { callerKinds } from './callers.ts'
-import { namesOwned, withAnothers } from './foreign-objects.ts'
+import { type Body, bodyArbitrary } from './bodies.ts'
+import { type CallerKind, callerKinds } from './callers.ts'
+import { mayNameForeignObject, withForeignObject } from './foreign-objects.ts'
 import { goodHeaders, headerArbitrary } from './headers.ts'
 import { queryArbitrary } from './queries.ts'
 import type { Operation } from './read-operations.ts'
-import { addressArbitrary, goodPath, hostilePath } from './url-fuzz.ts'
+import { addressArbitrary, goodPath, hostilePath, type Piece } from './url-fuzz.ts'
 
-const weights: Readonly<Record<Twist, number>> = {
+/** One request, with placeholders for the ids of objects. */
+export type Attack = {
+  operation: Operation
+  /** The kind of change to a valid request. */
+  twist: Change
+  /** Details of the change. */
+  what: string
+  /** Which of the two attackers sends it. */
+  who: 0 | 1
+  caller: CallerKind
+  method: string
+  /** Replaces the operation's path. */
+  address: string | undefined
+  path: Readonly<Record<string, Piece>>
+  query: readonly Pair[]
+  headers: Readonly<Record<string, string>>
+  body: Body | undefined
+}
+
+const twists = ['nothing', 'owner', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
+type Change = (typeof twists)[number]
+
+const weights: Readonly<Record<Change, number>> = {
   ...{ nothing: 5, owner: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },
 }
 
@@ -22,20 +43,20 @@ export function attackArbitrary(operations: readonly Operation[]): fc.Arbitrary<
     const arbitrary = fc.oneof(
       ...applying.map((twist) => ({ weight: weights[twist], arbitrary: twisted(operation, twist) })),
     )
-    return { weight: namesOwned(operation) ? ofOwned : 1, arbitrary }
+    return { weight: mayNameForeignObject(operation) ? ofOwned : 1, arbitrary }
   })
   return fc.oneof(...attacks)
 }
 
-function applies(operation: Operation, twist: Twist): boolean {
+function applies(operation: Operation, twist: Change): boolean {
   const { inPath, access, body, method } = operation
   if (twist === 'path') return inPath.length > 0
   if (twist === 'caller') return access !== 'none'
-  if (twist === 'owner') return namesOwned(operation)
+  if (twist === 'owner') return mayNameForeignObject(operation)
   return twist !== 'body' || body !== undefined || method === 'POST'
 }
 
-function twisted(operation: Operation, twist: Twist): fc.Arbitrary<Attack> {
+function twisted(operation: Operation, twist: Change): fc.Arbitrary<Attack> {
   return fc
     .record({
       who: fc.constantFrom(0 as const, 1 as const),
@@ -51,7 +72,7 @@ function twisted(operation: Operation, twist: Twist): fc.Arbitrary<Attack> {
     .map(({ path, query, body, anothers, ...rest }) => {
       const what = (twist === 'body' ? body?.what : twist === 'query' ? query.what : undefined) ?? ''
       const places = { path, query: query.pairs, body: body?.body }
-      return { operation, twist, what, ...rest, ...(twist === 'owner' ? withAnothers(places, anothers) : places) }
+      return { operation, twist, what, ...rest, ...(twist === 'owner' ? withForeignObject(places, anothers) : places) }
     })
 }
 

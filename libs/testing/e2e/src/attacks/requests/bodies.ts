@@ -1,26 +1,28 @@
 import fc from 'fast-check'
 import type { Body } from './attack.ts'
 import { hostileBodies, hostileValues } from './hostile-values.ts'
-import { replaced, type Wrong, wrongsOf } from './invalid-values.ts'
+import { type InvalidValue, invalidValuesOf, replaced } from './invalid-values.ts'
 import { multipartArbitrary } from './multipart.ts'
 import { isMultipart, type Operation } from './read-operations.ts'
 import { validOf } from './valid-values.ts'
 
-type Given = { what: string; body: Body | undefined }
+/** A body with its content type; undefined for none. */
+export type Body = { type: string | undefined; content: string | Buffer }
+type BodyVariant = { what: string; body: Body | undefined }
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 const asJson = (value: unknown): Body => ({ type: json, content: JSON.stringify(value) })
 
 /** The body of an operation, valid or with one error. */
-export function bodyArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<Given> {
+export function bodyArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<BodyVariant> {
   if (isMultipart(op)) return multipartArbitrary(op, isWrong)
   if (!op.body) return isWrong ? strayBody : fc.constant({ what: '', body: undefined })
   const good = validOf(op, '', op.body.schema)
   return isWrong ? wrongBody(op, op.body.schema, good) : goodBody(op, good)
 }
 
-function goodBody({ body }: Operation, good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> {
+function goodBody({ body }: Operation, good: fc.Arbitrary<unknown>): fc.Arbitrary<BodyVariant> {
   const types = body?.types ?? [json]
   return fc.tuple(good, fc.constantFrom(...types)).map(([value, type]) => ({
     what: '',
@@ -32,12 +34,12 @@ function goodBody({ body }: Operation, good: fc.Arbitrary<unknown>): fc.Arbitrar
 const flat = (value: unknown): [string, string][] =>
   Object.entries(value as object).flatMap(([name, each]) => (each === null ? [] : [[name, String(each)]]))
 
-function wrongBody(op: Operation, schema: Schema, good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> {
+function wrongBody(op: Operation, schema: Schema, good: fc.Arbitrary<unknown>): fc.Arbitrary<BodyVariant> {
   const nth = fc.nat({ max: 10_000 })
-  const asBody = ({ what, value }: Wrong): Given => ({ what, body: asJson(value) })
+  const asBody = ({ what, value }: InvalidValue): BodyVariant => ({ what, body: asJson(value) })
   const near = fc.tuple(good, nth).map(([value, at]) => {
-    const wrongs = wrongsOf(schema, value)
-    return asBody(wrongs[at % wrongs.length] as Wrong)
+    const wrongs = invalidValuesOf(schema, value)
+    return asBody(wrongs[at % wrongs.length] as InvalidValue)
   })
   const hostile = fc
     .tuple(good, nth, fc.constantFrom(...hostileValues))
@@ -47,8 +49,8 @@ function wrongBody(op: Operation, schema: Schema, good: fc.Arbitrary<unknown>): 
     .map(([value, at, other]) => asBody(replaced(schema, value, at, other)))
   const raw = fc
     .constantFrom(...hostileBodies)
-    .map((content): Given => ({ what: 'no value', body: { type: json, content } }))
-  const doubled = good.map((value): Given => {
+    .map((content): BodyVariant => ({ what: 'no value', body: { type: json, content } }))
+  const doubled = good.map((value): BodyVariant => {
     const text = JSON.stringify(value)
     return {
       what: 'each field twice',
@@ -56,7 +58,7 @@ function wrongBody(op: Operation, schema: Schema, good: fc.Arbitrary<unknown>): 
     }
   })
   const typed = fc.tuple(good, fc.constantFrom(...contentTypes)).map(
-    ([value, type]): Given => ({
+    ([value, type]): BodyVariant => ({
       what: `as ${type}`,
       body: { type, content: JSON.stringify(value) },
     }),
@@ -101,7 +103,7 @@ const contentTypes: readonly (string | undefined)[] = [
   ],
 ]
 
-const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> =>
+const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<BodyVariant> =>
   fc
     .tuple(
       good,
@@ -113,7 +115,7 @@ const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> =>
     }))
 
 /** For operations without a body. */
-const strayBody: fc.Arbitrary<Given> = fc
+const strayBody: fc.Arbitrary<BodyVariant> = fc
   .oneof(
     fc
       .constantFrom<unknown>({}, { amount: 1 }, { state: 'Refund' }, { id: 1 }, [], null, 'a')

@@ -2,15 +2,14 @@ import fc from 'fast-check'
 import type { Log } from '../../scenario-runner.ts'
 import { rememberAnswer } from '../known-secrets.ts'
 import type { Target } from '../target.ts'
-import type { Attack } from './attack.ts'
-import { attackArbitrary } from './attack-arbitrary.ts'
-import { createWorld } from './fixtures.ts'
+import { type Attack, attackArbitrary } from './attack-arbitrary.ts'
+import { createFixtures } from './fixtures.ts'
 import { createJudge } from './judge.ts'
 import { readOperations } from './read-operations.ts'
 import { render } from './render-request.ts'
 import { type Answer, openWire } from './send-request.ts'
-import { type Found, lookAgain, note } from './shrunk-finding.ts'
-import { watch } from './side-effects.ts'
+import { recordFinding, type ShrunkFinding, shrinkFindings } from './shrunk-finding.ts'
+import { watchSideEffects } from './side-effects.ts'
 
 export type Report = {
   requests: number
@@ -21,7 +20,7 @@ export type Report = {
   slowest: number
   memoryBefore: Record<string, number>
   memoryAfter: Record<string, number>
-  found: Found[]
+  found: ShrunkFinding[]
 }
 
 export type Options = {
@@ -47,21 +46,21 @@ type Tally = { statuses: Record<string, number>; overOneSecond: number; slowest:
 export async function attack(target: Target, options: Options): Promise<Report> {
   const { requests, seed, path, atOnce = 16, untilFound = false, log } = options
   const operations = await readOperations(target.http)
-  const world = await createWorld(target)
+  const fixtures = await createFixtures(target)
   using wire = openWire(target.http, atOnce)
   const arbitrary = attackArbitrary(operations)
-  const judge = createJudge(world)
+  const judge = createJudge(fixtures)
   const tally: Tally = { statuses: {}, overOneSecond: 0, slowest: 0 }
-  const found = new Map<string, Found>()
-  const watching = await watch(target, world)
+  const found = new Map<string, ShrunkFinding>()
+  const watching = await watchSideEffects(target, fixtures)
 
   const run = async (attacked: Attack, learn: boolean) => {
-    const sent = render(attacked, world)
+    const sent = render(attacked, fixtures)
     const answer = await wire.send(sent)
     const value = jsonOf(answer)
     if (learn) {
       count(tally, answer)
-      world.learn(sent, answer, value)
+      fixtures.learn(sent, answer, value)
       if (answer.status < 300 && value !== undefined) rememberAnswer(answer.content.toString())
     }
     return { sent, answer, findings: judge.judge(sent, answer, value) }
@@ -74,16 +73,16 @@ export async function attack(target: Target, options: Options): Promise<Report> 
     const began = performance.now()
     await inParallel(attacks, atOnce, async (attacked, nth) => {
       const { sent, answer, findings } = await run(attacked, true)
-      for (const finding of findings) note(found, finding, sent, answer, ofBlock.seed, path ?? String(nth))
+      for (const finding of findings) recordFinding(found, finding, sent, answer, ofBlock.seed, path ?? String(nth))
     })
     milliseconds += performance.now() - began
     log(
       `${done + attacks.length} requests, ${found.size} findings, ${Math.round((done + attacks.length) / (milliseconds / 1_000))}/s`,
     )
-    await world.replenish()
+    await fixtures.replenish()
   }
   const memoryAfter = await target.memory()
-  const sure = await lookAgain([...found.values()], arbitrary, (attacked) => run(attacked, false))
+  const sure = await shrinkFindings([...found.values()], arbitrary, (attacked) => run(attacked, false))
   const left = await watching.findings()
   return {
     ...{ requests, perSecond: Math.round(requests / (milliseconds / 1_000)), ...tally, memoryBefore, memoryAfter },

@@ -2,6 +2,7 @@ import { parse } from 'node:querystring'
 import type { Sent } from './attack.ts'
 import { appended } from './queries.ts'
 import { isMultipart, isPaged, type Operation, type Schema } from './read-operations.ts'
+import type { SentRequest } from './render-request.ts'
 import { checkOf } from './schema-checks.ts'
 
 /* Decides whether a request conforms to the document, with nothing but the document and the conventions. */
@@ -17,7 +18,7 @@ export const isLenient = ({ id }: Operation): boolean => lenient.test(id)
 /**
  * The part of a request that the operation does not allow; undefined if the request is valid, or if that is unknown.
  */
-export function faultOf(sent: Sent): 'path' | 'query' | 'header' | 'body' | undefined {
+export function faultOf(sent: SentRequest): 'path' | 'query' | 'header' | 'body' | undefined {
   const { operation, address, method } = sent.attack
   if (address !== undefined || method !== operation.method) return undefined
   if (!pathFits(sent)) return 'path'
@@ -34,7 +35,7 @@ const decode = (text: string): string | undefined => {
   }
 }
 
-function pathFits({ path, attack: { operation } }: Sent): boolean {
+function pathFits({ path, attack: { operation } }: SentRequest): boolean {
   const texts = (path.split('?')[0] ?? '').split('/')
   const places = operation.path.split('/')
   if (texts.length !== places.length) return false
@@ -87,7 +88,7 @@ function textFits(schema: Schema, value: unknown): boolean {
   return checkOf(schema)(value)
 }
 
-function headersFit({ headers, attack: { operation } }: Sent): boolean {
+function headersFit({ headers, attack: { operation } }: SentRequest): boolean {
   return operation.inHeader.every(({ name, schema }) => {
     const value = headers[name.toLowerCase()]
     return value === undefined || checkOf(schema)(value)
@@ -106,7 +107,7 @@ export function jsonOf(content: Buffer | undefined): { value: unknown } | undefi
   }
 }
 
-function bodyFits({ attack: { operation }, headers, content }: Sent): boolean {
+function bodyFits({ attack: { operation }, headers, content }: SentRequest): boolean {
   const { body } = operation
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (isMultipart(operation)) return type === 'multipart/form-data'

@@ -1,13 +1,13 @@
 import { resultOf } from '../../http.ts'
 import type { Target } from '../target.ts'
-import { type Account, ask, joinAdmin, joinSomebody, type Member } from './accounts.ts'
+import { type Account, callUntilDone, joinAdmin, joinNewMember, type Member } from './accounts.ts'
 import type { Role } from './callers.ts'
-import { createPools, type Pools } from './id-pools.ts'
+import { createIdPools, type IdPools } from './id-pools.ts'
 import { type Maker, owned, shared } from './make-objects.ts'
 import type { Kind } from './references.ts'
 
 /** The accounts of an attacked product, and their objects. */
-export type World = Pools & {
+export type Fixtures = IdPools & {
   keys: Target['keys']
   attackers: readonly Member[]
   /** A member and an administrator whose data must not change. */
@@ -28,24 +28,30 @@ const ownKinds = Object.keys(owned) as Kind[]
 const sharedKinds = Object.keys(shared) as Kind[]
 
 /** Fills a product with two attackers of each role, their victims, and objects of each. */
-export async function createWorld(target: Target): Promise<World> {
+export async function createFixtures(target: Target): Promise<Fixtures> {
   const base = target.http
   const admins = await many(6, () => joinAdmin(base))
   const [boss, secondBoss, controlAdmin, ...spareAdmins] = admins as [Account, Account, Account, ...Account[]]
   const maker = await createMaker(target, boss.accessToken)
-  const members = await many(8, () => joinSomebody(base))
+  const members = await many(8, () => joinNewMember(base))
   const [first, second, controlMember, ...spareMembers] = members as [Member, Member, Member, ...Member[]]
-  const screen = await ask<Account>(base, boss.accessToken, 'POST', '/admin/api/screens/session', {
+  const screen = await callUntilDone<Account>(base, boss.accessToken, 'POST', '/admin/api/screens/session', {
     storeId: maker.storeId,
     name: '화면',
   })
-  const device = await ask<{ id: string; secret: string }>(base, boss.accessToken, 'POST', '/admin/api/devices', {
-    storeId: maker.storeId,
-    name: '문',
-  })
+  const device = await callUntilDone<{ id: string; secret: string }>(
+    base,
+    boss.accessToken,
+    'POST',
+    '/admin/api/devices',
+    {
+      storeId: maker.storeId,
+      name: '문',
+    },
+  )
   const ended = { member: await endedSession(base, '/api'), admin: await endedSession(base, '/admin/api') }
   const attackers = [first, second] as const
-  const pools = createPools({
+  const pools = createIdPools({
     attackers,
     controlMember,
     controlAdmin,
@@ -67,7 +73,7 @@ export async function createWorld(target: Target): Promise<World> {
     await Promise.all([...ofAll, ...[...attackers, controlMember].flatMap(ofMember)])
   }
   await fill(ownKinds)
-  const brands = await ask<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
+  const brands = await callUntilDone<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
   for (const { id } of brands.slice(0, 3)) pools.add('carBrand', id)
   pools.add('product', maker.freeProductId)
   for (const key of ['app.theme', 'recognition.guestName']) pools.add('settingKey', key)
@@ -94,7 +100,7 @@ export async function createWorld(target: Target): Promise<World> {
 
 async function createMaker(target: Target, admin: string): Promise<Maker> {
   const create = async (path: string, body: object) =>
-    (await ask<{ id: string }>(target.http, admin, 'POST', path, body)).id
+    (await callUntilDone<{ id: string }>(target.http, admin, 'POST', path, body)).id
   const past = { title: '약관', content: '글', effectiveAt: '2026-01-01T00:00:00.000Z' }
   for (const type of everybodys) await create('/admin/api/terms', { ...past, type, required: true })
   const agreeable = await create('/admin/api/terms', { ...past, type: 'MARKETING', required: false })
@@ -113,13 +119,13 @@ async function createMaker(target: Target, admin: string): Promise<Maker> {
     price: 35_000,
     onSale: true,
   })
-  const [brand] = await ask<{ id: string }[]>(target.http, undefined, 'GET', '/api/carBrands')
+  const [brand] = await callUntilDone<{ id: string }[]>(target.http, undefined, 'GET', '/api/carBrands')
   return { target, admin, storeId, freeProductId, pricedProductId, brandId: brand?.id ?? '', agreeable }
 }
 
 /** A valid access token of a session that its owner has ended. */
 async function endedSession(base: string, part: '/api' | '/admin/api'): Promise<string> {
-  const { accessToken, refreshToken } = part === '/api' ? await joinSomebody(base) : await joinAdmin(base)
+  const { accessToken, refreshToken } = part === '/api' ? await joinNewMember(base) : await joinAdmin(base)
   await resultOf(base, 'POST', `${part}/logout`, { token: accessToken, body: { accessToken, refreshToken } })
   return accessToken
 }

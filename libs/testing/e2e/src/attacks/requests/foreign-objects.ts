@@ -7,13 +7,13 @@ import type { Piece } from './url-fuzz.ts'
 type Places = Pick<Attack, 'path' | 'query' | 'body'>
 
 /** True if members call the operation and may name an object of a member in it. */
-export function namesOwned(op: Operation): boolean {
+export function mayNameForeignObject(op: Operation): boolean {
   const fields = [...[...op.inPath, ...op.inQuery].map(({ name }) => name), ...fieldsOf(op.body?.schema ?? {})]
   return rolesOf(op).includes('member') && fields.some((field) => isOwned(kindOf(op, field)))
 }
 
 /** The same request with one object replaced by another member's; the caller may use the rest. */
-export function withAnothers(places: Places, at: number): Places {
+export function withForeignObject(places: Places, at: number): Places {
   let count = 0
   mapOwned(places, (reference) => {
     count += 1

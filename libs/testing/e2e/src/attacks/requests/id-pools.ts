@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Account, Member } from './accounts.ts'
 import type { Sent } from './attack.ts'
 import { type Kind, memberOwned, type Reference } from './references.ts'
+import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** Ids of objects by kind and owner. */
-export type Pools = {
+export type IdPools = {
   /** The id that a placeholder means for this caller. */
-  find(reference: Reference, as: Sent['as']): string
+  find(reference: Reference, as: SentRequest['as']): string
   add(kind: Kind, id: string, owner?: string): void
   count(kind: Kind, owner?: string): number
   /** Records what an attack created or deleted. */
-  learn(sent: Sent, answer: Answer, value: unknown): void
+  learn(sent: SentRequest, answer: Answer, value: unknown): void
 }
 
 export type People = {
@@ -40,13 +41,13 @@ const made: Readonly<Record<string, Kind>> = {
   ...{ noteVisit: 'visit' },
 }
 
-export function createPools(people: People): Pools {
+export function createIdPools(people: People): IdPools {
   const { attackers, controlMember, controlAdmin, spareAdmins, spareMembers, device, boss, secondBoss } = people
   const ids = new Map<string, string[]>()
   const gone = new Map<Kind, string[]>()
   const nobody = 'everybody'
   const of = (kind: Kind, owner = nobody) => ids.get(`${kind} ${owner}`) ?? []
-  const add: Pools['add'] = (kind, id, owner = nobody) => {
+  const add: IdPools['add'] = (kind, id, owner = nobody) => {
     ids.set(`${kind} ${owner}`, [...of(kind, owner), id].slice(-most))
   }
   const remove = (kind: Kind, id: string) => {
@@ -60,7 +61,7 @@ export function createPools(people: People): Pools {
   }
   const tokens = (kind: 'accessToken' | 'refreshToken') => [...spareMembers, ...spareAdmins].map((spare) => spare[kind])
 
-  function candidates({ kind, whose }: Reference, as: Sent['as']): readonly string[] {
+  function candidates({ kind, whose }: Reference, as: SentRequest['as']): readonly string[] {
     const isAdmin = as?.role === 'admin'
     const names = [...attackers, controlMember].map(({ name }) => name)
     switch (kind) {

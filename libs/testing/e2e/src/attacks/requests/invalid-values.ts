@@ -5,7 +5,7 @@ import type { Schema } from './read-operations.ts'
  * parsers convert. Each place of a value has its own list.
  */
 
-export type Wrong = { what: string; value: unknown }
+export type InvalidValue = { what: string; value: unknown }
 
 /** Fields that only responses have, and an unknown one. */
 const answerOnly: Readonly<Record<string, unknown>> = {
@@ -51,14 +51,14 @@ export function placesOf(schema: Schema, value: unknown, path: Place['path'] = [
 }
 
 /** The value with another value in its nth place. */
-export function replaced(schema: Schema, value: unknown, nth: number, other: unknown): Wrong {
+export function replaced(schema: Schema, value: unknown, nth: number, other: unknown): InvalidValue {
   const places = placesOf(schema, value)
   const { path } = places[nth % places.length] as Place
   return { what: `another value at /${path.join('/')}`, value: withAt(value, path, other) }
 }
 
 /** All values with one violation of the schema. */
-export function wrongsOf(schema: Schema, value: unknown): Wrong[] {
+export function invalidValuesOf(schema: Schema, value: unknown): InvalidValue[] {
   return placesOf(schema, value).flatMap((place) =>
     [...brokenKeywords(place), ...confusions(place)].map(([what, change]) => ({
       what: `${what} at /${place.path.join('/')}`,

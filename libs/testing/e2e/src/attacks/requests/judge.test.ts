@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Sent } from './attack.ts'
-import type { World } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { createJudge } from './judge.ts'
 import type { Operation } from './read-operations.ts'
+import type { SentRequest } from './render-request.ts'
 
 const person = {
   name: '홍길동',
@@ -12,7 +12,7 @@ const person = {
   refreshToken: 'refresh token',
 }
 const account = { ...person, id: '1', password: 'a long password' }
-const world = { attackers: [account], control: { member: account, admin: account } } as unknown as World
+const fixtures = { attackers: [account], control: { member: account, admin: account } } as unknown as Fixtures
 
 /** A member removes another member's car. */
 const operation: Operation = {
@@ -23,7 +23,7 @@ const sent = {
   ...{ method: 'DELETE', path: '/api/cars/1', headers: {}, content: undefined, as: { role: 'member', name: '김회원' } },
   attack: { operation, twist: 'owner', caller: 'right', method: 'DELETE', address: undefined, path: {}, query: [] },
   named: [{ kind: 'car', whose: 'other', place: 'path', id: '1' }],
-} as unknown as Sent
+} as unknown as SentRequest
 
 const headers = {
   ...{ 'content-type': 'application/json', 'x-request-id': 'request-1', 'x-content-type-options': 'nosniff' },
@@ -32,7 +32,7 @@ const headers = {
 const findingsOf = (status: number, code: string) => {
   const value = { success: false, error: { code, message: '안 돼요.', requestId: 'request-1' } }
   const answer = { status, headers, content: Buffer.from(JSON.stringify(value)), milliseconds: 1 }
-  return createJudge(world).judge(sent, answer, value)
+  return createJudge(fixtures).judge(sent, answer, value)
 }
 
 test('UNAVAILABLE may be caused by a busy machine, whatever the request', () => {

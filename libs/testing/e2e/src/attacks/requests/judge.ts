@@ -2,24 +2,25 @@ import { createAnswerJudge } from './answer-judge.ts'
 import type { Sent } from './attack.ts'
 import { faultOf } from './conformance.ts'
 import { codeOf, type Finding } from './finding.ts'
-import type { World } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { createLeakJudge } from './leak-judge.ts'
 import { judgeLists } from './list-judge.ts'
 import { judgePermission } from './permission-judge.ts'
+import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 export type Judge = {
   /** `value` is the response's JSON, undefined if it has none. */
-  judge(sent: Sent, answer: Answer, value: unknown): Finding[]
+  judge(sent: SentRequest, answer: Answer, value: unknown): Finding[]
 }
 
 /** Maximum milliseconds of any response on a shared machine. */
 const longest = 5_000
 
 /** Judges responses by everything that the document and the conventions promise. */
-export function createJudge(world: World): Judge {
+export function createJudge(fixtures: Fixtures): Judge {
   const answers = createAnswerJudge()
-  const leaks = createLeakJudge(world)
+  const leaks = createLeakJudge(fixtures)
   return {
     judge(sent, answer, value) {
       if (answer.failure !== undefined)
@@ -44,7 +45,7 @@ const late = ({ milliseconds }: Answer): Finding[] =>
 const isSuccess = ({ status }: Answer) => status < 400
 
 /** A valid request is not rejected for its form, and an invalid one is not accepted. */
-function judgeInput(sent: Sent, answer: Answer, value: unknown): Finding[] {
+function judgeInput(sent: SentRequest, answer: Answer, value: unknown): Finding[] {
   const { operation, twist } = sent.attack
   const fault = faultOf(sent)
   if (fault !== undefined && isSuccess(answer) && answer.status !== 101)

@@ -1,6 +1,7 @@
 import type { Sent } from './attack.ts'
 import type { Finding } from './finding.ts'
-import type { World } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
+import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** Field names that no response may have. */
@@ -11,7 +12,7 @@ const tellsTokens = /^(?:joinMember|loginMember|loginAdmin|loginSocial|reissueMe
 const tellsSecret = /^(?:createDevice|rotateDeviceSecret)$/
 
 /** Finds private data in responses to other callers, and secrets in any response. */
-export function createLeakJudge({ attackers, control }: Pick<World, 'attackers' | 'control'>) {
+export function createLeakJudge({ attackers, control }: Pick<Fixtures, 'attackers' | 'control'>) {
   const members = [...attackers, control.member]
   const privateTo = new Map(
     members.map((member) => {
@@ -27,7 +28,7 @@ export function createLeakJudge({ attackers, control }: Pick<World, 'attackers' 
   ])
 
   return {
-    judge({ attack: { operation }, as }: Sent, { status, content }: Answer): Finding[] {
+    judge({ attack: { operation }, as }: SentRequest, { status, content }: Answer): Finding[] {
       const text = content.toString('utf8')
       const findings: Finding[] = []
       const tell = (claim: string, detail: string) => findings.push({ claim, detail: `${status}: ${detail}` })

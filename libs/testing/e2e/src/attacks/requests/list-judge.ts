@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import type { Sent } from './attack.ts'
 import type { Finding } from './finding.ts'
 import { isPaged } from './read-operations.ts'
+import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 type Item = Record<string, unknown>
@@ -19,7 +20,7 @@ type Page = {
 }
 
 /** Judges pages, filters, order and CSV files of lists. */
-export function judgeLists(sent: Sent, answer: Answer, value: unknown): Finding[] {
+export function judgeLists(sent: SentRequest, answer: Answer, value: unknown): Finding[] {
   if (answer.status !== 200) return []
   if ((answer.headers['content-type'] ?? '').startsWith('text/csv')) return judgeCsv(answer)
   const { result } = (value ?? {}) as { result?: unknown }
@@ -56,7 +57,7 @@ function judgePage(page: Page, query: Query): string[] {
   return faults
 }
 
-function judgeFilters({ attack: { operation } }: Sent, { content }: Page, query: Query): string[] {
+function judgeFilters({ attack: { operation } }: SentRequest, { content }: Page, query: Query): string[] {
   const asked = ['storeId', 'memberId', 'productId', 'state', 'type', 'actorId', 'entity'].flatMap((name) => {
     const value = query[name]
     return typeof value === 'string' ? [{ name, value }] : []
@@ -89,7 +90,7 @@ function outside(id: string, content: readonly Item[], { from, to }: Query): str
 }
 
 /** Only numbers and instants, whose order is unambiguous; and not if pinned or near items come first. */
-function judgeOrder({ attack: { operation } }: Sent, { content }: Page, { sort, near }: Query): string[] {
+function judgeOrder({ attack: { operation } }: SentRequest, { content }: Page, { sort, near }: Query): string[] {
   const [first] = Array.isArray(sort) ? sort : [sort]
   if (typeof first !== 'string' || near !== undefined || /Notices$/.test(operation.id)) return []
   const [field = '', direction] = first.split(',')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'nats'
 import type { Target } from '../target.ts'
-import { ask, type Member, newPlate, upload } from './accounts.ts'
+import { callUntilDone, type Member, newPlate, upload } from './accounts.ts'
 import type { Kind } from './references.ts'
 
 /** What objects are created with: the product, its administrator, and objects that others need. */
@@ -23,7 +23,7 @@ type MakeFor = (maker: Maker, member: Member) => Promise<string>
 const byAdmin =
   (path: string, body: (maker: Maker) => object): Make =>
   async (maker) =>
-    (await ask<Id>(maker.target.http, maker.admin, 'POST', path, body(maker))).id
+    (await callUntilDone<Id>(maker.target.http, maker.admin, 'POST', path, body(maker))).id
 
 const far = () => '2999-01-01T00:00:00.000Z'
 const place = {
@@ -50,29 +50,43 @@ export const shared: Partial<Record<Kind, Make>> = {
   image: ({ target, admin }) => upload(target.http, admin),
   async banner(maker) {
     const imageId = await upload(maker.target.http, maker.admin)
-    return (await ask<Id>(maker.target.http, maker.admin, 'POST', '/admin/api/banners', { title: '배너', imageId })).id
+    return (
+      await callUntilDone<Id>(maker.target.http, maker.admin, 'POST', '/admin/api/banners', { title: '배너', imageId })
+    ).id
   },
   async screen({ target, admin, storeId }) {
     const body = { storeId, name: '대기실' }
-    return (await ask<{ screenId: string }>(target.http, admin, 'POST', '/admin/api/screens/session', body)).screenId
+    return (await callUntilDone<{ screenId: string }>(target.http, admin, 'POST', '/admin/api/screens/session', body))
+      .screenId
   },
   deadLetter: makeDeadLetter,
 }
 
 /** A device message that is not a valid read. */
 async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string> {
-  const { id, secret } = await ask<Id & { secret: string }>(target.http, admin, 'POST', '/admin/api/devices', {
-    storeId,
-    name: '고장',
-  })
+  const { id, secret } = await callUntilDone<Id & { secret: string }>(
+    target.http,
+    admin,
+    'POST',
+    '/admin/api/devices',
+    {
+      storeId,
+      name: '고장',
+    },
+  )
   // some processes may not have received the device yet
   const patient = { waitOnFirstConnect: true, ignoreAuthErrorAbort: true, maxReconnectAttempts: -1 }
   const connection = await connect({ servers: target.nats, user: id, pass: secret, ...patient })
   await connection.request(`recognition.read.${storeId}.${id}`, randomUUID(), { timeout: 5_000 })
   await connection.close()
   type Letters = { content: (Id & { deviceId?: string | null })[] }
-  return eventually(async () => {
-    const letters = await ask<Letters>(target.http, admin, 'GET', '/admin/api/recognition/deadLetters?size=100')
+  return pollFor(async () => {
+    const letters = await callUntilDone<Letters>(
+      target.http,
+      admin,
+      'GET',
+      '/admin/api/recognition/deadLetters?size=100',
+    )
     return letters.content.find(({ deviceId }) => deviceId === id)?.id
   }, 'a dead letter')
 }
@@ -81,7 +95,7 @@ async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string
 export const owned: Partial<Record<Kind, MakeFor>> = {
   car: async ({ target, brandId }, { accessToken, name }) => {
     const body = { carNumber: newPlate(), carBrandId: brandId, model: '그랜저', nickname: name }
-    return (await ask<Id>(target.http, accessToken, 'POST', '/api/cars', body)).id
+    return (await callUntilDone<Id>(target.http, accessToken, 'POST', '/api/cars', body)).id
   },
   card: async ({ target }, { accessToken, name }) => {
     const data = {
@@ -91,20 +105,20 @@ export const owned: Partial<Record<Kind, MakeFor>> = {
       passwordTwoDigits: '12',
       alias: name,
     }
-    return (await ask<Id>(target.http, accessToken, 'POST', '/api/cards', data)).id
+    return (await callUntilDone<Id>(target.http, accessToken, 'POST', '/api/cards', data)).id
   },
   order: async ({ target, pricedProductId }, { accessToken }) =>
-    (await ask<Id>(target.http, accessToken, 'POST', '/api/orders', { productId: pricedProductId })).id,
+    (await callUntilDone<Id>(target.http, accessToken, 'POST', '/api/orders', { productId: pricedProductId })).id,
   image: ({ target }, { accessToken }) => upload(target.http, accessToken),
   userProduct: async ({ target, admin, freeProductId }, { id }) => {
     const body = { memberId: id, productId: freeProductId, reason: '선물' }
-    return (await ask<Id>(target.http, admin, 'POST', '/admin/api/userProducts', body)).id
+    return (await callUntilDone<Id>(target.http, admin, 'POST', '/admin/api/userProducts', body)).id
   },
   useLog: makeUse,
   async agreement({ target, agreeable }, { accessToken }) {
-    await eventually(
+    await pollFor(
       () =>
-        ask(target.http, accessToken, 'POST', '/api/me/agreements', { agreedTermsIds: [agreeable] }).then(
+        callUntilDone(target.http, accessToken, 'POST', '/api/me/agreements', { agreedTermsIds: [agreeable] }).then(
           () => true,
           () => undefined,
         ),
@@ -118,27 +132,27 @@ export const owned: Partial<Record<Kind, MakeFor>> = {
 async function makeUse(maker: Maker, member: Member): Promise<string> {
   const { target, admin, storeId, brandId, freeProductId } = maker
   const granted = { memberId: member.id, productId: freeProductId, reason: '선물' }
-  await ask(target.http, admin, 'POST', '/admin/api/userProducts', granted)
+  await callUntilDone(target.http, admin, 'POST', '/admin/api/userProducts', granted)
   const carNumber = newPlate()
-  const car = await ask<Id>(target.http, member.accessToken, 'POST', '/api/cars', {
+  const car = await callUntilDone<Id>(target.http, member.accessToken, 'POST', '/api/cars', {
     carNumber,
     carBrandId: brandId,
     model: '모닝',
   })
   type Uses = { content: (Id & { carNumber: string })[] }
   const used = async () => {
-    await ask(target.http, admin, 'POST', '/admin/api/visits', { storeId, carNumber, reason: '수기' })
+    await callUntilDone(target.http, admin, 'POST', '/admin/api/visits', { storeId, carNumber, reason: '수기' })
     await wait(150)
-    const uses = await ask<Uses>(target.http, member.accessToken, 'GET', '/api/me/products/useLogs?size=100')
+    const uses = await callUntilDone<Uses>(target.http, member.accessToken, 'GET', '/api/me/products/useLogs?size=100')
     return uses.content.find((use) => use.carNumber === carNumber)?.id
   }
-  const id = await eventually(used, 'a use')
-  await ask(target.http, member.accessToken, 'DELETE', `/api/cars/${car.id}`)
+  const id = await pollFor(used, 'a use')
+  await callUntilDone(target.http, member.accessToken, 'DELETE', `/api/cars/${car.id}`)
   return id
 }
 
 /** Polls for an asynchronous result. */
-async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
+async function pollFor<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
   for (const until = Date.now() + 15_000; Date.now() < until; await wait(50)) {
     const found = await look()
     if (found !== undefined) return found

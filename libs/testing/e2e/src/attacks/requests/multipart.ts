@@ -10,7 +10,7 @@ export const tinyPicture = Buffer.from(
 )
 
 type Part = { name: string; content: string | Buffer; filename?: string; type?: string; raw?: string }
-type Given = { what: string; body: Body }
+type MultipartVariant = { what: string; body: Body }
 
 const now = '2026-06-01T12:00:00.000Z'
 const reading = { plate: '12가3456', score: 0.95, candidates: [{ plate: '12가3456', score: 0.95 }] }
@@ -25,25 +25,25 @@ const events: Readonly<Record<string, string>> = {
 const picturePart: Part = { name: 'image', content: tinyPicture, filename: 'a.png', type: 'image/png' }
 
 /** A multipart body, valid or with one error. */
-export function multipartArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<Given> {
+export function multipartArbitrary(op: Operation, isWrong: boolean): fc.Arbitrary<MultipartVariant> {
   const [name = ''] = op.body?.schema.required ?? []
   const event = events[name]
   const good: Part = event === undefined ? picturePart : { name, content: event }
   if (!isWrong) return fc.constant({ what: '', body: encode([good]) })
   const text = fc.constantFrom(...hostileTexts).map(
-    (content): Given => ({
+    (content): MultipartVariant => ({
       what: `hostile content ${content.slice(0, 20)}`,
       body: encode([{ ...good, content }]),
     }),
   )
   const bytes = fc.uint8Array({ maxLength: 300 }).map(
-    (content): Given => ({
+    (content): MultipartVariant => ({
       what: 'bytes of nothing',
       body: encode([{ ...good, content: Buffer.from(content) }]),
     }),
   )
   const half = fc.nat({ max: tinyPicture.length }).map(
-    (length): Given => ({
+    (length): MultipartVariant => ({
       what: 'a part of a picture',
       body: encode([{ ...picturePart, name, content: tinyPicture.subarray(0, length) }]),
     }),
@@ -51,12 +51,12 @@ export function multipartArbitrary(op: Operation, isWrong: boolean): fc.Arbitrar
   return fc.oneof(fc.constantFrom(...broken(good)), text, bytes, half)
 }
 
-function broken(good: Part): Given[] {
+function broken(good: Part): MultipartVariant[] {
   const { content } = encode([good])
   const whole = Buffer.from(content)
   const type = 'multipart/form-data; boundary=x'
-  const of = (what: string, ...parts: Part[]): Given => ({ what, body: encode(parts) })
-  const sent = (what: string, bytes: string | Buffer, under: string | undefined = type): Given => ({
+  const of = (what: string, ...parts: Part[]): MultipartVariant => ({ what, body: encode(parts) })
+  const sent = (what: string, bytes: string | Buffer, under: string | undefined = type): MultipartVariant => ({
     what,
     body: { type: under, content: bytes },
   })

@@ -1,7 +1,7 @@
 import type { Sent } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import { memberOwned } from './references.ts'
-import { namesAnothers } from './render-request.ts'
+import { namesForeignObject, type SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 const claims = {
@@ -12,7 +12,7 @@ const claims = {
 }
 
 /** Checks the caller's authorization, and the ownership of each object. */
-export function judgePermission(sent: Sent, answer: Answer, value: unknown): Finding[] {
+export function judgePermission(sent: SentRequest, answer: Answer, value: unknown): Finding[] {
   return [...door(sent, answer, value), ...objects(sent, answer, value)]
 }
 
@@ -20,7 +20,7 @@ const refusals = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN']
 /** These end the caller's own session, so a refusal is possible. */
 const ends = ['getMe', 'deleteMe', 'logoutMember', 'logoutAdmin', 'updateMe', 'changeAdminPassword']
 
-function door({ attack, as, named }: Sent, { status }: Answer, value: unknown): Finding[] {
+function door({ attack, as, named }: SentRequest, { status }: Answer, value: unknown): Finding[] {
   const { operation, caller, twist } = attack
   if (operation.access === 'none' || twist === 'path') return []
   if (operation.id === 'openLive' && caller === 'right') return [] // a socket is only accepted from allowed browser origins
@@ -45,13 +45,14 @@ function door({ attack, as, named }: Sent, { status }: Answer, value: unknown): 
 /** A free order is paid without a card, whichever is named. */
 const costsNothing = (value: unknown) => (value as { result?: { amount?: unknown } } | undefined)?.result?.amount === 0
 
-function objects(sent: Sent, { status, headers: given }: Answer, value: unknown): Finding[] {
+function objects(sent: SentRequest, { status, headers: given }: Answer, value: unknown): Finding[] {
   const { attack, named, as, headers } = sent
   const { twist } = attack
   const shown = named.map(({ kind, whose, place }) => `${whose} ${kind} in the ${place}`).join(', ')
   const detail = `${status} ${codeOf(value)} for ${shown}`
   const isShown = given['cache-control']?.startsWith('public') ?? false // a picture that a store shows is public
-  if (namesAnothers(sent) && status < 400 && !costsNothing(value) && !isShown) return [{ claim: claims.others, detail }]
+  if (namesForeignObject(sent) && status < 400 && !costsNothing(value) && !isShown)
+    return [{ claim: claims.others, detail }]
   const inPath = named.filter(({ place }) => place === 'path')
   const isGone = inPath.some(({ whose }) => whose === 'missing' || whose === 'deleted')
   if (isGone && status < 400) return [{ claim: claims.missing, detail }]

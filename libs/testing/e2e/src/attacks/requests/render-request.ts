@@ -1,21 +1,35 @@
 import type { Attack, Named, Sent } from './attack.ts'
 import { forged, type Role, rolesOf } from './callers.ts'
-import type { World } from './fixtures.ts'
-import { memberOwned, replaceReferences } from './references.ts'
+import type { Fixtures } from './fixtures.ts'
+import { memberOwned, type Reference, replaceReferences } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 
+/** An id in a request, and its relation to the caller. */
+export type NamedObject = Reference & { place: 'path' | 'query' | 'body'; id: string }
+/** A request as it is sent. */
+export type SentRequest = {
+  attack: Attack
+  method: string
+  path: string
+  headers: Record<string, string>
+  content: Buffer | undefined
+  named: readonly NamedObject[]
+  /** The role and name of the authenticated caller; undefined without valid credentials. */
+  as: { role: Role | 'device'; name: string } | undefined
+}
+
 /** Replaces the placeholders of a request by ids of objects, and adds the sender's credentials. */
-export function render(attack: Attack, world: World): Sent {
+export function render(attack: Attack, fixtures: Fixtures): SentRequest {
   const { operation, method, address, path, query, body } = attack
-  const caller = callerOf(attack, world)
-  const named: Named[] = []
-  const fill = (text: string, place: Named['place']) =>
+  const caller = callerOf(attack, fixtures)
+  const named: NamedObject[] = []
+  const fill = (text: string, place: NamedObject['place']) =>
     replaceReferences(text, (reference) => {
-      const id = world.find(reference, caller.as)
+      const id = fixtures.find(reference, caller.as)
       named.push({ ...reference, place, id })
       return id
     })
-  const piece = (given: Piece, place: Named['place']) =>
+  const piece = (given: Piece, place: NamedObject['place']) =>
     typeof given === 'string' ? encodeURIComponent(fill(given, place).toWellFormed()) : given.raw
   const plain = address ?? operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => piece(path[name] ?? '', 'path'))
   const pairs = [
@@ -39,18 +53,18 @@ export function render(attack: Attack, world: World): Sent {
   }
 }
 
-type Shown = { headers: Record<string, string>; query: string[]; as: Sent['as'] }
+type Shown = { headers: Record<string, string>; query: string[]; as: SentRequest['as'] }
 
 /** Operations that end the calling session or account: spare accounts call them. */
 const ending = ['/api/me', '/api/logout', '/admin/api/logout', '/admin/api/me/password']
 
-function callerOf(attack: Attack, world: World): Shown {
+function callerOf(attack: Attack, fixtures: Fixtures): Shown {
   const { operation, caller, who } = attack
   if (operation.access === 'none') return { headers: {}, query: [], as: undefined }
-  if (operation.access === 'device') return deviceOf(attack, world)
+  if (operation.access === 'device') return deviceOf(attack, fixtures)
   const roles = rolesOf(operation)
   const role = roles[who % roles.length] as Role
-  const account = ending.includes(operation.path) ? world.spare(role, who) : world.account(role, who)
+  const account = ending.includes(operation.path) ? fixtures.spare(role, who) : fixtures.account(role, who)
   const { accessToken: token, name } = account
   const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
   const nobody = { query: [], as: undefined }
@@ -60,41 +74,42 @@ function callerOf(attack: Attack, world: World): Shown {
     case 'nobody':
       return { headers: {}, ...nobody }
     case 'Basic':
-      return { headers: world.deviceHeaders(0), ...nobody }
+      return { headers: fixtures.deviceHeaders(0), ...nobody }
     case 'in the query':
       return { headers: {}, query: [`access_token=${token}`], as: undefined }
     case 'twice':
       return { headers: { authorization: `Bearer ${token}, Bearer ${token}` }, ...nobody }
     case 'of an ended session':
-      return { headers: bearer(world.endedToken(role)), ...nobody }
+      return { headers: bearer(fixtures.endedToken(role)), ...nobody }
     case 'of another role':
-      return { headers: bearer(otherRole(roles, world, who)), ...nobody }
+      return { headers: bearer(otherRole(roles, fixtures, who)), ...nobody }
     default:
-      return { headers: bearer(forged(caller, token, world.keys)), ...nobody }
+      return { headers: bearer(forged(caller, token, fixtures.keys)), ...nobody }
   }
 }
 
-function otherRole(roles: readonly Role[], world: World, who: 0 | 1): string {
+function otherRole(roles: readonly Role[], fixtures: Fixtures, who: 0 | 1): string {
   const others = (['member', 'admin', 'screen'] as const).filter((role) => !roles.includes(role))
-  return world.account(others[who % others.length] as Role, who).accessToken
+  return fixtures.account(others[who % others.length] as Role, who).accessToken
 }
 
-function deviceOf({ caller, who }: Attack, world: World): Shown {
+function deviceOf({ caller, who }: Attack, fixtures: Fixtures): Shown {
   const nobody = { query: [], as: undefined }
-  if (caller === 'right') return { headers: world.deviceHeaders(0), query: [], as: { role: 'device', name: 'device' } }
+  if (caller === 'right')
+    return { headers: fixtures.deviceHeaders(0), query: [], as: { role: 'device', name: 'device' } }
   if (caller === 'nobody') return { headers: {}, ...nobody }
   if (caller === 'of another role')
-    return { headers: { authorization: `Bearer ${world.account('admin', who).accessToken}` }, ...nobody }
-  const secrets = ['', 'x', ':', 'a:b', '\xff', world.deviceHeaders(0).authorization.slice(6, -8)]
+    return { headers: { authorization: `Bearer ${fixtures.account('admin', who).accessToken}` }, ...nobody }
+  const secrets = ['', 'x', ':', 'a:b', '\xff', fixtures.deviceHeaders(0).authorization.slice(6, -8)]
   return { headers: { authorization: `Basic ${secrets[caller.length % secrets.length]}` }, ...nobody }
 }
 
 /** True if a member's request names an object of another member. */
-export const namesAnothers = ({ named, as }: Sent): boolean =>
+export const namesForeignObject = ({ named, as }: SentRequest): boolean =>
   as?.role === 'member' && named.some(({ kind, whose }) => whose === 'other' && memberOwned.includes(kind))
 
 /** The request as a curl command. */
-export function asCommand({ method, path, headers, content }: Sent): string {
+export function asCommand({ method, path, headers, content }: SentRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const shown = Object.entries(headers).map(([name, value]) => {
     const short = name === 'authorization' ? `${value.slice(0, 24)}…` : value

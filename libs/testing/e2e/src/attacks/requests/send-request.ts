@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Sent } from './attack.ts'
+import type { SentRequest } from './render-request.ts'
 
 /** A response, and the time until its start; `failure` is the reason for none. */
 export type Answer = {
@@ -13,7 +13,7 @@ export type Answer = {
 /** Milliseconds after which a request is given up: twice what a response may take. */
 const patience = 10_000
 
-export type Wire = Disposable & { send(sent: Sent): Promise<Answer> }
+export type Wire = Disposable & { send(sent: SentRequest): Promise<Answer> }
 
 /** Kept-alive connections as of a client; URLs and headers are sent unchanged. */
 export function openWire(base: string, connections: number): Wire {

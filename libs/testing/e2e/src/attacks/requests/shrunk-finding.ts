@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { Attack, Sent } from './attack.ts'
 import type { Finding } from './finding.ts'
-import { asCommand } from './render-request.ts'
+import { asCommand, type SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** A failed claim, the smallest request that shows it, and how to repeat it. */
-export type Found = Finding & {
+export type ShrunkFinding = Finding & {
   operation: string
   /** Number of requests that showed the same. */
   times: number
@@ -24,16 +24,16 @@ const mostShrunk = 12
 /** Milliseconds to search for the smallest request of a finding. */
 const shrinkFor = 3_000
 
-const shown = (sent: Sent, { status, content }: Answer) => ({
+const shown = (sent: SentRequest, { status, content }: Answer) => ({
   command: asCommand(sent),
   answer: `${status} ${content.subarray(0, 400).toString()}`,
 })
 
 /** Records a finding, once per operation. */
-export function note(
-  all: Map<string, Found>,
+export function recordFinding(
+  all: Map<string, ShrunkFinding>,
   finding: Finding,
-  sent: Sent,
+  sent: SentRequest,
   answer: Answer,
   seed: number,
   path: string,
@@ -49,26 +49,30 @@ export function note(
   all.set(key, { ...finding, ...where, seed, path, again: false })
 }
 
-type Run = (attacked: Attack) => Promise<{ sent: Sent; answer: Answer; findings: Finding[] }>
+type Run = (attacked: Attack) => Promise<{ sent: SentRequest; answer: Answer; findings: Finding[] }>
 
 /** The findings with their smallest requests; findings that load may cause are dropped if they do not occur again. */
-export async function lookAgain(all: readonly Found[], arbitrary: fc.Arbitrary<Attack>, run: Run): Promise<Found[]> {
+export async function shrinkFindings(
+  all: readonly ShrunkFinding[],
+  arbitrary: fc.Arbitrary<Attack>,
+  run: Run,
+): Promise<ShrunkFinding[]> {
   const sure = all.filter(({ mayBeLoad }) => !mayBeLoad)
   for (const found of sure.slice(0, mostShrunk))
-    await look(found, arbitrary, run, { interruptAfterTimeLimit: shrinkFor })
+    await shrinkFinding(found, arbitrary, run, { interruptAfterTimeLimit: shrinkFor })
   const doubtful = all.filter(({ mayBeLoad }) => mayBeLoad)
-  for (const found of doubtful) await look(found, arbitrary, run, { endOnFailure: true })
+  for (const found of doubtful) await shrinkFinding(found, arbitrary, run, { endOnFailure: true })
   return [...sure, ...doubtful.filter(({ again }) => again)]
 }
 
 /** Repeats the request of a finding alone, and then smaller ones as long as they show the same. */
-async function look(
-  found: Found,
+async function shrinkFinding(
+  found: ShrunkFinding,
   arbitrary: fc.Arbitrary<Attack>,
   run: Run,
   how: fc.Parameters<[Attack]>,
 ): Promise<void> {
-  const isSame = (each: Finding, sent: Sent) =>
+  const isSame = (each: Finding, sent: SentRequest) =>
     each.claim === found.claim && sent.attack.operation.id === found.operation
   const property = fc.asyncProperty(arbitrary, async (attacked) => {
     const { sent, findings } = await run(attacked)

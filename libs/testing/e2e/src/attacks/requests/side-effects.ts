@@ -3,16 +3,19 @@ import { patiently, type Success, send } from '../../http.ts'
 import { secrets } from '../known-secrets.ts'
 import { joinCode, type Target } from '../target.ts'
 import type { Finding } from './finding.ts'
-import type { World } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
 
 /** Side effects of attacks: compares the product before and after. */
-export async function watch(target: Target, world: World): Promise<{ findings(): Promise<Finding[]> }> {
-  await settled(target, world)
+export async function watchSideEffects(
+  target: Target,
+  fixtures: Fixtures,
+): Promise<{ findings(): Promise<Finding[]> }> {
+  await waitUntilStable(target, fixtures)
   const names = Object.getOwnPropertyNames(Object.prototype)
   const [pids, connections, before] = [
     await target.processes(),
     await connectionsOf(target),
-    await shownOf(target, world),
+    await visibleData(target, fixtures),
   ]
   const thrown: string[] = []
   const note = (cause: unknown) =>
@@ -20,7 +23,7 @@ export async function watch(target: Target, world: World): Promise<{ findings():
   process.on('uncaughtException', note).on('unhandledRejection', note)
   return {
     async findings() {
-      await settled(target, world)
+      await waitUntilStable(target, fixtures)
       process.off('uncaughtException', note).off('unhandledRejection', note)
       const found: Finding[] = thrown.map((detail) => ({ claim: 'no uncaught error', detail }))
       const tell = (claim: string, detail: string) => found.push({ claim, detail })
@@ -32,18 +35,18 @@ export async function watch(target: Target, world: World): Promise<{ findings():
       const now = await connectionsOf(target)
       const lost = connections.filter(({ cid }) => !now.some((each) => each.cid === cid))
       if (lost.length > 0) tell('no process has lost the bus', lost.map(({ name }) => name).join())
-      for (const detail of differences(before, await shownOf(target, world)))
+      for (const detail of differences(before, await visibleData(target, fixtures)))
         tell('the data of others is unchanged', detail)
-      return [...found, ...judgeLogs(await target.logs(), world)]
+      return [...found, ...judgeLogs(await target.logs(), fixtures)]
     },
   }
 }
 
 /** Waits for asynchronous work: until two polls are the same. */
-async function settled(target: Target, world: World): Promise<void> {
+async function waitUntilStable(target: Target, fixtures: Fixtures): Promise<void> {
   let last = ''
   for (const until = Date.now() + 10_000; Date.now() < until; await wait(300)) {
-    const now = JSON.stringify(await shownOf(target, world))
+    const now = JSON.stringify(await visibleData(target, fixtures))
     if (now === last) return
     last = now
   }
@@ -63,7 +66,7 @@ async function connectionsOf({ monitor }: Target): Promise<Connection[]> {
 type Shown = Record<string, string>
 
 /** Everything that the product shows of the accounts that attacks do not use. */
-async function shownOf({ http }: Target, { control: { member, admin } }: World): Promise<Shown> {
+async function visibleData({ http }: Target, { control: { member, admin } }: Fixtures): Promise<Shown> {
   const shown: Shown = {}
   const look = async (path: string, token: string) => {
     const { status, body } = await patiently(() => send<Success<unknown>>(http, 'GET', path, { token }))
@@ -107,7 +110,7 @@ const confided =
 const addresses = /[\w.+-]@[\w.-]+\.test\b/i
 
 /** Private data in log lines, and lines that must not exist. */
-function judgeLogs(text: string, { attackers, control }: World): Finding[] {
+function judgeLogs(text: string, { attackers, control }: Fixtures): Finding[] {
   const findings: Finding[] = []
   const people = [...attackers, control.member]
   const own = people.flatMap(({ email, phoneNumber, name }) => [email, name, phoneNumber.slice(-8)])

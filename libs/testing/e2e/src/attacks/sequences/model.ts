@@ -10,11 +10,7 @@ import type { Target } from '../target.ts'
  * orders by state, sessions by their tokens.
  */
 
-export const memberKinds = ['car', 'card'] as const
-export const adminKinds = ['store', 'product', 'notice', 'banner', 'terms', 'setting'] as const
-export type Kind = (typeof memberKinds)[number] | (typeof adminKinds)[number]
-
-export type Thing = Record<string, unknown> & { id: string }
+export type StoredObject = Record<string, unknown> & { id: string }
 export type Who = 0 | 1
 export type Order = {
   id: string
@@ -28,15 +24,15 @@ export type Session = { pairs: { accessToken: string; refreshToken: string }[]; 
 
 export type Model = {
   /** Objects of administrators. */
-  shared: Map<Kind, Map<string, Thing>>
+  shared: Map<Kind, Map<string, StoredObject>>
   /** Objects of each of the two members. */
-  owned: [Map<Kind, Map<string, Thing>>, Map<Kind, Map<string, Thing>>]
+  owned: [Map<Kind, Map<string, StoredObject>>, Map<Kind, Map<string, StoredObject>>]
   gone: Map<Kind, string[]>
   orders: [Order[], Order[]]
   sessions: Record<'member' | 'admin', Session[]>
 }
 
-export type Real = {
+export type SequenceContext = {
   target: Target
   sql: Sql
   members: readonly [Member, Member]
@@ -63,11 +59,11 @@ export const newModel = (): Model => ({
 })
 
 /** The objects of a kind that a caller may use. */
-export function thingsOf(model: Model, kind: Kind, who: Who | 'admin'): Map<string, Thing> {
+export function objectsOf(model: Model, kind: Kind, who: Who | 'admin'): Map<string, StoredObject> {
   const all = who === 'admin' ? model.shared : model.owned[who]
   const known = all.get(kind)
   if (known) return known
-  const made = new Map<string, Thing>()
+  const made = new Map<string, StoredObject>()
   all.set(kind, made)
   return made
 }
@@ -79,7 +75,7 @@ export type Call = { token?: string; body?: unknown; headers?: Record<string, st
 
 /** One call; the response's result, or its error code. */
 export async function call(
-  real: Real,
+  real: SequenceContext,
   method: string,
   path: string,
   options: Call = {},

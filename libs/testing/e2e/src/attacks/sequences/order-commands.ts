@@ -1,17 +1,27 @@
 import fc from 'fast-check'
-import { call, expectSame, expectStatus, type Model, type Order, pick, type Real, thingsOf, type Who } from './model.ts'
+import {
+  call,
+  expectSame,
+  expectStatus,
+  type Model,
+  type Order,
+  objectsOf,
+  pick,
+  type SequenceContext,
+  type Who,
+} from './model.ts'
 
 type Step = { who: Who; nth: number; amount: number }
-type Work = (model: Model, real: Real, step: Step) => Promise<void>
+type Work = (model: Model, real: SequenceContext, step: Step) => Promise<void>
 
-const tokenOf = (real: Real, who: Who) => real.members[who].accessToken
+const tokenOf = (real: SequenceContext, who: Who) => real.members[who].accessToken
 const other = (who: Who): Who => (who === 0 ? 1 : 0)
 const orderOf = (model: Model, { who, nth }: Step) => pick(model.orders[who], nth)
 const fields = ({ id, amount, state }: Order) => ({ id, amount, state })
 const asOrder = (result: unknown) => result as Order
 
 /** An order looks right to its owner and to administrators, and missing to others. */
-async function assertIs(real: Real, who: Who, order: Order): Promise<void> {
+async function assertIs(real: SequenceContext, who: Who, order: Order): Promise<void> {
   const path = `/api/orders/${order.id}`
   const own = await call(real, 'GET', path, { token: tokenOf(real, who) })
   expectStatus(own, 200, 'reading an order')
@@ -69,11 +79,11 @@ const createCheaper: Work = async (_, real, { who, nth, amount }) => {
   )
 }
 
-const pay = (real: Real, who: Who, id: string, body: object) =>
+const pay = (real: SequenceContext, who: Who, id: string, body: object) =>
   call(real, 'PATCH', `/api/order/${id}/payment`, { token: tokenOf(real, who), body })
 
 /** The simulator has the provider's own response envelope. */
-async function paidThere(real: Real, merchantUid: string, amount: number): Promise<string> {
+async function paidThere(real: SequenceContext, merchantUid: string, amount: number): Promise<string> {
   const response = await fetch(`${real.target.http}/dev/portone/control/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -106,8 +116,8 @@ const payWithAnothers: Work = async (model, real, step) => {
 
 const payByCard: Work = async (model, real, step) => {
   const order = orderOf(model, step)
-  const own = [...thingsOf(model, 'card', step.who).keys()]
-  const others = [...thingsOf(model, 'card', other(step.who)).keys()]
+  const own = [...objectsOf(model, 'card', step.who).keys()]
+  const others = [...objectsOf(model, 'card', other(step.who)).keys()]
   const [cardId, anothers] = [pick(own, step.nth), pick(others, step.nth)]
   if (order?.state !== 'Create') return
   if (anothers !== undefined)
@@ -229,14 +239,14 @@ const works = {
 }
 
 /** Calls on orders and their payments. */
-export const orderCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
+export const orderCommands: fc.Arbitrary<fc.AsyncCommand<Model, SequenceContext>>[] = [
   ...Object.entries(works),
   ...Object.entries({ create, payThere, payByCard }),
 ].map(([name, work]) =>
   fc
     .record({ who: fc.constantFrom<Who>(0, 1), nth: fc.nat({ max: 20 }), amount: fc.integer({ min: 1, max: 1_000 }) })
     .map(
-      (step): fc.AsyncCommand<Model, Real> => ({
+      (step): fc.AsyncCommand<Model, SequenceContext> => ({
         check: () => true,
         run: (model, real) => work(model, real, step),
         toString: () => `order: ${name} ${JSON.stringify(step)}`,

@@ -7,27 +7,27 @@ import {
   expectStatus,
   type Kind,
   type Model,
-  memberKinds,
+  objectsOf,
   pick,
-  type Real,
-  type Thing,
-  thingsOf,
+  type SequenceContext,
+  type StoredObject,
   type Who,
 } from './model.ts'
 import { isKept, kept, resources } from './resources.ts'
 
 type Fields = Record<string, unknown>
 type Step = { kind: Kind; who: Who; nth: number; fields: Fields; extra: number }
-type Work = (model: Model, real: Real, step: Step) => Promise<void>
+type Work = (model: Model, real: SequenceContext, step: Step) => Promise<void>
 
 const isMembers = (kind: Kind) => memberKinds.some((each) => each === kind)
 const ownerOf = ({ kind, who }: Step): Who | 'admin' => (isMembers(kind) ? who : 'admin')
-const tokenOf = (real: Real, owner: Who | 'admin') => (owner === 'admin' ? real.admin : real.members[owner]).accessToken
-const mine = (model: Model, step: Step) => thingsOf(model, step.kind, ownerOf(step))
+const tokenOf = (real: SequenceContext, owner: Who | 'admin') =>
+  (owner === 'admin' ? real.admin : real.members[owner]).accessToken
+const mine = (model: Model, step: Step) => objectsOf(model, step.kind, ownerOf(step))
 const addressOf = (kind: Kind, id: string) => `${resources[kind].path}/${encodeURIComponent(id)}`
 const nobodys = '0199a0c5-3c80-7000-8000-00000000dead'
 
-const asking = (real: Real, step: Step, body?: unknown, headers: Record<string, string> = {}): Call => ({
+const asking = (real: SequenceContext, step: Step, body?: unknown, headers: Record<string, string> = {}): Call => ({
   token: tokenOf(real, ownerOf(step)),
   headers,
   ...(body === undefined ? {} : { body }),
@@ -52,8 +52,8 @@ const create: Work = async (model, real, step) => {
 }
 
 /** A setting's key is its id. */
-const asThing = (kind: Kind, result: unknown): Thing =>
-  kind === 'setting' ? { ...(result as Fields), id: String((result as Fields).key) } : (result as Thing)
+const asThing = (kind: Kind, result: unknown): StoredObject =>
+  kind === 'setting' ? { ...(result as Fields), id: String((result as Fields).key) } : (result as StoredObject)
 
 function assertKept(sent: Fields, answered: Fields, kind: Kind): void {
   for (const [name, value] of Object.entries(sent)) {
@@ -80,7 +80,7 @@ const read: Work = async (model, real, step) => {
 }
 
 /** The public API shows published objects, and no others. */
-async function assertShown(real: Real, kind: Kind, thing: Thing): Promise<void> {
+async function assertShown(real: SequenceContext, kind: Kind, thing: StoredObject): Promise<void> {
   const { shown } = resources[kind]
   if (!shown) return
   const token = real.members[0].accessToken
@@ -99,7 +99,7 @@ const update: Work = async (model, real, step) => {
   expectStatus(reply, 200, `changing a ${kind}`)
   const answered =
     kind === 'banner'
-      ? ((reply.result as Thing[]).find(({ id }) => id === thing.id) ?? thing)
+      ? ((reply.result as StoredObject[]).find(({ id }) => id === thing.id) ?? thing)
       : asThing(kind, reply.result)
   assertKept(fields, answered, kind)
   const untouched = Object.fromEntries(Object.entries(thing).filter(([name]) => !(name in fields)))
@@ -108,7 +108,7 @@ const update: Work = async (model, real, step) => {
   await read(model, real, step)
 }
 
-function change(real: Real, step: Step, id: string, fields: Fields, headers?: Record<string, string>) {
+function change(real: SequenceContext, step: Step, id: string, fields: Fields, headers?: Record<string, string>) {
   const { kind } = step
   if (kind === 'banner')
     return call(real, 'PATCH', resources.banner.path, asking(real, step, { banners: [{ id, ...fields }] }, headers))
@@ -136,7 +136,7 @@ const touchAnothers: Work = async (model, real, step) => {
   const { kind, who, nth, fields } = step
   if (!isMembers(kind)) return touchAdmins(model, real, step)
   const other: Who = who === 0 ? 1 : 0
-  const thing = pick([...thingsOf(model, kind, other).values()], nth)
+  const thing = pick([...objectsOf(model, kind, other).values()], nth)
   if (!thing) return create(model, real, { ...step, who: other })
   const missing = await change(real, step, nobodys, fields)
   const replies = [
@@ -229,10 +229,10 @@ const changeOld: Work = async (model, real, step) => {
 const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
 
 /** A member's list has all of the member's own objects and no others; one of them is the main one. */
-async function assertListed(model: Model, real: Real, step: Step): Promise<void> {
+async function assertListed(model: Model, real: SequenceContext, step: Step): Promise<void> {
   if (!isMembers(step.kind)) return
   const { result } = await call(real, 'GET', resources[step.kind].path, asking(real, step))
-  const listed = result as Thing[]
+  const listed = result as StoredObject[]
   expectSame(
     inOrder(listed.map(({ id }) => id)),
     inOrder([...mine(model, step).keys()]),
@@ -247,23 +247,25 @@ async function assertListed(model: Model, real: Real, step: Step): Promise<void>
 const works: Readonly<Record<string, Work>> = { create, read, update, remove, touchAnothers, assign, changeOld }
 
 /** Calls on everything that is created, read, updated and deleted. */
-export const resourceCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [...memberKinds, ...adminKinds].flatMap(
-  (kind) =>
-    Object.entries(works).map(([name, work]) =>
-      fc
-        .record({
-          kind: fc.constant(kind),
-          who: fc.constantFrom<Who>(0, 1),
-          nth: fc.nat({ max: 20 }),
-          fields: fc.record({ ...resources[kind].fields }, { requiredKeys: [], noNullPrototype: true }),
-          extra: fc.nat({ max: 60 }),
-        })
-        .map(
-          (step): fc.AsyncCommand<Model, Real> => ({
-            check: () => true,
-            run: (model, real) => work(model, real, step),
-            toString: () => `${name} ${JSON.stringify(step)}`,
-          }),
-        ),
-    ),
+export const resourceCommands: fc.Arbitrary<fc.AsyncCommand<Model, SequenceContext>>[] = [
+  ...memberKinds,
+  ...adminKinds,
+].flatMap((kind) =>
+  Object.entries(works).map(([name, work]) =>
+    fc
+      .record({
+        kind: fc.constant(kind),
+        who: fc.constantFrom<Who>(0, 1),
+        nth: fc.nat({ max: 20 }),
+        fields: fc.record({ ...resources[kind].fields }, { requiredKeys: [], noNullPrototype: true }),
+        extra: fc.nat({ max: 60 }),
+      })
+      .map(
+        (step): fc.AsyncCommand<Model, SequenceContext> => ({
+          check: () => true,
+          run: (model, real) => work(model, real, step),
+          toString: () => `${name} ${JSON.stringify(step)}`,
+        }),
+      ),
+  ),
 )

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { newPlate } from '../requests/accounts.ts'
 import { hostileTexts } from '../requests/hostile-values.ts'
-import type { Kind, Real, Thing } from './model.ts'
+import type { SequenceContext, StoredObject } from './model.ts'
+
+export const memberKinds = ['car', 'card'] as const
+export const adminKinds = ['store', 'product', 'notice', 'banner', 'terms', 'setting'] as const
+export type Kind = (typeof memberKinds)[number] | (typeof adminKinds)[number]
 
 type Fields = Record<string, unknown>
 export type Resource = {
@@ -10,11 +14,11 @@ export type Resource = {
   /** Fields that a write may have (contract §3 to §5); other columns are not writable. */
   writable: readonly string[]
   /** Fields of a new object; generated fields override them. */
-  base: (real: Real, nth: number) => Fields
+  base: (real: SequenceContext, nth: number) => Fields
   /** Fields that are created and changed with generated values. */
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
   /** Its public path, and whether it is shown there. */
-  shown?: { path: string; when: (thing: Thing) => boolean }
+  shown?: { path: string; when: (thing: StoredObject) => boolean }
 }
 
 const plain = fc.constantFrom('세차', '손 세차', "O'Brien", '=1+1', '😀', 'a', '가'.repeat(40), '<b>x</b>', '100%_')

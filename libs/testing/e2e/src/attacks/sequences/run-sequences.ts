@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import postgres, { type Sql } from 'postgres'
 import type { Log } from '../../scenario-runner.ts'
-import { ask, joinAdmin, joinSomebody, upload } from '../requests/accounts.ts'
+import { callUntilDone, joinAdmin, joinNewMember, upload } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
-import { adminKinds, call, type Kind, memberKinds, newModel, type Real } from './model.ts'
+import { call, newModel, type SequenceContext } from './model.ts'
 import { orderCommands } from './order-commands.ts'
 import { resourceCommands } from './resource-commands.ts'
 import { resources } from './resources.ts'
@@ -52,7 +52,7 @@ export async function sequences(
     const property = fc.asyncProperty(commandsOf(commands), async (all) => {
       real.begun += 1
       if (real.begun % sequencesOfMembers === 0) real.members = await joinTwo(target)
-      else await sweep(real)
+      else await deleteLeftovers(real)
       await fc.asyncModelRun(() => ({ model: newModel(), real }), all)
     })
     const given = { numRuns, seed, ...(path === undefined ? {} : { path }), interruptAfterTimeLimit: 600_000 }
@@ -71,7 +71,9 @@ export async function sequences(
   }
 }
 
-type Checked = Awaited<ReturnType<typeof fc.check<[Iterable<fc.AsyncCommand<ReturnType<typeof newModel>, Real>>]>>>
+type Checked = Awaited<
+  ReturnType<typeof fc.check<[Iterable<fc.AsyncCommand<ReturnType<typeof newModel>, SequenceContext>>]>>
+>
 
 /** Options that repeat the failure, and search for a shorter one while there is time. */
 const smaller = ({ seed, counterexamplePath }: Checked) => ({
@@ -93,15 +95,16 @@ function findingOf({ errorInstance, counterexample, seed, counterexamplePath }: 
   }
 }
 
-async function createReal(target: Target): Promise<Real> {
+async function createReal(target: Target): Promise<SequenceContext> {
   const base = target.http
   const admin = await joinAdmin(base)
-  const create = (path: string, body: object) => ask<{ id: string }>(base, admin.accessToken, 'POST', path, body)
+  const create = (path: string, body: object) =>
+    callUntilDone<{ id: string }>(base, admin.accessToken, 'POST', path, body)
   const terms = { title: '약관', content: '글', effectiveAt: '2026-01-01T00:00:00.000Z', required: true }
   for (const type of ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE'])
     await create('/admin/api/terms', { ...terms, type })
-  const [members, visitor] = await Promise.all([joinTwo(target), joinSomebody(base)])
-  const [brand] = await ask<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
+  const [members, visitor] = await Promise.all([joinTwo(target), joinNewMember(base)])
+  const [brand] = await callUntilDone<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
   const price = 35_000
   const product = await create('/admin/api/products', {
     name: '손세차',
@@ -110,7 +113,7 @@ async function createReal(target: Target): Promise<Real> {
     useLimit: 1,
     onSale: true,
   })
-  const store = await create('/admin/api/stores', resources.store.base({} as Real, 0))
+  const store = await create('/admin/api/stores', resources.store.base({} as SequenceContext, 0))
   const sql = postgres(target.databaseUrl, { max: 1, onnotice: () => undefined })
   return {
     ...{ target, sql, admin, calls: 0, begun: 0, members },
@@ -123,7 +126,7 @@ async function createReal(target: Target): Promise<Real> {
   }
 }
 
-const joinTwo = ({ http }: Target) => Promise.all([joinSomebody(http), joinSomebody(http)])
+const joinTwo = ({ http }: Target) => Promise.all([joinNewMember(http), joinNewMember(http)])
 
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -142,7 +145,7 @@ async function columnsOf(sql: Sql): Promise<Map<Kind, string[]>> {
 }
 
 /** Deletes objects of the previous sequence that count towards a limit. */
-async function sweep(real: Real): Promise<void> {
+async function deleteLeftovers(real: SequenceContext): Promise<void> {
   for (const { accessToken: token } of real.members)
     for (const kind of memberKinds) {
       const { result } = await call(real, 'GET', resources[kind].path, { token })

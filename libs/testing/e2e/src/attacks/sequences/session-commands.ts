@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { call, expectSame, expectStatus, type Model, pick, type Real, type Session } from './model.ts'
+import { call, expectSame, expectStatus, type Model, pick, type SequenceContext, type Session } from './model.ts'
 
 type Role = 'member' | 'admin'
 type Step = { role: Role; nth: number; age: number }
-type Work = (model: Model, real: Real, step: Step) => Promise<void>
+type Work = (model: Model, real: SequenceContext, step: Step) => Promise<void>
 type Pair = Session['pairs'][number]
 
 const part = (role: Role) => (role === 'member' ? '/api' : '/admin/api')
@@ -39,12 +39,12 @@ const use: Work = async (model, real, step) => {
   expectStatus(await call(real, 'GET', own(step.role), { token: refreshToken }), 401, 'a refresh token as access token')
 }
 
-const reissue = (real: Real, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
+const reissue = (real: SequenceContext, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
 
 /** Another caller's request ended the session, so that gateways learn of it by an event. */
 const heardWithin = 3_000
 
-async function awaitEnd(real: Real, role: Role, token: string): Promise<void> {
+async function awaitEnd(real: SequenceContext, role: Role, token: string): Promise<void> {
   for (const until = performance.now() + heardWithin; performance.now() < until; await wait(20))
     if ((await call(real, 'GET', own(role), { token })).status === 401) return
 }
@@ -122,12 +122,12 @@ const signOut: Work = async (model, real, step) => {
 const works = { signIn, use, renew, reuse, mix, signOut }
 
 /** Sessions of a member and an administrator. */
-export const sessionCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
+export const sessionCommands: fc.Arbitrary<fc.AsyncCommand<Model, SequenceContext>>[] = [
   ...Object.entries(works),
   ...Object.entries({ signIn, renew }),
 ].map(([name, work]) =>
   fc.record({ role: fc.constantFrom<Role>('member', 'admin'), nth: fc.nat({ max: 10 }), age: fc.nat({ max: 3 }) }).map(
-    (step): fc.AsyncCommand<Model, Real> => ({
+    (step): fc.AsyncCommand<Model, SequenceContext> => ({
       check: () => true,
       run: (model, real) => work(model, real, step),
       toString: () => `session: ${name} ${JSON.stringify(step)}`,

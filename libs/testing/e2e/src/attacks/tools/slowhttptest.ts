@@ -1,4 +1,4 @@
-import { askHealth } from '../../probe-health.ts'
+import { probeHealth } from '../../probe-health.ts'
 import type { Verdict } from '../../scenario-runner.ts'
 import { runTool, type Target, type Tool } from './target.ts'
 
@@ -19,7 +19,7 @@ export const slowhttptest: Tool = {
     const claims: Record<string, boolean> = {}
     for (const [name, options] of Object.entries(modes)) {
       const path = name === 'slow read' ? '/openapi.json' : '/api/orders/webhook'
-      const health = askHealth(target.base)
+      const health = probeHealth(target.base)
       const args = ['-c', connections, '-r', '500', '-l', '25', '-x', '10', '-p', '3', '-u', `${target.base}${path}`]
       const output = await runTool(target, 'slowhttptest', [...options, ...args], 60)
       const { p99 } = await health.stop()

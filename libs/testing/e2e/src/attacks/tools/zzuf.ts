@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { picture } from '../../pictures.ts'
-import { exchange, inTurns, rawRequest } from '../../raw-http.ts'
+import { exchange, forEachConcurrently, rawRequest } from '../../raw-http.ts'
 import { nothingFound } from '../../scenario-runner.ts'
 import { rawBody, sendRaw } from '../../uploads.ts'
 import type { Target, Tool } from './target.ts'
@@ -44,11 +44,11 @@ export const zzuf: Tool = {
       if (statuses.some((status) => status >= 500 && status !== 503)) failed.push(`${what}: ${statuses.join()}`)
     }
     const seeds = Array.from({ length: rounds }, (_, at) => at)
-    await inTurns(seeds, 4, async (seed) => {
+    await forEachConcurrently(seeds, 4, async (seed) => {
       const bytes = await mutated(join(folder, 'request'), seed, '0.001:0.02')
       note(`request ${seed}`, (await exchange(base, bytes, 11_000)).statuses)
     })
-    await inTurns(seeds, 2, async (seed) => {
+    await forEachConcurrently(seeds, 2, async (seed) => {
       const kind = (['jpeg', 'png', 'webp'] as const)[seed % 3] as string
       const file = await mutated(join(folder, kind), seed, '0.00001:0.01')
       const answer = await sendRaw(base, rawBody(file), { path: '/api/images', authorization: `Bearer ${token}` })

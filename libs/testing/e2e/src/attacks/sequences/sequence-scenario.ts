@@ -1,9 +1,9 @@
-import { nothingFound, trial } from '../../scenario-runner.ts'
+import { nothingFound, scenario } from '../../scenario-runner.ts'
 import { startOverSockets } from '../socket-product.ts'
 import { sequences as run } from './run-sequences.ts'
 
 /** `--path=<path>` with a seed repeats one sequence. */
-export const sequences = trial({
+export const sequences = scenario({
   about: 'two members and an administrator create, read, change, delete, order, pay and sign in, compared with a model',
   options: { sequences: 300, path: '' },
   async run({ seed, options, log }) {

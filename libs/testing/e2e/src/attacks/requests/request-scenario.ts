@@ -1,9 +1,9 @@
-import { nothingFound, trial } from '../../scenario-runner.ts'
+import { nothingFound, scenario } from '../../scenario-runner.ts'
 import { startOverSockets } from '../socket-product.ts'
 import { attack } from './campaign.ts'
 
 /** `--path=<path>` with a seed repeats one request. */
-export const requests = trial({
+export const requests = scenario({
   about: '200,000 requests made from the published document, valid and hostile, each response judged by the document',
   options: { requests: 200_000, path: '' },
   async run({ seed, options, log }) {
