@@ -1,7 +1,6 @@
-import type { Sent } from './attack.ts'
+import type { SentRequest } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import type { Schema } from './read-operations.ts'
-import type { SentRequest } from './render-request.ts'
 import { faultsOf } from './schema-checks.ts'
 import type { Answer } from './send-request.ts'
 

@@ -1,33 +1,12 @@
 import fc from 'fast-check'
-import { type Body, bodyArbitrary } from './bodies.ts'
-import { type CallerKind, callerKinds } from './callers.ts'
+import { type Attack, type Change, twists } from './attack.ts'
+import { bodyArbitrary } from './bodies.ts'
+import { callerKinds } from './callers.ts'
 import { mayNameForeignObject, withForeignObject } from './foreign-objects.ts'
 import { goodHeaders, headerArbitrary } from './headers.ts'
 import { queryArbitrary } from './queries.ts'
 import type { Operation } from './read-operations.ts'
-import { addressArbitrary, goodPath, hostilePath, type Piece } from './url-fuzz.ts'
-
-/** One request, with placeholders for the ids of objects. */
-export type Attack = {
-  operation: Operation
-  /** The kind of change to a valid request. */
-  twist: Change
-  /** Details of the change. */
-  what: string
-  /** Which of the two attackers sends it. */
-  who: 0 | 1
-  caller: CallerKind
-  method: string
-  /** Replaces the operation's path. */
-  address: string | undefined
-  path: Readonly<Record<string, Piece>>
-  query: readonly Pair[]
-  headers: Readonly<Record<string, string>>
-  body: Body | undefined
-}
-
-const twists = ['nothing', 'owner', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
-type Change = (typeof twists)[number]
+import { addressArbitrary, goodPath, hostilePath } from './url-fuzz.ts'
 
 const weights: Readonly<Record<Change, number>> = {
   ...{ nothing: 5, owner: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },

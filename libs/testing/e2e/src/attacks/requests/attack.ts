@@ -5,13 +5,13 @@ import type { Reference } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 
 export const twists = ['nothing', 'owner', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
-export type Twist = (typeof twists)[number]
+export type Change = (typeof twists)[number]
 
 /** One request, with placeholders for the ids of objects. */
 export type Attack = {
   operation: Operation
   /** The kind of change to a valid request. */
-  twist: Twist
+  twist: Change
   /** Details of the change. */
   what: string
   /** Which of the two attackers sends it. */
@@ -26,20 +26,19 @@ export type Attack = {
   body: Body | undefined
 }
 
-/** A request body. */
 /** A body with its content type; undefined for none. */
 export type Body = { type: string | undefined; content: string | Buffer }
 
 /** An id in a request, and its relation to the caller. */
-export type Named = Reference & { place: 'path' | 'query' | 'body'; id: string }
+export type NamedObject = Reference & { place: 'path' | 'query' | 'body'; id: string }
 /** A request as it is sent. */
-export type Sent = {
+export type SentRequest = {
   attack: Attack
   method: string
   path: string
   headers: Record<string, string>
   content: Buffer | undefined
-  named: readonly Named[]
+  named: readonly NamedObject[]
   /** The role and name of the authenticated caller; undefined without valid credentials. */
   as: { role: Role | 'device'; name: string } | undefined
 }

@@ -6,8 +6,6 @@ import { multipartArbitrary } from './multipart.ts'
 import { isMultipart, type Operation } from './read-operations.ts'
 import { validOf } from './valid-values.ts'
 
-/** A body with its content type; undefined for none. */
-export type Body = { type: string | undefined; content: string | Buffer }
 type BodyVariant = { what: string; body: Body | undefined }
 
 const json = 'application/json'

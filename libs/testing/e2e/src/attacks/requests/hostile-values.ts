@@ -7,18 +7,7 @@
 const exactly = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 
 const control = ['\0', 'a\0b', '\r\n', 'a\r\nSet-Cookie: a=b', '\n', '\t', '\b', '\x1b[31m', '\x7f', '\u0085', '\u2028']
-const invisible = [
-  '\u200b',
-  '\u200d',
-  '\ufeff',
-  '\u00ad',
-  '\u2060',
-  '\u3164',
-  '\u202egnp.exe',
-  '\u2066a',
-  '\u180e',
-  '　',
-]
+const invisible = ['\u200b', '\u200d', '\ufeff', '\u00ad', '\u2060', '\u3164', '\u202egnp.exe', '\u2066a', '\u180e', '']
 const surrogates = ['\ud800', '\udfff', 'a\udc00b', '\ud83d', '\udc00\ud800']
 const unicode = [
   ...[

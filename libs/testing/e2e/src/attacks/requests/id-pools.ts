@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Account, Member } from './accounts.ts'
-import type { Sent } from './attack.ts'
+import type { SentRequest } from './attack.ts'
 import { type Kind, memberOwned, type Reference } from './references.ts'
-import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** Ids of objects by kind and owner. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { SentRequest } from './attack.ts'
 import type { Fixtures } from './fixtures.ts'
 import { createJudge } from './judge.ts'
 import type { Operation } from './read-operations.ts'
-import type { SentRequest } from './render-request.ts'
 
 const person = {
   name: '홍길동',

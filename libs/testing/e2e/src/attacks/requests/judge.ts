@@ -1,12 +1,11 @@
 import { createAnswerJudge } from './answer-judge.ts'
-import type { Sent } from './attack.ts'
+import type { SentRequest } from './attack.ts'
 import { faultOf } from './conformance.ts'
 import { codeOf, type Finding } from './finding.ts'
 import type { Fixtures } from './fixtures.ts'
 import { createLeakJudge } from './leak-judge.ts'
 import { judgeLists } from './list-judge.ts'
 import { judgePermission } from './permission-judge.ts'
-import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 export type Judge = {

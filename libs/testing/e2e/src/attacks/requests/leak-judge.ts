@@ -1,7 +1,6 @@
-import type { Sent } from './attack.ts'
+import type { SentRequest } from './attack.ts'
 import type { Finding } from './finding.ts'
 import type { Fixtures } from './fixtures.ts'
-import type { SentRequest } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** Field names that no response may have. */

@@ -1,7 +1,7 @@
-import type { Sent } from './attack.ts'
+import type { SentRequest } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import { memberOwned } from './references.ts'
-import { namesForeignObject, type SentRequest } from './render-request.ts'
+import { namesForeignObject } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 const claims = {

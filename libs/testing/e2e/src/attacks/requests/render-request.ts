@@ -1,22 +1,8 @@
-import type { Attack, Named, Sent } from './attack.ts'
+import type { Attack, NamedObject, SentRequest } from './attack.ts'
 import { forged, type Role, rolesOf } from './callers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { memberOwned, type Reference, replaceReferences } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
-
-/** An id in a request, and its relation to the caller. */
-export type NamedObject = Reference & { place: 'path' | 'query' | 'body'; id: string }
-/** A request as it is sent. */
-export type SentRequest = {
-  attack: Attack
-  method: string
-  path: string
-  headers: Record<string, string>
-  content: Buffer | undefined
-  named: readonly NamedObject[]
-  /** The role and name of the authenticated caller; undefined without valid credentials. */
-  as: { role: Role | 'device'; name: string } | undefined
-}
 
 /** Replaces the placeholders of a request by ids of objects, and adds the sender's credentials. */
 export function render(attack: Attack, fixtures: Fixtures): SentRequest {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { SentRequest } from './render-request.ts'
+import type { SentRequest } from './attack.ts'
 
 /** A response, and the time until its start; `failure` is the reason for none. */
 export type Answer = {

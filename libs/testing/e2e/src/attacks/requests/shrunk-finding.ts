@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Attack, Sent } from './attack.ts'
+import type { Attack, SentRequest } from './attack.ts'
 import type { Finding } from './finding.ts'
-import { asCommand, type SentRequest } from './render-request.ts'
+import { asCommand } from './render-request.ts'
 import type { Answer } from './send-request.ts'
 
 /** A failed claim, the smallest request that shows it, and how to repeat it. */

@@ -10,6 +10,10 @@ import type { Target } from '../target.ts'
  * orders by state, sessions by their tokens.
  */
 
+export const memberKinds = ['car', 'card'] as const
+export const adminKinds = ['store', 'product', 'notice', 'banner', 'terms', 'setting'] as const
+export type Kind = (typeof memberKinds)[number] | (typeof adminKinds)[number]
+
 export type StoredObject = Record<string, unknown> & { id: string }
 export type Who = 0 | 1
 export type Order = {

@@ -7,6 +7,7 @@ import {
   expectStatus,
   type Kind,
   type Model,
+  memberKinds,
   objectsOf,
   pick,
   type SequenceContext,

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { newPlate } from '../requests/accounts.ts'
 import { hostileTexts } from '../requests/hostile-values.ts'
-import type { SequenceContext, StoredObject } from './model.ts'
-
-export const memberKinds = ['car', 'card'] as const
-export const adminKinds = ['store', 'product', 'notice', 'banner', 'terms', 'setting'] as const
-export type Kind = (typeof memberKinds)[number] | (typeof adminKinds)[number]
+import type { Kind, SequenceContext, StoredObject } from './model.ts'
 
 type Fields = Record<string, unknown>
 export type Resource = {
