@@ -47,6 +47,7 @@ test.each([
   expect(environment('member').SMS_EXEMPT_LOOPBACK).toBe(local)
 })
 
+// ASVS 11.1.1, 13.3.2
 test('keys of the SMS provider are given to the member service alone', async () => {
   await using folder = temporaryFolder()
   const given = { SMS_PROVIDER: 'solapi', SOLAPI_API_SECRET: 'secret' }
@@ -93,6 +94,7 @@ test('outside production orders are paid with the simulator, which has the same 
   ).toEqual([])
 })
 
+// ASVS 13.3.2
 test('keys of an account at the provider are given to orders alone, and to the simulator that plays it', async () => {
   await using folder = temporaryFolder()
   const given = { PORTONE_IMP_KEY: 'own', PORTONE_IMP_SECRET_FILE: '/run/secrets/portone', PORTONE_IMP_CODE: 'imp1' }

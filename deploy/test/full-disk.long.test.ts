@@ -11,6 +11,7 @@ import { openNatsServer } from '../local/servers/servers.ts'
 /** A device of Linux: every write to it fails as on a full disk. */
 const full = '/dev/full'
 
+// ASVS 16.4.3
 test('a full disk takes lines of the log and notes of processes, and ends nothing', () => {
   expect(() => writeFileSync(full, 'line')).toThrow('ENOSPC')
   using log = openLogFile(full)

@@ -145,6 +145,7 @@ test("a user can neither read another's inbox nor serve another's requests", asy
   await catalog.close()
 })
 
+// ASVS 13.2.1
 test('nobody connects without a password or with a wrong one', async () => {
   await expect(connect({ servers: nats.url, maxReconnectAttempts: 0 })).rejects.toThrow()
   await expect(signIn({ ...device, secret: 'wrong' }, { maxReconnectAttempts: 0 })).rejects.toThrow()

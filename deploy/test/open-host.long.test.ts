@@ -28,6 +28,7 @@ async function signInStatus(base: string, email: string | null, password: string
   return response.status
 }
 
+// ASVS 6.3.2
 test('open to others without TLS: a warning, a password of its own shown once, and the known one no longer works', async () => {
   await using folder = await startedBefore()
   const known = runStarter(folder.path)
@@ -69,6 +70,7 @@ async function agreeOverNats(port: number, options: ConnectionOptions): Promise<
   return agreeOverMqtt(port, { socket, ...options })
 }
 
+// ASVS 4.1.2, 12.1.1, 12.1.2
 test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', async () => {
   await using folder = temporaryFolder()
   const { cert, key } = writeCertificate(folder.path, host)

@@ -60,12 +60,14 @@ test('a data folder that is a file is reported', async () => {
   expect(await refusal(join(file, 'data'))).toContain('Set DATA_DIR to a writable folder.')
 })
 
+// ASVS 4.4.1, 12.2.1
 test('production does not listen for devices in clear beyond this machine', async () => {
   await using folder = temporaryFolder()
   const said = await refusal(folder.path, { NODE_ENV: 'production', HOST: '0.0.0.0' })
   expect(said).toContain('devices on other machines would connect without TLS. Set TLS_CERT and TLS_KEY')
 })
 
+// ASVS 12.2.2
 test('half of a TLS configuration, and a wrong number, are told', async () => {
   await using folder = temporaryFolder()
   expect(await refusal(folder.path, { TLS_CERT: '/cert.pem' })).toContain('TLS needs both TLS_CERT and TLS_KEY')

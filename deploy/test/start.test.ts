@@ -83,11 +83,13 @@ test('the end of the parent process stops the product', async () => {
   await expect.poll(() => processesOf(folder.path)).toEqual([])
 })
 
+// ASVS 6.3.2, 11.1.1, 13.2.3, 13.3.1, 13.4.2, 16.2.3, 16.4.2
 test('secrets are readable by their owner alone', async () => {
   await using folder = temporaryFolder()
   await using product = runStarter(folder.path, { NODE_ENV: 'production' })
   const ready = await product.ready()
   expect(ready).toMatchObject({ email: null, password: null, recognizer: null, stores: [] })
+  // ASVS 16.2.3
   for (const name of ['secrets.json', 'processes', 'logs/member.log', 'logs/postgres.log'])
     expect(statSync(join(folder.path, name)).mode & 0o077).toBe(0)
   expect(existsSync(join(folder.path, 'demo.json'))).toBe(false)

@@ -136,6 +136,7 @@ describe('the service', () => {
 })
 
 describe('while the service is unavailable', () => {
+  // ASVS 16.5.2
   test('the last answer stands in for a minute and says how old it is', async () => {
     const { path, name } = asked()
     const tag = (await edge.get(path)).headers.get('etag') as string

@@ -35,6 +35,7 @@ async function going(): Promise<number> {
 }
 
 describe('a file', () => {
+  // ASVS 3.2.1, 4.1.1, 5.4.1, 5.4.2
   test('is its pieces one after the other, each asked for by a call of its own', async () => {
     edge.answers.set('exportMembers', ({ cursor }) =>
       cursor === undefined

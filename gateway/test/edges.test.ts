@@ -52,6 +52,7 @@ describe('the rate limit', () => {
     return responses
   }
 
+  // ASVS 2.4.1
   test('of an address is limited, and says when to come back', async () => {
     const address = from()
     const responses = await storm(() => address)
@@ -62,6 +63,7 @@ describe('the rate limit', () => {
     expect((await edge.get('/api/stores', from())).status).toBe(200)
   })
 
+  // ASVS 15.3.4
   test('of a /64 is one, whatever addresses it uses', async () => {
     let host = 0
     const statuses = (await storm(() => from(`2001:db8:1:2::${(++host).toString(16)}`))).map(({ status }) => status)
@@ -96,6 +98,7 @@ describe('the rate limit', () => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 429])
   })
 
+  // ASVS 4.1.3, 15.3.4
   test('believes no X-Forwarded-For without a trusted proxy', async () => {
     const direct = await edge.startAnother({ RATE_LIMIT: '2', TRUST_PROXY: '10.0.0.0/8' })
     const statuses = []
@@ -109,6 +112,7 @@ describe('the rate limit', () => {
 describe('the console', () => {
   const page = { accept: 'text/html,*/*' }
 
+  // ASVS 1.2.3, 3.4.3, 10.1.1, 14.2.3
   test('is one page at each of its paths, asked for again each time, without inline code', async () => {
     for (const path of ['/', '/login', '/manage/stores', '/manage/stores/1?x=1']) {
       const response = await edge.get(path, page)
@@ -122,9 +126,11 @@ describe('the console', () => {
     }
   })
 
+  // ASVS 4.1.1
   test.each([
     ['/', 'text/html; charset=utf-8'],
     ['/logo.svg', 'image/svg+xml; charset=utf-8'],
+    // ASVS 13.4.3
     ['/assets/main-abc123.js', 'application/javascript; charset=utf-8'],
     ['/docs/files/swagger-ui.css', 'text/css; charset=utf-8'],
     ['/docs/style.css', 'text/css; charset=utf-8'],
@@ -143,6 +149,7 @@ describe('the console', () => {
     expect((await edge.get('/logo.svg')).headers.get('cache-control')).toBe('no-cache')
   })
 
+  // ASVS 13.4.5
   test.each(['/api/nothing', '/admin/api/nothing', '/api', '/dev/outbox', '/docs/nothing', '/assets/gone.js'])(
     'is not found at %s',
     async (path) => {
@@ -151,12 +158,14 @@ describe('the console', () => {
     },
   )
 
+  // ASVS 5.3.2, 13.2.5, 13.4.1, 13.4.3
   test.each([
     '/..%2f..%2fetc%2fpasswd',
     '/%2e%2e/%2e%2e/etc/passwd',
     '/assets/..%5c..%5cx',
     '//etc/passwd',
     '/.env',
+    // ASVS 13.4.1
     '/.git/config',
     '/.vite/config',
     '/assets/../.git/config',
@@ -199,6 +208,7 @@ describe('the reference', () => {
     expect((await edge.get('/asyncapi.json', { 'if-none-match': tag })).status).toBe(304)
   })
 
+  // ASVS 3.5.4, 14.2.3
   test('is drawn by files of our own', async () => {
     const response = await edge.get('/docs')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -208,6 +218,7 @@ describe('the reference', () => {
   })
 })
 
+// ASVS 14.2.1, 16.1.1, 16.2.4, 16.3.1
 test('each request leaves one line and one observation, and nothing personal', async () => {
   const id = `line-${crypto.randomUUID()}`
   const secret = 'canary@kingcar.test'
@@ -247,6 +258,7 @@ describe('a refusal', () => {
   const newId = () => `refused-${crypto.randomUUID()}`
   const addresses = ['198.51.100.81', '198.51.100.82']
 
+  // ASVS 16.2.1, 16.3.1
   test('leaves its code, and a mark by which attempts from one network are told from others, and nothing personal', async () => {
     edge.failures.set('loginAdmin', new AppError('LOGIN_FAILED'))
     const ids = [newId(), newId(), newId()]
@@ -261,6 +273,7 @@ describe('a refusal', () => {
     expect(edge.output()).not.toMatch(/canary|198\.51\.100\.8[12]/)
   })
 
+  // ASVS 16.3.2
   test('of somebody who is signed in names the session', async () => {
     const [id, sid] = [newId(), crypto.randomUUID()]
     const authorization = `Bearer ${edge.token({ role: 'member', aud: 'member', sid })}`
@@ -268,6 +281,7 @@ describe('a refusal', () => {
     expect(await linesOf(id)).toEqual([expect.objectContaining({ code: 'FORBIDDEN', sessionId: sid })])
   })
 
+  // ASVS 16.3.3
   test('of what is no request is told, too', async () => {
     const socket = connect(Number(new URL(edge.url).port), '127.0.0.1').end('nonsense\r\n\r\n')
     const answer = (await socket.setEncoding('utf8').toArray()).join('')

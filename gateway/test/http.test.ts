@@ -129,6 +129,7 @@ describe('a failure', () => {
     })
   })
 
+  // ASVS 16.5.1
   test('that nobody foresaw shows nothing of itself', async () => {
     edge.failures.set('getPublicStore', new Error('select secret from admins'))
     const response = await edge.get(`/api/stores/${store.id}`)
@@ -145,6 +146,7 @@ describe('a failure', () => {
 })
 
 describe('headers', () => {
+  // ASVS 14.2.2, 14.3.2
   test('an answer of the API cannot be framed, sniffed or stored', async () => {
     const { headers } = await edge.get('/api/health')
     expect(headers.get('content-security-policy')).toBe(
@@ -155,6 +157,7 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
+  // ASVS 3.4.2
   test.each([
     'null',
     'https://evil.test',
@@ -175,6 +178,7 @@ describe('headers', () => {
     }
   })
 
+  // ASVS 3.4.2
   test('a listed origin is let in by name, without credentials', async () => {
     const { headers } = await edge.get('/api/stores', { origin: 'https://app.kingcar.test' })
     expect(headers.get('access-control-allow-origin')).toBe('https://app.kingcar.test')
@@ -188,6 +192,7 @@ describe('headers', () => {
 describe('OPTIONS', () => {
   const origin = 'https://app.kingcar.test'
 
+  // ASVS 3.5.1
   test('is answered to a browser that asks before it calls', async () => {
     const headers = { origin, 'access-control-request-method': 'PATCH' }
     const response = await fetch(`${edge.url}/api/stores`, { method: 'OPTIONS', headers })
@@ -196,6 +201,7 @@ describe('OPTIONS', () => {
     expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
   })
 
+  // ASVS 4.1.4
   test.each([{}, { origin }, { 'access-control-request-method': 'GET' }])(
     'is a method that nothing has where it is no such question: %j',
     async (headers) => {
@@ -215,6 +221,7 @@ test('health calls no service and returns the version', async () => {
   expect((await edge.get('/api/health?verbose=1')).status).toBe(400)
 })
 
+// ASVS 13.4.2
 test('what only developers see exists where that is set, and else not at all', async () => {
   const [missing, unknown] = [await edge.get('/dev/outbox'), await edge.get('/dev/nothing')]
   expect(missing.status).toBe(404)

@@ -44,18 +44,21 @@ describe('a body', () => {
     await refused(await put(body))
   })
 
+  // ASVS 1.1.1
   test('that is no UTF-8 is refused', async () => {
     const body = Buffer.concat([Buffer.from('{"key":"a","value":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const headers = { authorization, 'content-type': 'application/json' }
     await refused(await fetch(`${edge.url}/admin/api/appSettings`, { method: 'PUT', headers, body }))
   })
 
+  // ASVS 1.4.2, 15.3.5
   test('keeps its values: nothing is coerced, and an escaped backslash is no NUL', async () => {
     const value = { a: '\\u0000', b: [1, '1', null, true, -0.5], constructor: 'x' }
     expect((await put({ key: 'a', value })).status).toBe(200)
     expect(edge.calls[0]?.input).toEqual({ key: 'a', value })
   })
 
+  // ASVS 3.5.2
   test('over its limit is 413, of another type 415', async () => {
     expect(await failureOf(await put({ key: 'a', value: 'x'.repeat(65 * 1024) }))).toMatchObject({ status: 413 })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'])
@@ -64,6 +67,7 @@ describe('a body', () => {
     expect(await failureOf(image)).toMatchObject({ status: 415 })
   })
 
+  // ASVS 15.3.3, 15.3.7
   test('may not hold what the path holds', async () => {
     const response = await edge.send('PATCH', `/admin/api/stores/${store.id}`, { id: store.id }, { authorization })
     expect(await failureOf(response)).toMatchObject({ details: [{ path: 'id' }] })
@@ -130,6 +134,7 @@ describe('a query', () => {
     await refused(await list(query))
   })
 
+  // ASVS 15.3.7
   test('is converted by type alone, and a name is given once', async () => {
     expect((await edge.get('/api/stores?near=37.5,127.0')).status).toBe(200)
     expect(edge.calls[0]?.input).toMatchObject({ near: '37.5,127.0' })
@@ -178,6 +183,7 @@ describe('a query', () => {
 })
 
 describe('a path', () => {
+  // ASVS 1.1.1
   test.each(['%00', '%0d%0a', 'a%2fb', '*', '>', '..%2f..', 'x'.repeat(5_000), '%ed%a0%80'])(
     'with the id %s is refused and reaches nobody',
     async (id) => {
@@ -216,6 +222,7 @@ function expectRefusal(answer: string): void {
 }
 
 describe('an invalid request', () => {
+  // ASVS 4.2.1
   test.each([
     ['two lengths', 'POST /admin/api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
     [

@@ -157,6 +157,7 @@ describe('a live socket', () => {
 })
 
 describe('before the upgrade', () => {
+  // ASVS 4.4.3, 14.2.1
   test('a token is asked for', async () => {
     await expect(open('', { token: 'nonsense' })).rejects.toThrow(/^401 .*UNAUTHENTICATED/)
     const old = signed(goodHeader, goodClaims({ iat: 1_000, exp: 2_000 }), edge.keys.privateKey)
@@ -164,6 +165,7 @@ describe('before the upgrade', () => {
     await expect(open('', { token: edge.token({ role: 'member' }) })).rejects.toThrow(/^403 .*FORBIDDEN/)
   })
 
+  // ASVS 4.4.2
   test.each([
     'null',
     'https://evil.test',
@@ -174,6 +176,7 @@ describe('before the upgrade', () => {
     await expect(open('', { headers: { origin } })).rejects.toThrow(/^403 .*FORBIDDEN/)
   })
 
+  // ASVS 4.4.2
   test('our own origin and a listed one are let in', async () => {
     await open('', { headers: { origin: edge.url } })
     await open('', { headers: { origin: 'https://screens.kingcar.test' } })
@@ -203,6 +206,7 @@ describe('before the upgrade', () => {
     ).toBe(true)
   })
 
+  // ASVS 10.3.2
   test('a screen sees the store of its token and no other', async () => {
     const storeId = crypto.randomUUID()
     const token = edge.token({ role: 'screen', storeId })
@@ -223,6 +227,7 @@ describe('before the upgrade', () => {
 })
 
 describe('the end', () => {
+  // ASVS 4.4.3
   test('of a session closes its sockets with 4401, and no others', async () => {
     const sid = crypto.randomUUID()
     const [live, other] = await Promise.all([open('', { token: edge.token({ sid }) }), open()])
@@ -231,6 +236,7 @@ describe('the end', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  // ASVS 4.4.4
   test('of a token closes its socket with 4401', async () => {
     const seconds = Math.floor(Date.now() / 1_000)
     const live = await open('', { token: edge.token({ iat: seconds - 10, exp: seconds + 2 }) })

@@ -51,6 +51,7 @@ async function askRaw(text: string): Promise<Answer> {
 const admin = () => ({ authorization: `Bearer ${edge.token()}` })
 const page = { accept: 'text/html' }
 
+// ASVS 1.3.2, 3.2.1, 3.3.1, 3.3.2, 3.3.3, 3.4.1, 3.4.3, 3.4.4, 3.4.6, 3.7.1
 describe('every answer keeps browsers to TLS, to its type, and out of frames', () => {
   const answers: [what: string, status: number, ask: () => Promise<Answer>][] = [
     ['health', 200, () => ask('GET', '/api/health')],
@@ -76,6 +77,7 @@ describe('every answer keeps browsers to TLS, to its type, and out of frames', (
     ['the reference', 200, () => ask('GET', '/docs', page)],
     ['a file of the reference', 200, () => ask('GET', '/docs/files/swagger-ui.css')],
     ['the document', 200, () => ask('GET', '/openapi.json')],
+    // ASVS 13.4.4, 4.1.4
     ['a method that nothing has', 404, () => ask('TRACE', '/api/health')],
     ['no request at all', 400, () => askRaw('nonsense\r\n\r\n')],
   ]
@@ -90,6 +92,7 @@ describe('every answer keeps browsers to TLS, to its type, and out of frames', (
     expect(headers['set-cookie']).toBeUndefined()
   })
 
+  // ASVS 3.4.5
   test.each(['/', '/docs', '/assets/main-abc123.js', '/docs/files/swagger-ui.css'])(
     '%s tells nobody where it was asked from, stays apart from other pages, and asks for no device',
     async (path) => {
@@ -112,6 +115,7 @@ describe('the listener', () => {
     return version
   }
 
+  // ASVS 11.3.2, 12.1.1
   test.each([
     ['TLSv1.3', {}],
     ['TLSv1.2', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' }],
@@ -120,6 +124,7 @@ describe('the listener', () => {
     expect(await agree(options)).toBe(version)
   })
 
+  // ASVS 12.1.1, 12.1.2
   test.each([
     { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
     { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' },

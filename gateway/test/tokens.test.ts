@@ -17,6 +17,7 @@ const now = () => Math.floor(Date.now() / 1_000)
 const good = (changes: Record<string, unknown> = {}) => signed(goodHeader, goodClaims(changes), edge.keys.privateKey)
 const withHeader = (header: object) => signed({ ...goodHeader, ...header }, goodClaims(), edge.keys.privateKey)
 const other = createKeys()
+// ASVS 7.2.1, 9.1.1, 9.1.2, 9.1.3, 9.2.2, 9.2.3, 10.3.1, 11.6.1
 describe('a forged token is not accepted', () => {
   // the gateway's key does not exist yet here, so the names come from another one
   test.each(Object.keys(forgedTokens(other.privateKey)))('%s', async (name) => {
@@ -52,6 +53,7 @@ describe('a token', () => {
     expect((await call(signed(goodHeader, goodClaims(), next.privateKey))).status).toBe(401)
   })
 
+  // ASVS 9.2.1
   test('that is over is told so; a bad one that is over is not', async () => {
     const past = { iat: now() - 1_000, exp: now() - 100 }
     expect(await failureOf(await call(good(past)))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
@@ -64,6 +66,7 @@ describe('a token', () => {
     expect(await failureOf(await call(long))).toMatchObject({ code: 'TOKEN_EXPIRED' })
   })
 
+  // ASVS 8.3.2
   test('dies while it is trusted', async () => {
     const token = good({ iat: now() - 898, exp: now() + 2 })
     expect((await call(token)).status).toBe(200)
@@ -104,6 +107,7 @@ test('the first use of each generation of a session is published once', async ()
 })
 
 describe('a session that ended', () => {
+  // ASVS 7.4.1
   test('is refused at once where its logout was answered, and soon on every other gateway', async () => {
     const another = await edge.startAnother()
     const sid = crypto.randomUUID()
@@ -122,6 +126,7 @@ describe('a session that ended', () => {
     await eventually(async () => (await call(token, another.url)).status).toBe(401)
   })
 
+  // ASVS 7.4.1
   test('is known to a gateway that starts later', async () => {
     const sid = crypto.randomUUID()
     await edge.endSession(sid)

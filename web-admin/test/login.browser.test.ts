@@ -109,6 +109,7 @@ test.each([
   await page.waitForURL(web.gateway.origin + reached)
 })
 
+// ASVS 6.2.6
 test('the password can be shown, and Caps Lock is noticed', async () => {
   const { page, password } = await openLogin()
   await password.fill('kingcar')
@@ -129,6 +130,7 @@ test('the password can be shown, and Caps Lock is noticed', async () => {
   await page.getByText('Caps Lock이 켜져 있어요').waitFor({ state: 'detached' })
 })
 
+// ASVS 6.2.7
 test('password managers find the fields, and what is pasted is taken', async () => {
   const { page, email, password } = await openLogin()
   expect(await email.getAttribute('autocomplete')).toBe('username')
@@ -162,6 +164,7 @@ test('signs in again with an expired token in the storage', async () => {
   expect(web.gateway.calls).not.toContain('POST /admin/api/reissue')
 })
 
+// ASVS 7.2.4
 test('signing in over a session ends it on the server', async () => {
   const ended: unknown[] = []
   web.gateway.answers['POST /admin/api/logout'] = (body, authorization) => {

@@ -48,6 +48,7 @@ test('members are searched, sorted and exported with the list’s query, and the
   await page.getByText('1–20 / 43').waitFor()
 })
 
+// ASVS 10.4.9
 test('one page tells everything of a member, each part by itself, and signs them out everywhere', async () => {
   const { state } = await openMembers()
   const [, second] = state.members

@@ -102,6 +102,7 @@ test('an empty list explains how to add a screen; a failed list shows the failur
   expect(await rows.count()).toBe(0)
 })
 
+// ASVS 14.3.1, 14.3.3
 test('this device becomes a screen: its own session takes the place of the administrator’s, which ends', async () => {
   const { page, state, dialog } = await openScreens()
   const before = await page.evaluate(() => localStorage.getItem('accessToken'))

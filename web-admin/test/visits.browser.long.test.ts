@@ -369,6 +369,7 @@ test('an ended session leads to /login and back to the same view', async () => {
   await page.waitForURL(`${web.gateway.origin}/login?redirect=%2Fmanage%2Fdevices`)
 })
 
+// ASVS 7.4.4, 14.3.1
 test('signing out ends the session and leaves', async () => {
   const { page } = await openVisits()
   await page.getByRole('button', { name: '계정' }).click()

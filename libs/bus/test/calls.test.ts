@@ -50,6 +50,7 @@ test('the caller waits for a long operation once a process has accepted it, for 
   expect(await long).toEqual({ by: 'one' })
 })
 
+// ASVS 8.3.3
 test('the caller arrives as it was sent', async () => {
   const id = '0199a0c5-3c80-7000-8000-000000000001'
   const caller = waiting(1_000, {
@@ -85,6 +86,7 @@ test('a request of a signal tells whether it was delivered, had no subscriber, o
   expect(await ask()).toBe('noSubscriber')
 })
 
+// ASVS 2.2.2
 test('input that the contract refuses is answered with where it is wrong', async () => {
   const { error } = await failure(gateway.forward(operations.echo, '{"text":7,"more":1}', waiting()))
   expect(error?.code).toBe('VALIDATION_FAILED')
@@ -96,12 +98,14 @@ test.each(['', '{', '{"text":"a"', 'null', '{"text":"a"}}', '\u0000'])('broken i
   expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
 })
 
+// ASVS 8.3.1
 test('no input brings a caller of its own', async () => {
   const forged = '{"text":"a"},"caller":{"requestId":"forged","deadline":9999999999999,"actor":{"role":"admin"}}'
   await gateway.forward(operations.echo, forged, waiting())
   expect(ctx.caller).toMatchObject({ requestId: 'request-1', actor: null })
 })
 
+// ASVS 1.3.3
 test('hostile input reaches the handler as text and no subject', async () => {
   const eavesdropper = await broker.setup()
   const subjects = new Set<string>()
@@ -174,6 +178,7 @@ test('an expired call is not run', async () => {
   expect(ctx.held).toBe(before + 1)
 })
 
+// ASVS 16.3.4
 test.each([false, true])('an unknown failure is INTERNAL outside and whole in the log; thrown %s', async (thrown) => {
   Object.assign(ctx, failing(new Error('canary'), thrown))
   const { error } = await failure(gateway.call(operations.fail, {}, waiting(5_000, { requestId: `seek-${thrown}` })))

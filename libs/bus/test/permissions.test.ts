@@ -55,10 +55,12 @@ const publishes = users.flatMap((user) =>
     `_INBOX_${user === 'gateway' ? 'member' : 'gateway'}.a.1`,
   ].map((to) => [user, to] as const),
 )
+// ASVS 13.2.2
 test.each(publishes)('%s publishes nothing to %s', async (user, subject) => {
   expect(await refusal(user, (connection) => connection.publish(subject, '{}'))).toBe(`publish ${subject}`)
 })
 
+// ASVS 13.2.2
 test.each(
   users.flatMap((user) =>
     ['>', '_INBOX.>', 'evt.>', 'visits.recorded', '$SYS.>']

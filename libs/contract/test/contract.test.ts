@@ -160,6 +160,7 @@ GET /admin/api/auditLogs/export
   .trim()
   .split('\n')
 
+// ASVS 6.4.2, 10.2.1
 test('the table holds the 66 given calls and the further promised ones, each once', () => {
   expect(given).toHaveLength(66)
   const calls = operations.map(({ http }) => http)
@@ -171,6 +172,7 @@ test('names are unique in the whole table', () => {
   expect(new Set(byName.map(([name]) => name)).size).toBe(operations.length)
 })
 
+// ASVS 2.2.1, 14.2.2
 test.each(byName)('%s is sound', (name, op) => {
   const { path, parameters } = route(op)
   expect(op.subject).toBe(`rpc.${op.service}.${name}`)
@@ -202,6 +204,7 @@ test.each(byName)('%s has a description, and a reason for each error code', (_na
   expect(op.description).not.toContain(op.summary)
 })
 
+// ASVS 6.2.1, 6.2.5, 6.2.9
 test.each([
   ['joinMember', 'password', 8],
   ['updateMe', 'newPassword', 8],
@@ -243,6 +246,7 @@ test('a versioned list is read and changed as a whole', () => {
   expect(new Set(lists.map(({ http }) => http))).toEqual(new Set(both))
 })
 
+// ASVS 6.1.3, 6.3.4
 test('without a token one signs in or reports from outside, and reads what is the same for everybody', () => {
   const open = operations
     .filter((op) => op.access === 'public' && isPublished(op) && !op.cached)
@@ -282,6 +286,7 @@ test('only operations with a body have a body limit', () => {
   expect(operations.filter((op) => op.bodyLimit !== undefined && !carriesBody(op))).toEqual([])
 })
 
+// ASVS 7.6.2
 test('tokens are given to who signs in, joins or renews a session, and for a screen by an administrator', () => {
   const giving = operations.filter(({ result }) => JSON.stringify(result ?? null).includes('"accessToken"'))
   expect(new Set(giving.map(({ name }) => name))).toEqual(

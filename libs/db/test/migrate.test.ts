@@ -89,6 +89,7 @@ test('a file that fails is rolled back, and can be fixed', async () => {
   ])
 })
 
+// ASVS 13.2.2
 test('a role reads and writes its own rows, and nothing else', async () => {
   await run('mine', first)
   await run('theirs', first)
@@ -118,6 +119,7 @@ test('a role reads and writes its own rows, and nothing else', async () => {
     expect([statement, (await failure(mine.unsafe(statement))).code]).toEqual([statement, '42501'])
 })
 
+// ASVS 11.2.2, 11.4.4, 13.2.1
 test('a changed password holds from the next run on, and stands in no statement', async () => {
   await run('turned', first, 'old password')
   expect(await connect('turned', 'old password')`select 1 as one`).toMatchObject([{ one: 1 }])

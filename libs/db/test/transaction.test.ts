@@ -25,6 +25,7 @@ const names = async () =>
 const sleepers = async () =>
   (await server.admin`select from pg_stat_activity where usename = 'shop' and wait_event = 'PgSleep'`).length
 
+// ASVS 2.3.3
 test('rows of a transaction are there together or not at all', async () => {
   await db.transaction(async (tx) => {
     await add(tx, 'a')

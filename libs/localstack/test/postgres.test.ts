@@ -65,6 +65,7 @@ function spawnSleeper() {
   }
 }
 
+// ASVS 14.2.4
 test('what a statement or a refused row holds stays out of the log', async () => {
   await using folder = temporaryFolder()
   const lines: string[] = []
@@ -83,6 +84,7 @@ test('what a statement or a refused row holds stays out of the log', async () =>
   expect(lines.filter((line) => /01012345678|홍길동전|01087654321|성춘/.test(line))).toEqual([])
 })
 
+// ASVS 16.2.2
 test('text sorts by code point and time is UTC, on every machine', async () => {
   await using folder = temporaryFolder()
   await using server = await startPostgres({ dataDir: folder.path, password })

@@ -5,6 +5,7 @@ import { writeCertificate } from '../../../deploy/test/certificate.ts'
 import { newDevice, startRecognizer } from './recognizer.ts'
 import { startDeviceServer } from './server.ts'
 
+// ASVS 12.3.2, 12.3.4
 test('over TLS a server is trusted by its authority alone', async () => {
   await using certificates = temporaryFolder()
   const tls = writeCertificate(certificates.path, 'localhost')

@@ -24,6 +24,7 @@ describe('configuration', () => {
     })
   })
 
+  // ASVS 13.3.1
   test('takes a secret from the file that NAME_FILE names', () => {
     const file = join(folder, 'secret')
     writeFileSync(file, `${'ab'.repeat(32)}\n`)
@@ -55,6 +56,7 @@ describe('configuration', () => {
 })
 
 describe('an address of a provider', () => {
+  // ASVS 12.3.1, 13.2.4
   test.each([
     'http://api.example.com',
     'HTTP://api.example.com/v1',

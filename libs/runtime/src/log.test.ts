@@ -15,6 +15,7 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void, level = '
   return text
 }
 
+// ASVS 16.2.5
 test('secrets and personal data are redacted at the depths that we log', () => {
   const text = logged((log) =>
     log.info({
@@ -35,6 +36,7 @@ test('a failed query is logged without its statement and parameters', () => {
   expect(JSON.parse(text)).toMatchObject({ err: { message: 'query failed', cause: { code: '23505' } } })
 })
 
+// ASVS 16.4.1
 test('a line break in a value stays inside its line', () => {
   expect(
     logged((log) => log.info({ at: 'a\r\n{"level":60}' }))
@@ -43,6 +45,7 @@ test('a line break in a value stays inside its line', () => {
   ).toHaveLength(1)
 })
 
+// ASVS 16.2.1, 16.2.4
 test('a line on behalf of a request carries its id, once, and another line none', () => {
   const text = logged((log) => {
     withinRequest('request-1', () => {

@@ -44,6 +44,7 @@ async function call(answer: RequestListener, deadline = 10_000, longest?: number
   return { outcome, paths }
 }
 
+// ASVS 13.2.5, 15.3.2
 test.each([301, 302, 303, 307, 308])('a redirection (%i) is an answer and leads nowhere', async (status) => {
   const { outcome, paths } = await call((_request, response) => response.writeHead(status, { location: '/else' }).end())
   expect(outcome).toMatchObject({ status: 'fulfilled', value: { status } })

@@ -49,6 +49,7 @@ async function operations(process: ReturnType<typeof start>, path: string) {
 }
 
 describe('a process', () => {
+  // ASVS 12.3.3, 13.4.5
   test('is ready, answers its operators, and on SIGTERM disposes before it exits with 0', async () => {
     const running = start()
     expect(await (await operations(running, '/livez')).json()).toEqual({ status: 'ok' })
@@ -87,6 +88,7 @@ describe('a process', () => {
     expect((await running.exit).code).toBe(0)
   })
 
+  // ASVS 16.3.4, 16.5.4
   test.each(['crash', 'reject'])('logs a %s whole, disposes and exits with 1', async (mode) => {
     const running = start({ MODE: mode })
     expect(await running.exit).toEqual({ code: 1, signal: null })

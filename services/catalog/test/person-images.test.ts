@@ -62,6 +62,7 @@ describe('uploadImage', () => {
     await expect(without).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
+  // ASVS 5.2.4
   test('of many at once, so many are taken as a member may keep, and nothing of the others stays', async () => {
     const member = memberActor()
     const first = await upload(member)

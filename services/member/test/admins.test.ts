@@ -27,6 +27,7 @@ const list = (input: Input<typeof contract.member.listAdmins>): Promise<PageOf<A
   member.bus.call(contract.member.listAdmins, input, member.from('203.0.113.1', actorOf(root)))
 
 describe('updateAdmin', () => {
+  // ASVS 7.4.2
   test('disabling ends all sessions at once and refuses the login; enabling brings none back', async () => {
     const { id, email } = await member.join('leaving@kingcar.test', password)
     const sessions = [await member.login({ email, password }), await member.login({ email, password })]
@@ -134,6 +135,7 @@ describe('changeAdminPassword', () => {
       member.from('203.0.113.1', actorOf(tokens)),
     )
 
+  // ASVS 6.2.2
   test('ends the other sessions and keeps the own', async () => {
     const { id, email } = await member.join('password@kingcar.test', password)
     const [mine, other] = [await member.login({ email, password }), await member.login({ email, password })]
@@ -147,6 +149,7 @@ describe('changeAdminPassword', () => {
     expect(entry).toEqual({ before: null, after: null })
   })
 
+  // ASVS 6.2.3
   test('a wrong current password is a fault of that field, and ten of them are enough', async () => {
     const { email } = await member.join('guessed@kingcar.test', password)
     const mine = await member.login({ email, password })
@@ -161,6 +164,7 @@ describe('changeAdminPassword', () => {
   })
 })
 
+// ASVS 6.2.12
 test('an administrator takes no password that is easily guessed', async () => {
   const refusal = (path: string) => ({ code: 'VALIDATION_FAILED', details: [{ path }] })
   const guessable = ['qwertyuiop', 'superman2026', 'kingcar-2026', 'minji-kim-2026']

@@ -77,6 +77,7 @@ describe('joining', () => {
     expect(claimsOf(joined)).toMatchObject({ sub: joined.member.id, gen: 1 })
   })
 
+  // ASVS 11.4.2
   test('keeps the password as an Argon2id hash alone', async () => {
     const input = await form()
     await join(input)
@@ -85,6 +86,7 @@ describe('joining', () => {
     expect(JSON.stringify(row)).not.toContain('비밀번호')
   })
 
+  // ASVS 2.3.1
   test('needs a verification of this provider, once', async () => {
     const { verificationToken } = await form()
     const foreign = await phone.verify(newNumber(), 'KAKAO')
@@ -151,6 +153,7 @@ describe('joining', () => {
 describe('a password that is easily guessed', () => {
   const refused = { code: 'VALIDATION_FAILED', details: [{ path: 'password' }] }
 
+  // ASVS 6.2.4
   test('is refused to who joins, and leaves the verification good', async () => {
     const input = await form({ email: 'gildong.hong@kingcar.test', birthDate: '1990-05-06' })
     for (const password of ['password1', 'kingcar-2026', 'Gildong.Hong1', '19900506!!', '홍길동 19900506'])
@@ -158,6 +161,7 @@ describe('a password that is easily guessed', () => {
     expect((await join(input)).member.email).toBe('gildong.hong@kingcar.test')
   })
 
+  // ASVS 6.2.11
   test('such as the own phone number, is refused', async () => {
     const phoneNumber = newNumber()
     const password = phoneNumber.replace('+82', '0')
@@ -178,6 +182,7 @@ describe('a password that is easily guessed', () => {
 })
 
 describe('a forgotten password', () => {
+  // ASVS 6.4.3, 7.4.3
   test('is set anew by who proves the phone; sessions end and failures are forgiven', async () => {
     const phoneNumber = newNumber()
     const input = await form({}, phoneNumber)
@@ -205,6 +210,7 @@ describe('a forgotten password', () => {
   })
 })
 
+// ASVS 9.2.4
 test('sessions of members and of administrators are no sessions of the others', async () => {
   const input = await form()
   const { accessToken, refreshToken } = await join(input)

@@ -45,6 +45,7 @@ describe('the limit of ten failures for an account from one address', () => {
     expect(await outcome(wrong(email, address))).toBe('RATE_LIMITED')
   })
 
+  // ASVS 6.1.1
   test('lets one more try once the oldest failure is 15 minutes old', async () => {
     const { email, address } = await fresh()
     await attempts(10, () => wrong(email, address))
@@ -53,6 +54,7 @@ describe('the limit of ten failures for an account from one address', () => {
     expect(await attempts(2, () => wrong(email, address))).toEqual(['LOGIN_FAILED', 'RATE_LIMITED'])
   })
 
+  // ASVS 6.3.1
   test('holds against 50 guesses at once, of which one is right', async () => {
     const { email, address } = await fresh()
     await attempts(10, () => wrong(email, address))
@@ -80,6 +82,7 @@ describe('the limit of ten failures for an account from one address', () => {
   })
 })
 
+// ASVS 6.3.1, 6.3.3
 test('a hundred failures refuse an address, and an account from everywhere', async () => {
   const { email, address } = await fresh()
   /** Inserts failures of many addresses or accounts. */
@@ -99,6 +102,7 @@ test('a hundred failures refuse an address, and an account from everywhere', asy
   expect(await outcome(member.login({ email: third.email, password }, other.address))).toBe('RATE_LIMITED')
 })
 
+// ASVS 6.2.10
 test('a password is as good after ten years', async () => {
   const { email, address } = await fresh()
   await member.backend
@@ -106,6 +110,7 @@ test('a password is as good after ten years', async () => {
   expect(await member.login({ email, password }, address)).toHaveProperty('accessToken')
 })
 
+// ASVS 6.3.8
 test('wrong email and wrong password answer the same, in the same time', async () => {
   const { email } = await fresh()
   const answers = new Set<string>()
@@ -169,12 +174,14 @@ describe('join', () => {
     await expect.poll(published).toBe(true)
   })
 
+  // ASVS 13.2.3
   test('nobody can join where no code is set', async () => {
     await using closed = await startTestMember({ ADMIN_JOIN_CODE: undefined } as never)
     await expect(closed.join('x@kingcar.test', password)).rejects.toMatchObject({ code: 'JOIN_CODE_INVALID' })
   })
 })
 
+// ASVS 2.4.1, 15.2.2
 test('a flood of logins is refused beyond the line, and the rest answered', async () => {
   const { email, address } = await fresh()
   const tokens = await member.login({ email, password }, address)

@@ -16,6 +16,7 @@ const openOf = async (id: string) => {
   return rows.map((row): unknown => row.id)
 }
 
+// ASVS 7.1.2
 test('an account has a bounded number of sessions, and whoever has its password cannot keep its owner from ending them', async () => {
   const { id, email, phoneNumber } = await member.addMember()
   const phone = phones(member)

@@ -55,6 +55,7 @@ describe('the own name', () => {
 })
 
 describe('the own phone', () => {
+  // ASVS 7.5.1
   test('changes for who proves the new one, and may be nobody else’s', async () => {
     const [one, other] = [await member.addMember(), await member.addMember()]
     const phoneNumber = newNumber()
@@ -69,6 +70,7 @@ describe('the own phone', () => {
 })
 
 describe('the own password', () => {
+  // ASVS 6.2.2, 7.4.3
   test('changes with the current one; the other sessions end and this one stays', async () => {
     const { id, email, actor } = await withPassword('first password')
     await member.call(loginMember, { email, password: 'first password' })
@@ -82,6 +84,7 @@ describe('the own password', () => {
     expect(await outcome(member.call(loginMember, { email, password: 'second password' }))).toBe('ok')
   })
 
+  // ASVS 6.2.3
   test('needs the current one; ten wrong ones are enough', async () => {
     const { actor } = await withPassword('first password')
     const change = (currentPassword: string) =>
@@ -158,6 +161,7 @@ describe('leaving', () => {
     expect(await member.call(deleteMe, {}, { actor, ifMatch: known })).toBeNull()
   })
 
+  // ASVS 14.2.4
   test('erases what tells who it was, ends every session, and frees phone, email and plates', async () => {
     const left = await withPassword('first password')
     const { id, actor, email, phoneNumber } = left

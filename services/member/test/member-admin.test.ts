@@ -17,6 +17,7 @@ const auditOf = (id: string) =>
   member.backend.sql`select action, actor_id, before, after from member.audit_logs where entity_id = ${id}`
 
 describe('getMember', () => {
+  // ASVS 7.5.2
   test('shows what belongs to a member', async () => {
     const { id, name, email, phoneNumber, actor: own } = await member.addMember()
     const { sql } = member.backend
@@ -58,6 +59,7 @@ describe('getMember', () => {
   })
 })
 
+// ASVS 7.4.5, 10.4.9
 test('ending sessions signs the member out, tells it, and is audited once', async () => {
   const { id, actor: own } = await member.addMember()
   const other = await member.addMember()

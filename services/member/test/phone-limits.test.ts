@@ -36,6 +36,7 @@ describe('a number', () => {
     expect(await outcome(phone.send(number, address))).toBe('ok')
   })
 
+  // ASVS 2.3.2
   test('is sent five codes in 24 hours', async () => {
     const { number, address } = phone.fresh()
     for (let at = 0; at < 5; at += 1) {
@@ -97,6 +98,7 @@ describe('an address', () => {
   })
 })
 
+// ASVS 2.1.3
 test('a thousand numbers from a hundred addresses cost the budget and no more, also after a restart', async () => {
   const budget = 60
   await using attacked = await startTestMember({ SMS_HOURLY_BUDGET: budget })

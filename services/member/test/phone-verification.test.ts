@@ -28,6 +28,7 @@ const figure = async (name: string, of: string) => {
 }
 
 describe('a code', () => {
+  // ASVS 6.5.5
   test('is good for three minutes, and a new one is there after one, by the clock of the database', async () => {
     const { number, address } = phone.fresh()
     const [before] = await member.backend.sql`select clock_timestamp() as at`
@@ -45,6 +46,7 @@ describe('a code', () => {
     })
   })
 
+  // ASVS 6.4.1
   test('is exchanged once for a token, however the number is written', async () => {
     const { number, code } = await sent()
     const written = `010-${number.slice(5, 9)}-${number.slice(9)}`
@@ -66,6 +68,7 @@ describe('a code', () => {
     }
   })
 
+  // ASVS 6.6.2
   test('belongs to its number and its provider', async () => {
     const one = await sent()
     const other = await sent()
@@ -94,6 +97,7 @@ describe('a code', () => {
     expect(await outcome(phone.check(number, code))).toBe('ok')
   })
 
+  // ASVS 6.6.3
   test('is guessed five times at most, also by fifty at once', async () => {
     const { number, code } = await sent()
     const guesses = Array.from({ length: 50 }, () => outcome(phone.check(number, otherThan(code))))
@@ -109,6 +113,7 @@ describe('a code', () => {
     expect(await outcome(phone.check(number, code))).toBe('CODE_EXPIRED')
   })
 
+  // ASVS 6.6.2
   test('is dead once a newer one was sent', async () => {
     const { number, address, code } = await sent()
     await phone.age(60)
@@ -119,6 +124,7 @@ describe('a code', () => {
     expect(await outcome(phone.check(number, newer))).toBe('ok')
   })
 
+  // ASVS 6.5.1
   test('that two bring at once is taken from one', async () => {
     const { number, code } = await sent()
     const outcomes = await member.backend.sql.begin(async (tx) => {
@@ -142,6 +148,7 @@ describe('a code', () => {
     },
   )
 
+  // ASVS 6.5.2
   test('stands in no table, and neither it nor its number in the log', async () => {
     const { number, address, code } = await sent()
     await outcome(phone.check(number, otherThan(code)))
@@ -181,6 +188,7 @@ describe('a verification token', () => {
     expect(await outcome(checkVerificationToken(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
   })
 
+  // ASVS 6.5.1
   test('is taken from one of two at once', async () => {
     const { token } = await verified()
     expect((await Promise.all([outcome(take(token)), outcome(take(token))])).sort()).toEqual([
@@ -199,6 +207,7 @@ describe('a verification token', () => {
     expect(await take(token)).toBe(number)
   })
 
+  // ASVS 6.4.1
   test('is refused when it is wrong, of another provider, or 15 minutes old', async () => {
     const { number, token } = await verified()
     for (const provider of providers.filter((each) => each !== 'KINGCAR'))

@@ -102,6 +102,7 @@ describe('reissue', () => {
     expect(await rowOf(sid)).toMatchObject({ pair_used: false, generation: 2 })
   })
 
+  // ASVS 10.4.5
   test('a grandparent ends the session at once, though all is within 30 seconds', async () => {
     const first = await member.login(account)
     const third = await member.reissue(await member.reissue(first))
@@ -121,6 +122,7 @@ describe('reissue', () => {
     expect(claimsOf(await member.reissue(mine)).gen).toBe(2)
   })
 
+  // ASVS 7.3.2
   test('a session that began a year ago is not lengthened any more', async () => {
     const tokens = await member.login(account)
     const { sid } = claimsOf(tokens)

@@ -53,6 +53,7 @@ describe('Kakao', () => {
     expect(claimsOf(await loginSocial(member, 'KAKAO', byIdToken))).toMatchObject({ sub: id })
   })
 
+  // ASVS 6.8.1
   test('tells ids of 64 bits apart that are one number to JavaScript', async () => {
     const one = await addSocialMember(member, 'KAKAO', '9223372036854775806')
     const other = await addSocialMember(member, 'KAKAO', '9223372036854775807')
@@ -64,6 +65,7 @@ describe('Kakao', () => {
     await expect(kakao()).rejects.toMatchObject(invalid)
   })
 
+  // ASVS 10.3.1
   test("refuses another app's access token, and asks for nothing more", async () => {
     await addSocialMember(member, 'KAKAO', '77')
     kakaoAnswers('77', { app: '1' })
@@ -123,6 +125,7 @@ describe('Naver', () => {
   beforeAll(() => addSocialMember(member, 'NAVER', 'known'))
   const profile = (response: object) => ({ json: { resultcode: '00', message: 'success', response } })
 
+  // ASVS 11.3.3
   test('signs in by an access token, which is kept sealed', async () => {
     const subject = randomUUID()
     const { id } = await addSocialMember(member, 'NAVER', subject)

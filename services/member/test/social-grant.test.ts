@@ -155,6 +155,7 @@ test("Apple's code becomes a refresh token, which is revoked", async () => {
   expect(subject).not.toBe('')
 })
 
+// ASVS 10.2.1
 test("a code that is used, or another account's, is given up", async () => {
   const used = await appleMember('used')
   providers.replies.set(token, () => ({ status: 400, json: { error: 'invalid_grant' } }))

@@ -42,15 +42,20 @@ test.each(['GOOGLE', 'APPLE', 'KAKAO'] as const)('%s signs its member in', async
 
 describe('an ID token is refused', () => {
   test.each<[string, Record<string, unknown>]>([
+    // ASVS 10.2.2
     ['of another client', { aud: 'another-app' }],
+    // ASVS 10.5.4
     ['of ours and of another', { aud: [clientIds.GOOGLE, 'another-app'] }],
     ['of nobody', { aud: undefined }],
     ['of an empty list', { aud: [] }],
+    // ASVS 10.5.4
     ['presented by another', { azp: 'another-app' }],
     ['presented by no text', { azp: 7 }],
+    // ASVS 10.2.2
     ['of another issuer', { iss: 'https://accounts.example.com' }],
     ['of an issuer that is nearly ours', { iss: 'accounts.google.com/' }],
     ['of no issuer', { iss: undefined }],
+    // ASVS 6.8.4
     ['that has expired', { exp: now() - 61 }],
     ['that never expires', { exp: undefined }],
     ['that expires beyond any time', { exp: 1e300 }],
@@ -60,6 +65,7 @@ describe('an ID token is refused', () => {
     ['about nobody', { sub: undefined }],
     ['about an empty name', { sub: '' }],
     ['about a name that no table can hold', { sub: 'a\u0000b' }],
+    // ASVS 10.1.2, 10.5.1
     ['with a nonce that was not asked for', { nonce: 'unasked' }],
   ])('%s', async (_what, over) => {
     const { token } = await googleMember()
@@ -67,6 +73,7 @@ describe('an ID token is refused', () => {
     await login(await token())
   })
 
+  // ASVS 6.8.2, 9.1.2, 11.2.3
   test.each(['ES256', 'RS384'])("signed with %s, by a key of the issuer's own", async (algorithm) => {
     const { claims } = await googleMember()
     const { kid } = await providers.openId.issuer.keys.generate(algorithm)
@@ -79,6 +86,7 @@ describe('an ID token is refused', () => {
     await expect(login(long)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
+  // ASVS 6.8.2
   test('whose header or signature is another', async () => {
     const { claims } = await googleMember()
     const jwk = providers.openId.issuer.keys.get(providers.kid)
@@ -149,6 +157,7 @@ describe('a nonce', () => {
   })
 })
 
+// ASVS 6.8.4
 test('clocks may differ by a minute, Google may write its other name, and present for another client of ours', async () => {
   const { token } = await googleMember()
   await login(await token({ exp: now() - 50, jti: '1' }))
@@ -157,6 +166,7 @@ test('clocks may differ by a minute, Google may write its other name, and presen
   await login(await token({ azp: 'google-ios', aud: [clientIds.GOOGLE], jti: '4' }))
 })
 
+// ASVS 10.1.2, 10.5.1
 test('a token signs in once, however its signature is spelled; before there is a member it is not spent', async () => {
   const sub = randomUUID()
   const token = await idToken(providers, { sub, aud: clientIds.GOOGLE })
@@ -173,6 +183,7 @@ test('a token signs in once, however its signature is spelled; before there is a
   expect(kept).toHaveLength(0)
 })
 
+// ASVS 6.8.1, 10.5.2
 test('an email never identifies', async () => {
   const { email } = await addSocialMember(member, 'GOOGLE', randomUUID())
   const token = await idToken(providers, { sub: randomUUID(), aud: clientIds.GOOGLE, email, email_verified: true })

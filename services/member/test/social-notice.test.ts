@@ -81,6 +81,7 @@ describe('Kakao', () => {
     expect(await statusOf(id)).toEqual(signedOut)
   })
 
+  // ASVS 7.1.3, 7.6.1
   test('who unlinked comes back by signing in', async () => {
     const { id, subject } = await added('KAKAO')
     await kakao({ user_id: subject })
@@ -88,6 +89,7 @@ describe('Kakao', () => {
     expect(await statusOf(id)).toMatchObject({ there: true, ends: ['unlinked', null] })
   })
 
+  // ASVS 3.5.3
   test('is believed with its key alone, and about our app alone', async () => {
     const { id, subject } = await added('KAKAO')
     const deletion = { user_id: subject, referrer_type: 'ACCOUNT_DELETE' }

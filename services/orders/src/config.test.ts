@@ -10,6 +10,7 @@ const environment = {
 const inProduction = (more: Record<string, string>) =>
   readOrdersConfig(Object.assign({ NODE_ENV: 'production' }, environment, more))
 
+// ASVS 12.3.1, 13.4.2, 15.2.3
 test.each([
   [{ PORTONE_BASE_URL: 'http://127.0.0.1:8080/dev/portone' }, 'PORTONE_BASE_URL is a simulator'],
   [{ PORTONE_BASE_URL: 'http://localhost:9000' }, 'PORTONE_BASE_URL is a simulator'],

@@ -16,6 +16,7 @@ const list = (member: TestMember) => money.orders.call(op.listCards, {}, { actor
 const data = cardOf(goodCard)
 const keysAtProvider = () => money.provider.ledger().cards.map(({ customer_uid }) => customer_uid)
 
+// ASVS 14.2.6
 test('a card is kept as its issuer and its ends; the first is the main one', async () => {
   const member = await money.orders.addMember()
   const first = await money.card(member)
@@ -47,6 +48,7 @@ test('no table, event or stored response holds more of a card than its ends', as
   expect(JSON.stringify(money.orders.events)).not.toContain('8765')
 })
 
+// ASVS 2.3.2
 test('a card that the issuer refuses is refused with the reason, and ten an hour are enough', async () => {
   const member = await money.orders.addMember()
   const expired = cardOf('4000-0000-0000-0069')

@@ -43,6 +43,7 @@ describe('an order', () => {
     expect(order.merchantUid.length).toBeLessThanOrEqual(40)
   })
 
+  // ASVS 2.2.3
   test('is refused for what is not on sale or not there, and for a car of somebody else', async () => {
     const gone = await money.orders.addProduct({ onSale: false })
     expect(await codeOf(money.order(member, gone.id))).toBe('PRODUCT_NOT_ON_SALE')
@@ -147,6 +148,7 @@ describe('a payment in the window', () => {
 })
 
 describe('a card', () => {
+  // ASVS 2.3.4, 15.4.2
   test('is charged once, however often and however many at once ask for it', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)

@@ -279,6 +279,7 @@ test('concurrent card registrations are counted, and two first cards make one ma
   expect(cards.map(({ main }) => main)).toEqual([true, false])
 })
 
+// ASVS 1.3.6
 test('names of nothing that a member makes up reach no other address of the provider, and are counted', async () => {
   const guesser = await money.orders.addMember()
   const order = await money.order(guesser, wash)

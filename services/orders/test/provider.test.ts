@@ -127,6 +127,7 @@ test('the window accepts only an announced amount', async () => {
   expect(() => simulator.pay({ merchant_uid: orderUid, amount: 1_000 })).toThrow()
 })
 
+// ASVS 16.5.3
 test('an answer that is none leaves the outcome unknown; nobody there is told from it', async () => {
   for (const answer of ['error', 'garbage', 'drop'] as const) {
     simulator.misbehave({ path: '/payments/cancel', answer })

@@ -177,6 +177,7 @@ test('a restart restores all that was responded, ignores a torn line, and no car
   expect(third.ledger().payments.map(({ merchant_uid }) => merchant_uid)).toEqual(['a', 'c'])
 })
 
+// ASVS 15.2.3
 test('production refuses it', () => {
   const environment = { PORTONE_IMP_KEY: 'a', PORTONE_IMP_SECRET: 'b' }
   expect(readSimulatorConfig(environment)).toMatchObject({ SIMULATOR_PORT: 0 })

@@ -36,6 +36,7 @@ const waitForLocks = (sql: Ask, processes: number) =>
 
 const uses = async (ids: readonly string[]) => (await Promise.all(ids.map((id) => usesOf(orders, id)))).flat()
 
+// ASVS 2.3.4
 test('two processes that decide visits of a member at the same moment use each use once', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 3 })

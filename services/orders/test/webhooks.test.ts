@@ -54,6 +54,7 @@ describe('a webhook', () => {
     expect(lookUps() - before).toBeLessThanOrEqual(10)
   })
 
+  // ASVS 16.5.3
   test('that is forged changes nothing, and a thousand of them cost few look-ups', async () => {
     const order = await money.order(member, wash)
     const before = lookUps()

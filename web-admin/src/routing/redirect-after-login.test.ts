@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeRedirect } from './redirect-after-login.ts'
 
+// ASVS 3.7.2
 test.each(['/', '/connect', '/connect?storeId=1&mask=true', '/manage/visits#today', '/한글'])('keeps %s', (path) => {
   expect(decodeURI(safeRedirect(path))).toBe(path)
 })

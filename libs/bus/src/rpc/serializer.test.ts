@@ -27,12 +27,14 @@ function leastOf(schema: Schema): unknown {
   return schema.type === 'array' && schema.items ? [leastOf(schema.items), leastOf(schema.items)] : exampleOf(schema)
 }
 
+// ASVS 1.1.2, 1.2.3
 test.each(all.map((op) => [op.name, op] as const))('the result of %s comes through as it was', (_name, op) => {
   for (const value of [exampleOf(op.result), leastOf(op.result as Schema)]) {
     expect(write(op.result, value)).toEqual({ success: true, result: value })
   }
 })
 
+// ASVS 8.2.3, 15.3.1
 test('names that the schema does not have stay inside, at every depth', () => {
   const Row = Type.Object({
     id: Type.Integer(),

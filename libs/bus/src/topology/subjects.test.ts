@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSubject } from './subjects.ts'
 
+// ASVS 1.3.3
 test('a subject has as many tokens as were given, each of them harmless, or is refused', () => {
   const token = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/))
   fc.assert(

@@ -75,6 +75,7 @@ test('paths are dotted, also into lists, and a field has one detail', () => {
   expect(new Set(paths)).toEqual(new Set(['businessHours.0.a/b', 'businessHours.0.day', 'businessHours.0.open']))
 })
 
+// ASVS 2.2.1, 8.2.3, 15.3.3
 test('every missing and every unknown field is named', () => {
   const paths = detail(contract.member.joinAdmin.input, { nick: 1, role: 2 }).map(({ path }) => path)
   expect(new Set(paths)).toEqual(new Set(['email', 'joinCode', 'name', 'nick', 'password', 'role']))

@@ -38,12 +38,14 @@ test('a linter of OpenAPI 3.1 finds neither error nor warning', async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
 
+// ASVS 8.1.2
 test('every operation is in it, and nothing else', () => {
   const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
   expect(new Set(ids)).toEqual(new Set(byName.map(([name]) => name)))
   expect(ids).toHaveLength(byName.length)
 })
 
+// ASVS 2.1.1
 test.each(byName)('every input of %s is described where it travels', (_name, op) => {
   const { parameters, requestBody } = described(op)
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => Object.keys(schema.properties))
@@ -99,6 +101,7 @@ test('every chapter is used', () => {
   expect(new Set(operations.map(tagOf))).toEqual(new Set(Object.keys(tags)))
 })
 
+// ASVS 8.1.1
 test('tokens, headers and answers follow from the operation', () => {
   expect(described(contract.member.loginAdmin).security).toEqual([])
   expect(described(contract.catalog.updateStore).security).toEqual([{ bearer: [] }])

@@ -8,6 +8,7 @@ import {
   orderTransitions,
 } from './lifecycle.ts'
 
+// ASVS 2.1.2
 test('exactly these transitions exist', () => {
   const transitions = orderStates.flatMap((from) =>
     orderActions

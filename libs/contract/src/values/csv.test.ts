@@ -37,6 +37,7 @@ const hostile = fc.string({
   unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ' ', 'a', '가'),
 })
 
+// ASVS 1.1.2, 1.2.1
 test('whatever the texts are, a reader finds each again, and none is a formula', () => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (texts) => {

@@ -94,6 +94,7 @@ const letter = fc.oneof(
   fc.constantFrom(...'abz09.*[]()\\^$|{}+?-', '😀', 'ㄱ'),
 )
 
+// ASVS 1.2.9
 test('of any name any part is found, each of its letters as itself or as its initial, and the index holds what is asked of it', () => {
   const parts = fc.array(letter, { minLength: 1, maxLength: 8 }).chain((name) =>
     fc.record({

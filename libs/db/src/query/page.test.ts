@@ -78,6 +78,7 @@ test('a list with a fixed order is read from its beginning, and not beyond its e
   expect(slices).toEqual([{ limit: 100, offset: 9_000 }])
 })
 
+// ASVS 1.2.4, 15.3.6
 test.each(['constructor,asc', '__proto__,asc', 'password,desc', ''])('%s is no field', async (sort) => {
   await expect(ask({ sort: [sort] })).rejects.toThrow(TypeError)
 })

@@ -232,6 +232,7 @@ const names = rows.map((row): [string, Row] => [`${row.name} ${row.method} ${row
 const mayNot = names.filter(([, row]) => refusal(row, 'anonymous'))
 const owned = names.filter(([, row]) => row.callers.includes('member') && ofMembers.has(row.object))
 
+// ASVS 6.3.4
 test('the matrix has every published route', async () => {
   type Document = { paths: Record<string, Record<string, { security?: object[] }>> }
   const { paths } = (await send<Document>(base, 'GET', '/openapi.json')).body
@@ -243,6 +244,7 @@ test('the matrix has every published route', async () => {
 })
 
 describe.each(mayNot)('%s', (_, row) => {
+  // ASVS 8.2.1, 8.3.1, 10.3.2
   test('refuses everybody who may not call it, whatever the object', async () => {
     const existing = row.object ? await makers[row.object]() : undefined
     for (const caller of callers) {
@@ -270,6 +272,7 @@ test.each(names.filter(([, row]) => row.name !== 'deleteMe'))('%s serves allowed
   }
 })
 
+// ASVS 8.2.2
 test.each(owned)("%s tells nothing of another's object: it is as if it were missing", async (_, row) => {
   const others = await makers[row.object as Kind](b as never)
   const [other, missing] = [await call(row, others, a.accessToken), await call(row, randomUUID(), a.accessToken)]
@@ -278,6 +281,7 @@ test.each(owned)("%s tells nothing of another's object: it is as if it were miss
   expect((await call(row, others, b.accessToken)).status).not.toBe(404) // it still exists for its owner
 })
 
+// ASVS 8.2.2
 test('a picture is for who sent it and administrators, and what a store shows for everybody', async () => {
   const upload = async (owner: string | undefined) => {
     const body = formOf(['image', await picture('png', 8, 8)])
@@ -338,6 +342,7 @@ test('notices are for members only, or public with any token or none if the sett
   await expect.poll(statuses).toEqual(forMembers)
 })
 
+// ASVS 7.4.2
 test('who leaves can call nothing any more', async () => {
   const leaver = await joinMember(base)
   expect((await send(base, 'DELETE', '/api/me', { token: leaver.accessToken })).status).toBe(200)

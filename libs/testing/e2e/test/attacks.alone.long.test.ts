@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const script = fileURLToPath(new URL('../src/attacks/in-process.ts', import.meta.url))
 
 /** A tenth of `npm run attacks -- requests`, in one process. */
+// ASVS 1.5.2, 15.3.6
 test('the product stands up to 20,000 requests made from its document, to sequences beside a model, and to what is always tried', async () => {
   await using run = startProcess({ script, args: ['--requests=20000', '--sequences=20'] })
   const { code } = await run.exited

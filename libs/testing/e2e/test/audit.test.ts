@@ -259,6 +259,7 @@ test('each write that has a function here is audited by the contract', () => {
   expect(Object.keys(writes).filter((name) => !names.has(name))).toEqual([])
 })
 
+// ASVS 3.5.3
 test.each(audited.map((op): [string, Operation] => [op.name, op]))('%s is audited', async (name, op) => {
   const requestId = randomUUID()
   const [call, before] = [callAs(requestId), callAs(randomUUID())]

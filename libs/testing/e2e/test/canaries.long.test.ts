@@ -103,6 +103,7 @@ const answerTo = (method: string, path: string, token: string | undefined, body:
     ...(method === 'GET' ? {} : { body }),
   }).then((reply) => reply.text())
 
+// ASVS 14.1.1, 14.2.4, 16.2.5
 test('no log of any process holds a secret or what tells who somebody is', async () => {
   const answers: string[] = []
   const member = await joinWithCanaries()
@@ -193,6 +194,7 @@ const maskOf = ({ cardNumber }: { cardNumber: string }) => `${cardNumber.slice(0
 const theirMaskOf = ({ cardNumber }: { cardNumber: string }) =>
   `${cardNumber.replaceAll('-', '').slice(0, 6)}******${cardNumber.slice(-4)}`
 
+// ASVS 14.1.2
 test('of a card nothing is kept but its key and masked number: in no log, table, stream, answer or books of the provider', async () => {
   const { id: memberId, accessToken: token } = await joinMember(base)
   const others = new Set(canaries.keys()) // these may be stored

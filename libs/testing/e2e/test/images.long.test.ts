@@ -47,6 +47,7 @@ const get = (id: string, query = '', headers: Record<string, string> = { authori
   fetch(`${product.ready.http}/api/images/${id}${query}`, { headers })
 const kept = () => bucket.messages()
 
+// ASVS 5.2.2, 5.3.1, 5.3.2, 5.4.1, 5.4.2, 14.3.2, 14.2.8
 test.each(['jpeg', 'png', 'webp'] as const)('a %s is stored anew, and an administrator sees it', async (format) => {
   const file = await picture(format)
   expect((await describe(file)).metadata).toBeDefined()
@@ -115,6 +116,7 @@ test('a malformed key is refused, and its picture is not stored', async () => {
   expect(await kept()).toBe(before)
 })
 
+// ASVS 5.1.1
 test('who sends something else is told what was wrong with it', async () => {
   const named = await upload(formOf(['file', await picture('jpeg', 64, 48)]))
   expect([named.status, named.error.details]).toEqual([400, [{ path: 'file', message: expect.stringMatching(/./) }]])
@@ -124,6 +126,7 @@ test('who sends something else is told what was wrong with it', async () => {
   expect(error).toMatchObject({ details: [{ path: '', message: expect.stringMatching(/./) }] })
 })
 
+// ASVS 1.3.4, 5.2.2, 5.4.3, 5.2.6
 test('hostile files have each their answer, leave nothing behind, and take no memory for good', async () => {
   expect(unnamed).toEqual([])
   const pid = await product.pid('catalog')
@@ -234,6 +237,7 @@ async function phonePicture(): Promise<Buffer> {
   return sharp(small).resize(4_000, 3_000).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toBuffer()
 }
 
+// ASVS 5.2.1, 15.2.2
 test('twenty pictures of phones at once are taken or told when to come again, within 150 MiB, and health answers', async () => {
   const [file, pid, { http }] = [await phonePicture(), await product.pid('catalog'), product.ready]
   const before = (await memoryOf(pid)).now

@@ -5,6 +5,7 @@ import { moneyFaults } from '../src/faults/money-faults.ts'
 const quiet = () => undefined
 
 /** A fiftieth of `npm run faults -- money`: each line once. */
+// ASVS 2.3.3
 test.concurrent('whoever dies while money moves, each order is charged once, and what went back went back once', async ({
   expect,
 }) => {

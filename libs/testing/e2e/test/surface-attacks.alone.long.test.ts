@@ -102,6 +102,7 @@ const rows: (keyof typeof attacks)[][] = [
   ],
 ]
 
+// ASVS 4.2.1
 test('what attacks the product from outside gets nowhere', async () => {
   const failed: string[] = []
   await Promise.all(

@@ -54,8 +54,10 @@ function algorithms({ privateKey, publicKey }: Forger): Table {
         unsigned(alg),
       ]),
     ),
+    // ASVS 9.1.2
     'alg none with a real signature': withHeader({ alg: 'none' }),
     'alg EdDSA, no signature': unsigned('EdDSA'),
+    // ASVS 9.1.2
     'HS256 with the public key': hmac('HS256', 'sha256', pem),
     'HS256 with the public key, trimmed': hmac('HS256', 'sha256', pem.trim()),
     'HS256 with the public key, in lines of Windows': hmac('HS256', 'sha256', pem.replaceAll('\n', '\r\n')),
@@ -85,6 +87,7 @@ function algorithms({ privateKey, publicKey }: Forger): Table {
       const text = `${part({ ...goodHeader, b64: false })}.${JSON.stringify(goodClaims())}`
       return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
     },
+    // ASVS 9.2.2
     'typ of another kind': withHeader({ typ: 'refresh+jwt' }),
     'typ missing': () => signed({ alg: 'EdDSA' }, goodClaims(), privateKey),
   }
@@ -96,16 +99,21 @@ function keys({ other }: Forger): Table {
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const by = (header: object, key = other) => signed({ ...goodHeader, ...header }, goodClaims(), key)
   return {
+    // ASVS 9.1.1, 11.6.1
     'another Ed25519 key, as another environment has': () => by({}),
+    // ASVS 11.6.1
     'another curve': () => {
       const { privateKey } = generateKeyPairSync('ed448')
       return by({}, createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })))
     },
+    // ASVS 9.1.3
     'embedded jwk': () => by({ jwk: publicKey.export({ format: 'jwk' }) }),
+    // ASVS 9.1.3
     'jku of an attacker': () => by({ jku: 'https://evil.test/jwks.json' }),
     'x5u of an attacker': () => by({ x5u: 'https://evil.test/chain.pem' }),
     'x5c of an attacker': () => by({ x5c: [pem] }),
     'kid of an attacker': () => by({ kid: 'mine' }),
+    // ASVS 9.1.3
     'kid with a path': () => by({ kid: '../../../../dev/null' }),
     'kid with SQL': () => by({ kid: "' union select 'x" }),
     'kid with an address': () => by({ kid: 'https://evil.test/key' }),
@@ -131,8 +139,10 @@ function claims({ privateKey }: Forger): Table {
     'issuer wrong': good({ iss: 'https://evil.test' }),
     'issuer nearly ours': good({ iss: 'kingcar/' }),
     'issuer a list': good({ iss: ['kingcar'] }),
+    // ASVS 9.2.3, 10.3.1
     'audience of another role': good({ aud: 'member', role: 'admin' }),
     'audience in other letters': good({ aud: 'ADMIN', role: 'admin' }),
+    // ASVS 9.2.3
     'audience a list': good({ aud: ['admin', 'member'] }),
     'audience empty': good({ aud: '' }),
     'role unknown': good({ role: 'root' }),
@@ -145,8 +155,10 @@ function claims({ privateKey }: Forger): Table {
     'subject no id': good({ sub: "1' or '1'='1" }),
     'subject a list': good({ sub: [randomUUID()] }),
     'session a number': good({ sid: 7 }),
+    // ASVS 9.2.2
     'session null': good({ sid: null }),
     'exp a string': good({ exp: String(now() + 900) }),
+    // ASVS 9.2.1
     'exp Infinity': written('exp', 'Infinity'),
     'exp beyond all numbers': written('exp', '1e400'),
     'exp beyond the safe integers': good({ exp: Number.MAX_SAFE_INTEGER + 1 }),
@@ -158,6 +170,7 @@ function claims({ privateKey }: Forger): Table {
     'exp an object': good({ exp: { $gt: 0 } }),
     'iat in the future': good({ iat: now() + 3_600, exp: now() + 7_200 }),
     'iat a string': good({ iat: String(now()) }),
+    // ASVS 9.2.1
     'nbf in the future': good({ nbf: now() + 3_600 }),
     'nbf a string': good({ nbf: String(now() + 3_600) }),
     // of two members with the same name the last one counts (RFC 7519 §4)

@@ -58,6 +58,7 @@ function isAtLeast(version: string, floor: string): boolean {
 const copiesOf = (name: string) => foreign.filter(([path]) => path.endsWith(`node_modules/${name}`))
 
 describe('floors', () => {
+  // ASVS 15.1.1, 15.2.1
   test.each(Object.entries(floors))('%s is at least %s, as locked and as installed, each copy of it', (name, floor) => {
     const copies = copiesOf(name)
     expect(copies.length).toBeGreaterThan(0)
@@ -108,6 +109,7 @@ test('each patch is for the locked version, and is applied in the installed pack
 })
 
 describe('the lock file', () => {
+  // ASVS 15.1.2
   test.each([
     ['.', 500],
     [bench, 150],

@@ -34,6 +34,7 @@ type Rule = {
 
 const rules: Rule[] = [
   {
+    // ASVS 1.3.2
     rule: 'no text is run as code',
     found: /\beval\(|\bnew Function\(|['"]node:vm['"]|setTimeout\(\s*['"`]/,
     example: "new Function('return 1')",
@@ -51,11 +52,13 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 1.2.5
     rule: 'no other program is started',
     found: /['"](?:node:)?child_process['"]/,
     example: "import { exec } from 'node:child_process'",
   },
   {
+    // ASVS 1.2.4
     rule: 'values reach SQL as parameters',
     found: /\bsql\.(?:raw|identifier)\(|\.unsafe\(/,
     example: 'sql.raw(input.sort)',
@@ -72,6 +75,7 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 11.1.2, 11.4.1, 11.4.3
     rule: 'no hash is weaker than SHA-256',
     found: /['"](?:md[245]|sha-?1|ripemd\w*|RSA-SHA1)['"]/i,
     example: "createHash('md5')",
@@ -82,18 +86,21 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 11.1.2, 11.3.1, 11.3.2, 11.3.3
     rule: 'what is encrypted is authenticated',
     found:
       /['"](?:aes|des|rc[24]|bf|camellia|aria)(?:-?\d+)?(?:-?(?:ecb|cbc|ctr|cfb\d*|ofb|ede3?)\b[^'"]*)?['"]|RSA_PKCS1_PADDING|createCipher\(/i,
     example: "createCipheriv('aes-256-cbc', key, iv)",
   },
   {
+    // ASVS 11.2.1
     rule: 'no library of cryptography is used beside jose, @fastify/jwt and argon2',
     found:
       /['"](?:crypto-js|(?:@node-rs\/)?bcrypt(?:js)?|hash-wasm|sodium-native|tweetnacl|libsodium[\w-]*|node-forge|jsonwebtoken|elliptic|sjcl|@noble\/[\w-]+)['"]/,
     example: "import { sha256 } from '@noble/hashes'",
   },
   {
+    // ASVS 11.5.1
     rule: 'what must not be guessed is not of Math.random',
     found: /\bMath\.random\(/,
     example: 'const token = Math.random()',
@@ -104,23 +111,27 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.5.1
     rule: 'there are no cookies',
     found: /document\.cookie|['"`]set-cookie|setCookie\(|@fastify\/(?:cookie|session)|credentials:\s*['"]include/i,
     example: "reply.header('set-cookie', value)",
   },
   {
+    // ASVS 3.5.5
     rule: 'pages tell each other nothing by messages',
     found: /\.postMessage\(|addEventListener\(\s*['"]message['"]|\bonmessage\b/,
     example: "parent.postMessage(token, '*')",
     except: { 'libs/contract/src/openapi/code-samples.ts': 'shows how a live socket is read' },
   },
   {
+    // ASVS 1.2.1, 3.2.2
     rule: 'text becomes markup nowhere but behind the sanitiser',
     found: /\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\(|\bsrcDoc\b/,
     example: 'node.innerHTML = notice.content',
     except: { 'web-admin/src/manage/editor/render.ts': 'what DOMPurify gave, in a document that loads nothing' },
   },
   {
+    // ASVS 12.3.2
     rule: 'certificates are checked and HTTP is read strictly',
     found: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser|checkServerIdentity/,
     example: 'connect({ rejectUnauthorized: false })',
@@ -129,6 +140,7 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 1.3.6, 13.1.1, 13.2.4
     rule: 'services ask others by callProvider alone, and pages their own origin',
     found: /\bfetch\(|import\(['"]undici['"]\)|from ['"](?:undici|node:https?|axios|got)['"]/,
     example: 'const answer = await fetch(input.url)',
@@ -143,6 +155,7 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 1.3.10
     rule: 'what a line of the log says is written here, and values stand beside it',
     found: /\blog\??\.(?:trace|debug|info|warn|error|fatal)\((?!\s*['"{])/,
     example: 'log.warn(input.reason)',
@@ -152,6 +165,7 @@ const rules: Rule[] = [
     },
   },
   {
+    // ASVS 3.7.2, 4.1.2, 10.2.1
     rule: 'no address of a redirect comes from outside',
     found: /\.redirect\(|['"]location['"]\s*[:,]/i,
     example: 'reply.redirect(request.query.next)',

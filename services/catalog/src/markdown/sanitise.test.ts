@@ -151,6 +151,7 @@ const piece = fc.oneof(
 )
 const hostile = fc.array(piece, { minLength: 1, maxLength: 24 }).map((pieces) => pieces.join(''))
 
+// ASVS 1.2.2
 test('property: what is left shows nothing but what is allowed, in any reader, and stays as it is', () => {
   fc.assert(
     fc.property(hostile, (source) => {

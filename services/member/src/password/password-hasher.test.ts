@@ -5,6 +5,7 @@ import { createPasswordHasher } from './password-hasher.ts'
 
 const found = (hash: string | undefined) => () => Promise.resolve(hash)
 
+// ASVS 6.2.8
 test('a password matches its hash, in whichever form its characters were typed', async () => {
   const passwords = await createPasswordHasher(2)
   const hashed = await passwords.hash('비밀번호-가나다라'.normalize('NFD'))
@@ -14,6 +15,7 @@ test('a password matches its hash, in whichever form its characters were typed',
   expect(await passwords.verify(found(undefined), 'anything')).toBe(false)
 })
 
+// ASVS 15.1.3
 test('a flood is refused beyond the line, and the line goes on', async () => {
   const passwords = await createPasswordHasher(1, 4)
   const hashed = await passwords.hash('long enough')

@@ -4,12 +4,14 @@ import { loadCommonPasswords, rejectWeakPassword } from './password-strength.ts'
 const refused = { code: 'VALIDATION_FAILED', details: [expect.objectContaining({ path: 'password' })] }
 const judge = (password: string, about: readonly string[] = []) => rejectWeakPassword('password', password, about)
 
+// ASVS 6.2.4
 test('the list holds far more of the passwords that a member may choose than the 3,000 that are asked for', async () => {
   const common = await loadCommonPasswords()
   expect([...common].filter((password) => password.length >= 8).length).toBeGreaterThan(15_000)
 })
 
 describe('refused is', () => {
+  // ASVS 6.2.4, 6.2.12
   test.each(['password1', 'qwertyuiop', '1234567890', 'iloveyou1', 'PassWord1', '１２３４５６７８'])(
     'what is on the list, in any case and width: %s',
     async (password) => {
@@ -24,6 +26,7 @@ describe('refused is', () => {
     },
   )
 
+  // ASVS 6.1.2
   test.each([
     'kingcar-2026',
     'King Car 1234',
@@ -36,6 +39,7 @@ describe('refused is', () => {
     await expect(judge(password)).rejects.toMatchObject(refused)
   })
 
+  // ASVS 6.2.11
   test.each([
     'minji.kim1995',
     '김민지-1234',
@@ -50,6 +54,7 @@ describe('refused is', () => {
   })
 })
 
+// ASVS 6.2.5
 test.each([
   'correct horse battery',
   'kingcar-demo-1234',

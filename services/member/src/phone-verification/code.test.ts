@@ -5,6 +5,7 @@ import { checkCode, deriveCode, mostWrongTries, smsText } from './code.ts'
 
 const hash = hmacWith(randomBytes(32))
 
+// ASVS 6.5.3
 test('a verification has one code of six digits, and others have others', () => {
   const id = randomUUID()
   expect(deriveCode(hash, id)).toMatch(/^\d{6}$/)
@@ -12,6 +13,7 @@ test('a verification has one code of six digits, and others have others', () => 
   expect(deriveCode(hmacWith(randomBytes(32)), id)).not.toBe(deriveCode(hmacWith(randomBytes(32)), id))
 })
 
+// ASVS 6.5.4
 test('codes are spread evenly, with those that begin with 0', () => {
   const tens = Array<number>(10).fill(0)
   for (let at = 0; at < 10_000; at += 1) {
@@ -35,6 +37,7 @@ test.each([
   expect(checkCode({ wrongTries, secondsLeft }, right)).toBe(verdict),
 )
 
+// ASVS 6.6.1
 test('the message is one SMS: 90 bytes of EUC-KR, of which a syllable takes two', () => {
   const text = smsText('012345')
   expect(text).toContain('[KINGCAR] 인증번호 012345')

@@ -19,6 +19,7 @@ describe('the current token', () => {
     expect(next.expiresAt).toEqual(later(60_000 + lifetimes.refreshMs))
   })
 
+  // ASVS 7.1.1, 7.3.1
   test('is refused once 30 days have passed since its last use, or the session has ended', () => {
     const refused = { outcome: 'refuse', code: 'REFRESH_INVALID' }
     expect(rotate(opened, 1, later(lifetimes.refreshMs - 1), lifetimes).outcome).toBe('pair')
@@ -100,6 +101,7 @@ describe('the previous token without an end of grace, as for a screen', () => {
 describe('a session with a maximum lifetime', () => {
   const mortal = { ...lifetimes, wholeMs: 365 * 86_400_000 }
 
+  // ASVS 7.3.2, 10.4.8
   test('ends when that is over, however often it was renewed, and not before', () => {
     let session = startSession(start, mortal)
     for (let day = 29; day < 365; day += 29) {
@@ -160,6 +162,7 @@ test('property: a client that loses any answers and retries is never signed out'
   )
 })
 
+// ASVS 10.1.1, 10.4.5
 test('property: of two holders of one token, at the latest the third use by both ends the session', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 12, maxLength: 40 }), (turns) => {

@@ -22,6 +22,7 @@ const grant = (over: Partial<TokenGrant> = {}): TokenGrant => ({
 const decode = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString())
 
+// ASVS 10.3.3
 test('an access token carries exactly the claims of the contract and the generation', () => {
   const given = grant({ issuedAt: new Date(1_700_000_000_900) })
   const { accessToken } = issuer.issue(given)
@@ -39,6 +40,7 @@ test('an access token carries exactly the claims of the contract and the generat
   })
 })
 
+// ASVS 7.2.2
 test('the same grant gives the same bytes, in another process too; another generation none of them', async () => {
   const given = grant()
   const twin = await createTokenIssuer(options)
@@ -62,6 +64,7 @@ test('an expired access token still names its session, of its own role and signe
   }
 })
 
+// ASVS 7.2.3
 test('a refresh token that we did not make, or that was changed in one bit, is none', async () => {
   const { refreshToken } = issuer.issue(grant({ generation: 7 }))
   expect(issuer.parseRefreshToken(refreshToken)?.generation).toBe(7)

@@ -261,6 +261,7 @@ const anyPayment = fc
   })
 const history = fc.array(fc.array(anyPayment, { maxLength: 4 }), { maxLength: 6 })
 
+// ASVS 2.3.1
 test('whatever is seen, only transitions of the table are taken, and never more goes back than was paid', () => {
   fc.assert(
     fc.property(history, (looks) => {

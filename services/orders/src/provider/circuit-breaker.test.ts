@@ -5,6 +5,7 @@ import { ProviderOutcomeUnknown, ProviderRefused, ProviderUnreachable } from './
 const fails = (error: Error) => () => Promise.reject(error)
 const works = () => Promise.resolve('fine')
 
+// ASVS 16.5.2
 test('after five failures in a row nobody waits any more, until one is tried again', async () => {
   let time = 0
   const guard = createCircuitBreaker(() => time)

@@ -1,7 +1,7 @@
 import type { Attack, NamedObject, SentRequest } from './attack.ts'
 import { forged, type Role, rolesOf } from './callers.ts'
 import type { Fixtures } from './fixtures.ts'
-import { memberOwned, type Reference, replaceReferences } from './references.ts'
+import { memberOwned, replaceReferences } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 
 /** Replaces the placeholders of a request by ids of objects, and adds the sender's credentials. */
