@@ -5,9 +5,7 @@ import { moneyFaults } from '../src/faults/money-faults.ts'
 const quiet = () => undefined
 
 /** A fiftieth of `npm run faults -- money`: each line once. */
-test.concurrent('whoever dies while money moves, each order is charged once, and what went back went back once', async ({
-  expect,
-}) => {
+test.concurrent('whoever dies while money moves, each order is charged once, and refunded once', async ({ expect }) => {
   const outcome = await moneyFaults({ rounds: 1, endsLeases: true }, quiet)
   const { findings, kills, lostAnswers, lostNotices, unnoticed, renewals, retries } = outcome
   expect(Object.fromEntries(Object.entries(findings).filter(([, found]) => found.length > 0))).toEqual({})
