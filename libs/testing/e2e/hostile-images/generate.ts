@@ -45,7 +45,7 @@ write('png-40-million-by-1.png', png(header(40_000_000, 1), pixels(Buffer.alloc(
 const [wide, high] = [13_000, 830]
 const repeated = Buffer.concat([Buffer.from([2]), Buffer.alloc(wide * 3)])
 const rows = [Buffer.from([0]), noise(wide * 3), ...Array.from({ length: high - 1 }, () => repeated)]
-write('png-grows-when-written-anew.png', png(header(wide, high), pixels(Buffer.concat(rows))))
+write('png-grows-when-re-encoded.png', png(header(wide, high), pixels(Buffer.concat(rows))))
 const profile = Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(60_000_000), { level: 9 })])
 write('png-profile-bomb.png', png(dot[0], chunk('iCCP', profile), dot[1]))
 const text = Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(Buffer.alloc(60_000_000), { level: 9 })])

@@ -11,7 +11,7 @@ png-256-megapixels.png               413 PAYLOAD_TOO_LARGE
 png-only-says-huge.png               400 IMAGE_INVALID
 png-1-by-40-million.png              413 PAYLOAD_TOO_LARGE
 png-40-million-by-1.png              413 PAYLOAD_TOO_LARGE
-png-grows-when-written-anew.png      413 PAYLOAD_TOO_LARGE
+png-grows-when-re-encoded.png      413 PAYLOAD_TOO_LARGE
 png-profile-bomb.png                 201 taken
 png-text-bomb.png                    201 taken
 jpeg-only-says-huge.jpg              413 PAYLOAD_TOO_LARGE
@@ -75,7 +75,7 @@ const bodies: readonly [name: string, body: FormData | string, status: number, c
   ['a text instead of a file', formOf(['image', 'text']), 400, 'VALIDATION_FAILED'],
   ['another name', formOf(['file', good]), 400, 'VALIDATION_FAILED'],
   ['two files', formOf(['image', good], ['image', good]), 400, 'VALIDATION_FAILED'],
-  ['a field beside it', formOf(['image', good], ['note', 'x']), 400, 'VALIDATION_FAILED'],
+  ['an additional field', formOf(['image', good], ['note', 'x']), 400, 'VALIDATION_FAILED'],
   ['no multipart', '{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
   [
     '10 MiB and a byte',

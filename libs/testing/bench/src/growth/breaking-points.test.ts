@@ -30,6 +30,6 @@ test('limits are sorted by when they are reached, and are also given in members,
   expect(all.map(({ visitsADay }) => visitsADay)).toEqual(all.map((each) => each.visitsADay).toSorted((a, b) => a - b))
   expect(all[0]).toMatchObject({ resource: 'statistics of a month', visitsADay: 1_400 / 0.01 / 30 })
   expect(breakingPointsOf({ ...costs, statistics: { ms: 0.01, refusedAt: 90_000 } })[0]?.visitsADay).toBe(3_000)
-  expect(of('sockets that a gateway takes')).toMatchObject({ visitsADay: 250_000, stores: 2_500, sockets: 5_000 })
+  expect(of('sockets that a gateway accepts')).toMatchObject({ visitsADay: 250_000, stores: 2_500, sockets: 5_000 })
   expect(of('disk of the database')?.members).toBeCloseTo(((100e9 / 365 / 10_000) * 30) / 4)
 })

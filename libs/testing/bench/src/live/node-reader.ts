@@ -82,7 +82,7 @@ async function open(handshake: string): Promise<void> {
     if (greeting) writeFrame(viewer, opcodes.text, Buffer.from(greeting))
     socket.on('data', (data) => read(viewer, data))
     socket.on('close', () => {
-      throw new Error('a socket was cut')
+      throw new Error('a connection was lost')
     })
     return read(viewer, Buffer.from(answer.slice(end + 4), 'latin1'))
   }

@@ -54,7 +54,7 @@ struct viewer {
 static struct viewer *viewers;
 static uint32_t viewer_count;
 
-static uint64_t awaited;     /* events of each socket; 0 while nobody waits */
+static uint64_t awaited;     /* events of each socket; 0 while no command waits */
 static uint32_t behind;      /* sockets that have fewer */
 static uint64_t most;        /* events of the socket that is ahead of all */
 static uint64_t awaited_first;

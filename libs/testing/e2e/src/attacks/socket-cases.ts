@@ -32,7 +32,7 @@ export const socketCases: readonly SocketCase[] = (
     ['words that are answered', many(2_000, frame(text, 'ping')), [1008]],
     ['pings', many(50_000, frame(ping)), [1008]],
     ['pings with something to say back', many(2_000, frame(ping, 'x'.repeat(125))), [1008]],
-    ['pongs that nobody waits for', many(50_000, frame(pong)), [1008]],
+    ['unsolicited pongs', many(50_000, frame(pong)), [1008]],
     [
       'pings between the pieces of a message',
       Buffer.concat([frame(text, 'a', { last: false }), many(20_000, frame(ping))]),

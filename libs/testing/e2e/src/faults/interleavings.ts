@@ -186,9 +186,7 @@ function judge(
   return {
     'missing orders': those(({ row }) => row === undefined),
     'charged more than once': those(({ whole, net, byCard }) => whole > 1 || net > price || byCard > 1),
-    'books that differ from the provider': those(
-      ({ row, net }) => row !== undefined && row.paid - row.refunded !== net,
-    ),
+    "ledger differs from the provider's": those(({ row, net }) => row !== undefined && row.paid - row.refunded !== net),
     'reported as completed, not to be refunded, and not charged': those(
       ({ completed, wantsBack, net }) => completed && !wantsBack && net !== price,
     ),
