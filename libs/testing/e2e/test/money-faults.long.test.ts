@@ -6,7 +6,7 @@ const quiet = () => undefined
 
 /** A fiftieth of `npm run faults -- money`: each line once. */
 // ASVS 2.3.3
-test.concurrent('whoever dies while money moves, each order is charged once, and what went back went back once', async ({
+test.concurrent('whichever process dies while money moves, each order is charged once and refunded once', async ({
   expect,
 }) => {
   const outcome = await moneyFaults({ rounds: 1, endsLeases: true }, quiet)
