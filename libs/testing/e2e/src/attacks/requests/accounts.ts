@@ -20,7 +20,9 @@ export async function callUntilDone<T>(
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const result = await resultOf<T>(base, method, path, { token, body })
+  // a call that was done although its response was 503 must not be done again
+  const headers: Record<string, string> = token === undefined ? {} : { 'idempotency-key': randomUUID() }
+  const result = await resultOf<T>(base, method, path, { token, body, headers })
   rememberAnswer(JSON.stringify(result))
   return result
 }
