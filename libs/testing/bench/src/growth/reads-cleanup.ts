@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { median } from '@kingcar/testing/statistics'
-import { sweepReads } from '../../../../../services/recognition/src/read/partitions.ts'
+import { dropExpiredMonths } from '../../../../../services/recognition/src/read/month-partitions.ts'
 import type { FilledDatabase } from './filled-databases.ts'
 
 /**
