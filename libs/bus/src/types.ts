@@ -11,8 +11,8 @@ import type {
   SettingValue,
 } from '@kingcar/contract'
 
-/** The account that a call is made for, and the session of its token. */
-export type Actor = { role: Role; id: string; sessionId: string }
+/** The account that a call is made for, the session of its token, and the store of a wall screen. */
+export type Actor = { role: Role; id: string; sessionId: string; storeId?: string }
 
 /**
  * The outcome of a signal: a subscriber confirmed it; the server reports that the subject has no subscriber; or unknown,
@@ -59,7 +59,15 @@ export type Handlers<Ctx, Ops extends Operations> = {
 }
 
 /** The JetStream streams; `topology/streams.ts` defines their subjects and limits. */
-export type StreamName = 'READS' | 'VISITS' | 'EVENTS' | 'SETTINGS' | 'DEVICES' | 'DEAD_LETTERS' | 'OBJ_images'
+export type StreamName =
+  | 'READS'
+  | 'VISITS'
+  | 'EVENTS'
+  | 'REVOCATIONS'
+  | 'SETTINGS'
+  | 'DEVICES'
+  | 'DEAD_LETTERS'
+  | 'OBJ_images'
 
 /** A message of a stream. */
 export type StreamMessage = {
@@ -95,7 +103,7 @@ export type DeliveredEvent<N extends EventName = EventName> = {
   [K in N]: { id: string; name: K; payload: EventOf<K> }
 }[N]
 
-/** Handlers of all available events of a name at once, all or nothing. A batch may contain an event twice. */
+/** Handlers of all available events of a name in one batch, all or nothing. A batch may contain an event twice. */
 export type BatchHandlers<M extends EventName> = { [K in M]?: (payloads: readonly EventOf<K>[]) => Promise<void> }
 
 /** An outbox row to publish. `requestId` becomes the header `Kingcar-Request-Id`, `traceparent` the header of that name. */

@@ -1,16 +1,16 @@
 import { AppError } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
 import { type Bus, maxCallsPerMessage } from '../src/index.ts'
-import { type Broker, failure, startBroker, waiting } from './broker.ts'
+import { failure, startBroker, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
 
-let broker: Broker
 let gateway: Bus
 /** What `echo` does before it replies, by its text. */
 const before = new Map<string, () => Promise<void>>()
 
+const broker = startedBeforeAll(() => startBroker(false))
 beforeAll(async () => {
-  broker = await startBroker(false)
   const orders = await broker.open('orders')
   await orders.serve(operations, context(), {
     ...handlers,
@@ -21,7 +21,6 @@ beforeAll(async () => {
   })
   gateway = await broker.open('gateway')
 })
-afterAll(() => broker[Symbol.asyncDispose]())
 
 const echo = (text: string, wait = waiting()) => gateway.call(operations.echo, { text }, wait)
 
@@ -78,7 +77,7 @@ test('each call ends at its own deadline', async () => {
   expect(await long).toEqual({ text: 'held' })
 })
 
-test('a call that fails or cannot be parsed fails alone', async () => {
+test('a call that fails or cannot be parsed does not affect the others', async () => {
   before.set('fails', () => Promise.reject(new AppError('NOT_FOUND')))
   const good = [echo('before'), echo('after')]
   const bad = [echo('fails'), gateway.forward(operations.echo, '{"text":', waiting()), echo('late', waiting(-1))]

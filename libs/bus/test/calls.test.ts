@@ -1,23 +1,22 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError, contract } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
 import { type Bus, screenSubject } from '../src/index.ts'
-import { type Broker, failure, startBroker, until, waiting } from './broker.ts'
+import { failure, startBroker, until, waiting } from './broker.ts'
 import { type Context, context, failing, handlers, operations } from './operations.ts'
 
-let broker: Broker
 let gateway: Bus
 let orders: Bus
 const ctx: Context = context()
 
+const broker = startedBeforeAll(() => startBroker(false))
 beforeAll(async () => {
-  broker = await startBroker(false)
   orders = await broker.open('orders')
   gateway = await broker.open('gateway')
   await orders.serve(operations, ctx, handlers)
 })
-afterAll(() => broker[Symbol.asyncDispose]())
 
 test('a call gets its result, without fields that are not in the contract', async () => {
   expect(await gateway.call(operations.echo, { text: '안녕' }, waiting())).toEqual({ text: '안녕' })
@@ -65,7 +64,7 @@ test('the caller arrives as it was sent', async () => {
   expect(JSON.stringify(broker.lines)).not.toContain('192.0.2.1')
 })
 
-test('a request of a signal tells whether it was delivered, had no subscriber, or neither is known', async () => {
+test('a request of a signal returns delivered, no subscriber, or unknown', async () => {
   const id = '0199a0c5-3c80-7000-8000-000000000002'
   const member = await broker.open('member')
   const ask = () => member.request(screenSubject(id), { type: 'reload' })
@@ -189,7 +188,7 @@ test.each([false, true])('an unknown failure is INTERNAL outside and whole in th
   expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
 })
 
-test('what a handler logs carries the id of its own call', async () => {
+test('a log line of a handler has the id of its call', async () => {
   ctx.failWith = async () => {
     broker.log.info('before')
     await setImmediate()

@@ -1,24 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { testCalloutSeed } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { startProxy } from '@kingcar/testing/proxy'
 import { createInbox, headers, type NatsConnection } from 'nats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/index.ts'
-import { type Broker, startBroker, until } from './broker.ts'
+import { startBroker, until } from './broker.ts'
 import { newDevice, newSecret, readSubjectOf, refusals, signIn, type TestDevice, tell } from './device.ts'
 
-let broker: Broker
 let recognition: Bus
 let device: TestDevice
 const fast = { reconnectTimeWait: 50, maxReconnectAttempts: -1, ignoreAuthErrorAbort: true }
+const broker = startedBeforeAll(startBroker)
 beforeAll(async () => {
-  broker = await startBroker()
   recognition = await broker.openAuthCallout('recognition')
   await broker.openAuthCallout('gateway')
   device = newDevice()
   await tell(recognition, device)
 })
-afterAll(() => broker[Symbol.asyncDispose]())
 
 const stored = async (connection: NatsConnection, from: TestDevice) =>
   (await connection.request(readSubjectOf(from), '{}')).json<{ stream: string; seq: number }>()

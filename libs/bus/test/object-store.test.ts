@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { type ObjectStore as ClientStore, type NatsConnection, StringCodec } from 'nats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ObjectStore } from '../src/index.ts'
-import { type Broker, failure, startBroker } from './broker.ts'
+import { failure, startBroker } from './broker.ts'
 
-let broker: Broker
 let images: ObjectStore
 let setup: NatsConnection
 let client: ClientStore
+const broker = startedBeforeAll(startBroker)
 beforeAll(async () => {
-  broker = await startBroker()
   images = (await broker.open('catalog')).images
   setup = await broker.setup()
   client = await setup.jetstream().views.os('images')
 })
-afterAll(() => broker[Symbol.asyncDispose]())
 
 const options = { contentType: 'image/png', limit: 2 ** 20 }
 async function* parts(...content: Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -48,7 +47,7 @@ test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 2 ** 20])(
   },
 )
 
-test('NATS tools can read its files, and it can read theirs', async () => {
+test('NATS tools can read its files, and it can read those of NATS tools', async () => {
   const content = randomBytes(300_000)
   await take('ours', parts(content))
   expect(Buffer.from((await client.getBlob('ours')) ?? []).equals(content)).toBe(true)

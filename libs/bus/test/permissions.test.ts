@@ -1,14 +1,11 @@
 import { contract } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import type { NatsConnection } from 'nats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { streams, type User, users } from '../src/index.ts'
-import { type Broker, startBroker, until } from './broker.ts'
+import { startBroker, until } from './broker.ts'
 
-let broker: Broker
-beforeAll(async () => {
-  broker = await startBroker()
-})
-afterAll(() => broker[Symbol.asyncDispose]())
+const broker = startedBeforeAll(startBroker)
 
 /** The server's error on a user's attempt, or undefined if it is allowed. */
 async function refusal(user: User, attempt: (connection: NatsConnection) => void): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { durables, provisionStreams, streams } from '../src/index.ts'
 import { openManager, removeStream, streamNames } from '../src/provision/manager.ts'
 import { differences } from '../src/provision/provision.ts'
+import { consumerConfig } from '../src/provision/stream-config.ts'
 import { startBroker } from './broker.ts'
 
 /** In ms. */
@@ -37,6 +38,14 @@ test('streams and consumers match their definitions, however often they are prov
   await (await broker.open('member')).publish([event])
   await manager.streams.update('EVENTS', { max_age: 0, subjects: ['evt.member.>'] })
   await manager.consumers.update('READS', 'recognition-reads', { max_ack_pending: 1 })
+  const fewer = durables['recognition-events'].subjects.filter((subject) => !subject.includes('.orders.'))
+  await manager.consumers.update('EVENTS', 'recognition-events', { filter_subjects: fewer })
+  const reversed = durables['orders-events'].subjects.toReversed()
+  await manager.consumers.delete('EVENTS', 'orders-events')
+  await manager.consumers.add('EVENTS', {
+    ...consumerConfig('orders-events', durables['orders-events']),
+    filter_subjects: reversed,
+  })
   await broker.provision()
   const { config, state } = await manager.streams.info('EVENTS')
   expect({ subjects: config.subjects, days: config.max_age / 86_400e9 }).toEqual({ subjects: ['evt.>'], days: 7 })
@@ -44,7 +53,7 @@ test('streams and consumers match their definitions, however often they are prov
   for (const [name, { stream, maxAckPending, subjects }] of Object.entries(durables)) {
     const { config } = await manager.consumers.info(stream, name)
     expect(config).toMatchObject({ max_ack_pending: maxAckPending, max_deliver: -1 })
-    expect([config.filter_subjects ?? config.filter_subject].flat()).toEqual(subjects)
+    expect([config.filter_subjects ?? config.filter_subject].flat().toSorted()).toEqual(subjects.toSorted())
   }
   for (const name of Object.keys(streams)) {
     const { config } = await manager.streams.info(name)

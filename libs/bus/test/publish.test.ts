@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/index.ts'
-import { type Broker, failure, startBroker, until } from './broker.ts'
+import { failure, startBroker, until } from './broker.ts'
 import { numberOf, numbers, visits } from './stream-messages.ts'
 
-let broker: Broker
 let recognition: Bus
 let gateway: Bus
+const broker = startedBeforeAll(startBroker)
 beforeAll(async () => {
-  broker = await startBroker()
   recognition = await broker.open('recognition')
   gateway = await broker.open('gateway')
 })
-afterAll(() => broker[Symbol.asyncDispose]())
 
 const sequences = (messages: ReturnType<typeof visits>) => recognition.append(messages)
 

@@ -14,8 +14,8 @@ import { doneUpTo, lastSequenceOf, readRecordsAfter, readsSource } from './strea
  *   them completely before the outboxes continue.
  * - VISITS and DEAD_LETTERS are published after their rows are committed: their ends are recorded before the snapshot, so
  *   that no message refers to a row that it lacks.
- * - READS and the pictures are stored before their rows: their ends are recorded after the snapshot, so that no row refers to
- *   a message that the copy lacks.
+ * - READS, REVOCATIONS and the pictures are stored before their rows: their ends are recorded after the snapshot, so that no
+ *   row refers to a message that the copy lacks.
  * - The positions of durable consumers are recorded first: the effects up to them are in the snapshot and in the streams
  *   recorded later. A message that a consumer handles after that is handled again from the copy and recognised as a duplicate.
  *
@@ -50,7 +50,7 @@ export class ReadsPurgedError extends Error {
 const names = Object.keys(streams) as StreamName[]
 const recorded = {
   before: ['EVENTS', 'SETTINGS', 'DEVICES', 'VISITS', 'DEAD_LETTERS'],
-  after: ['READS', 'OBJ_images'],
+  after: ['READS', 'REVOCATIONS', 'OBJ_images'],
 } as const
 const replacing = ['SETTINGS', 'DEVICES'] as const satisfies StreamName[]
 

@@ -90,10 +90,11 @@ async function ensure(what: string, wanted: object, change: () => Promise<{ conf
   }
 }
 
-/** The fields of `wanted` that differ in `actual`, in which a missing field means false. */
+/** The fields of `wanted` that differ in `actual`, in which a missing field means false. Lists of subjects have no order. */
 export function differences(wanted: object, actual: object): string[] {
+  const textOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
   const isSame = ([field, value]: [string, unknown]) =>
-    JSON.stringify(Reflect.get(actual, field) ?? (value === false ? false : undefined)) === JSON.stringify(value)
+    textOf(Reflect.get(actual, field) ?? (value === false ? false : undefined)) === textOf(value)
   return Object.entries(wanted).flatMap((entry) => (isSame(entry) ? [] : [entry[0]]))
 }
 

@@ -1,6 +1,6 @@
 import { steadyNow } from '@kingcar/runtime'
 
-/** Tells how old a call is, even if the clocks of caller and service differ. */
+/** Returns the age of a call, even if the clocks of caller and service differ. */
 export type RequestAges = {
   /**
    * True if a call is older than its time limit, so that its caller has given up.

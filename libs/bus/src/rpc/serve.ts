@@ -1,4 +1,4 @@
-import { AppError, isServerError, type Operation, type Operations, toDetails } from '@kingcar/contract'
+import { AppError, isServerError, lowerCaseIds, type Operation, type Operations, toDetails } from '@kingcar/contract'
 import { compiled, steadyNow, traced, withinRequest, withTimeLimit } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { unavailable } from '../connection/failures.ts'
@@ -240,7 +240,7 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   const handled = await traced(
     op.name,
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
-    () => withinRequest(caller.requestId, () => handle(ctx, input, caller)),
+    () => withinRequest(caller.requestId, () => handle(ctx, lowerCaseIds(op.input, input), caller)),
   )
   endpoint.serialize ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }

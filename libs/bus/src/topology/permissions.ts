@@ -36,7 +36,7 @@ const duties: Record<User, Duties> = {
   gateway: {
     calls: ['member', 'catalog', 'orders', 'recognition'],
     publishes: ['evt.gateway.>', everyScreenSeen],
-    follows: ['EVENTS', 'VISITS', 'SETTINGS', 'DEVICES'],
+    follows: ['EVENTS', 'REVOCATIONS', 'VISITS', 'SETTINGS', 'DEVICES'],
     reads: ['VISITS'],
     subscribes: [everyScreen],
     stores: ['images'],
@@ -44,14 +44,20 @@ const duties: Record<User, Duties> = {
   },
   member: {
     serves: 'member',
-    publishes: ['evt.member.>', 'rpc.catalog.getStore', everyScreen], // to check the store of a new screen
+    publishes: ['evt.member.>', 'revocations.member.>', 'rpc.catalog.getStore', everyScreen], // to check the store of a new screen
     subscribes: [everyScreenSeen],
     follows: [],
     consumes: ['member-events'],
   },
   catalog: {
     serves: 'catalog',
-    publishes: ['evt.catalog.>', ...streams.SETTINGS.subjects],
+    publishes: [
+      'evt.catalog.>',
+      ...streams.SETTINGS.subjects,
+      'rpc.orders.countSubscriptions', // of a product before its deletion
+      'rpc.recognition.listDevices', // of a store before its deletion, as its screens
+      'rpc.member.listScreens',
+    ],
     follows: [],
     consumes: ['catalog-events'],
     stores: ['images'],

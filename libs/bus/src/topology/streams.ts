@@ -49,6 +49,14 @@ export const streams: Record<StreamName, StreamDefinition> = {
     whenFull: 'refuseNew',
     deduplicationWindow: 600,
   },
+  /** Who has lost rights, for as long as access tokens may live. */
+  REVOCATIONS: {
+    subjects: ['revocations.>'],
+    maxAge: 2 * day,
+    maxBytes: 64 * MiB,
+    whenFull: 'refuseNew',
+    deduplicationWindow: 120,
+  },
   SETTINGS: {
     subjects: [`${settingPrefix}>`],
     maxAge: 0,
@@ -116,6 +124,7 @@ export const durables = {
     'member.left',
     'catalog.storeChanged',
     'recognition.visitsChanged',
+    'orders.useDecided',
     'orders.visitUsed',
   ),
   'orders-events': eventDurable(
@@ -124,6 +133,7 @@ export const durables = {
     'member.left',
     'catalog.productChanged',
     'catalog.storeChanged',
+    'orders.userProductChanged',
   ),
   'orders-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
   'catalog-events': eventDurable('member.adminChanged', 'member.carImageChanged', 'member.left'),
@@ -133,6 +143,7 @@ export const durables = {
     'recognition.audited',
     'gateway.sessionUsed',
     'catalog.termsChanged',
+    'catalog.storeChanged',
     'catalog.imageStored',
     'catalog.imageRemoved',
     'orders.orderChanged',
