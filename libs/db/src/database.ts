@@ -4,9 +4,10 @@ import { Connector } from './connection/connector.ts'
 import { registerDatabaseGauges } from './connection/gauges.ts'
 import { createDatabaseMetrics } from './connection/metrics.ts'
 import { ReadSessions } from './connection/read-sessions.ts'
+import { SearchSessions } from './connection/search-sessions.ts'
 import { Transactions } from './connection/transactions.ts'
-import { type Publish, Relay } from './events/relay.ts'
-import type { Database } from './types.ts'
+import { Relay } from './events/relay.ts'
+import type { Database, Publish } from './types.ts'
 
 export type DatabaseOptions = {
   url: string
@@ -20,6 +21,8 @@ export type DatabaseOptions = {
   /** Receives the metrics of transactions, statement failures and the outbox. */
   register?: Registry
 }
+
+const noBus: Publish = () => Promise.reject(new TypeError('the database was opened without a bus'))
 
 /** Milliseconds. */
 const checkDeadline = 1_000
@@ -36,10 +39,11 @@ export async function openDatabase({ url, schema, name, log, publish, register }
   const connector = new Connector({ url, schema, name, log, metrics })
   const reads = new ReadSessions(connector)
   const relay = publish && new Relay(connector, publish, log)
-  const transactions = new Transactions(connector, () => relay?.kick(), metrics)
+  const transactions = new Transactions(connector, publish ?? noBus, () => relay?.kick(), metrics)
   if (register) registerDatabaseGauges(register, reads, transactions)
   return {
     read: reads.reader,
+    search: new SearchSessions(connector).reader,
     transaction: (work, options) => transactions.run(work, options?.deadlineMs),
     check: () =>
       withTimeLimit(

@@ -9,9 +9,21 @@ export type Reader = PgDatabase<PostgresJsQueryResultHKT, Schema>
 /** A transaction. Every function that writes takes one, so the compiler checks that it runs inside a transaction. */
 export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema>
 
+/** A message for the bus, with the request and the trace that it was written in. */
+export type Message = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
+
+/** Publishes messages and resolves when their streams have stored them. */
+export type Publish = (messages: readonly Message[]) => Promise<void>
+
 export type Database = AsyncDisposable & {
   /** Short queries. Each fails with UNAVAILABLE when PostgreSQL is unreachable or exceeds the deadline. */
   readonly read: Reader
+  /**
+   * Queries whose cost depends on what a user asks for: searches, statistics, files. They run four at a time and wait for
+   * each other only. Each fails with SEARCH_TOO_WIDE when it takes longer than 0.9 seconds, with UNAVAILABLE as above, or
+   * when too many wait.
+   */
+  readonly search: Reader
   /**
    * Runs `work` in one transaction on a separate pool, then wakes the outbox relay. Rolls back when `work` throws.
    * Fails with UNAVAILABLE when PostgreSQL is unreachable, or when the transaction does not end within `deadlineMs`

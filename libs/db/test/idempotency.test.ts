@@ -1,16 +1,10 @@
 import { contract } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type Database,
-  deleteStoredResults,
-  findStoredResult,
-  type KeyedCaller,
-  type Tx,
-  withIdempotency,
-} from '../src/index.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { deleteStoredResults, findStoredResult, type KeyedCaller, type Tx, withIdempotency } from '../src/index.ts'
 import { startProcess } from './run-script.ts'
-import { failure, type Server, startServer } from './test-server.ts'
+import { failure, startServer } from './test-server.ts'
 
 const op = contract.catalog.putAppSetting
 const secret = '0123456789abcdef'
@@ -20,18 +14,10 @@ const admin = (idempotencyKey?: string, id = '1'): KeyedCaller => ({
   ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
 })
 
-let server: Server
-let db: Database
 let runs = 0
 
-beforeAll(async () => {
-  server = await startServer()
-  db = await server.open()
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+const server = startedBeforeAll(startServer)
+const db = startedBeforeAll(() => server.open())
 beforeEach(async () => {
   runs = 0
   await server.admin`truncate shop.thing, shop.idempotency`

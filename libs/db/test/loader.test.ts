@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { currentRequestId, withinRequest } from '@kingcar/runtime'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLoader, type Database } from '../src/index.ts'
-import { failure, type Server, startServer, things } from './test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { createLoader } from '../src/index.ts'
+import { failure, startServer, things } from './test-server.ts'
 
-let server: Server
-let db: Database
 const ids = Array.from({ length: 600 }, () => randomUUID())
 
+const server = startedBeforeAll(startServer)
+const db = startedBeforeAll(() => server.open())
 beforeAll(async () => {
-  server = await startServer()
-  db = await server.open()
   await db.transaction((tx) => tx.insert(things).values(ids.map((id, amount) => ({ id, name: id, amount }))))
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
 })
 
 /** A loader of things, and the number of keys of each statement that it ran. */

@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { DeviceCredential, deviceSubject, settingSubject } from '@kingcar/contract'
 import { createLogger, withinRequest } from '@kingcar/runtime'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import Type from 'typebox'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Connector } from '../src/connection/connector.ts'
 import { Relay } from '../src/events/relay.ts'
 import { type Database, emit, emitTo, markProcessed, type Tx } from '../src/index.ts'
 import { startProcess } from './run-script.ts'
-import { type Server, startServer, until } from './test-server.ts'
+import { startServer, until } from './test-server.ts'
 
 type Message = { id: string; subject: string; payload: unknown; requestId?: string }
 
-let server: Server
 const opened: Database[] = []
 
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-})
+const server = startedBeforeAll(startServer)
 beforeEach(async () => {
   for (const db of opened.splice(0)) await db[Symbol.asyncDispose]()
   await server.admin`truncate shop.outbox, shop.inbox, shop.idempotency`

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { desc, eq, sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, prepared, preparedInsert, type Tx } from '../src/index.ts'
-import { type Server, startServer, things } from './test-server.ts'
+import { startServer, things } from './test-server.ts'
 
 const notes = pgTable('note', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -12,7 +13,6 @@ const notes = pgTable('note', {
   words: text().array().notNull().default([]),
 })
 
-let server: Server
 let db: Database
 let built = 0
 const statements = prepared((on) => {
@@ -34,8 +34,8 @@ async function lastNote(tx: Tx) {
   return note
 }
 
+const server = startedBeforeAll(startServer)
 beforeAll(async () => {
-  server = await startServer()
   await server.admin`create table shop.note (
     id bigint generated always as identity primary key, at timestamptz, content jsonb, words text[] not null default '{}'
   )`
@@ -44,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
 })
 
 test('a statement runs in the given transaction, and is built once per connection', async () => {

@@ -1,13 +1,10 @@
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../src/index.ts'
-import { failure, type Server, startServer } from './test-server.ts'
+import { failure, startServer } from './test-server.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = startedBeforeAll(startServer)
 
 const change = (password: string) => server.admin.unsafe(`alter role shop password '${password}'`)
 const cut = () => server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`

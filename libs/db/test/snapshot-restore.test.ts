@@ -166,3 +166,13 @@ test('an unfinished restore changes nothing, and sessions of services are detect
   const nobody = { url: other.postgres.url, services: services(other, 'nobody', files) }
   expect(await inspectDatabase({ ...nobody })).toMatchObject({ users: 0 })
 })
+
+test('a snapshot whose pause of the outboxes was lost is refused', async () => {
+  await using snapshot = openSnapshot(server.postgres.url, ['shop'])
+  const endSessions = async () => {
+    await server.admin`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'backup' and pid in (select pid from pg_locks where locktype = 'advisory')`
+  }
+  await expect(snapshot.take(endSessions, async () => {})).rejects.toThrow('the outboxes were paused for more than')
+})

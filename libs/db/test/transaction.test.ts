@@ -1,19 +1,11 @@
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, DatabaseError, isUniqueViolation, type Tx } from '../src/index.ts'
-import { failure, type Server, startServer, things, until } from './test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { DatabaseError, isUniqueViolation, type Tx } from '../src/index.ts'
+import { failure, startServer, things, until } from './test-server.ts'
 
-let server: Server
-let db: Database
-
-beforeAll(async () => {
-  server = await startServer()
-  db = await server.open()
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+const server = startedBeforeAll(startServer)
+const db = startedBeforeAll(() => server.open())
 beforeEach(async () => {
   await server.admin`truncate shop.thing`
 })

@@ -1,22 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { startProxy } from '@kingcar/testing/proxy'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withChildren } from '../../localstack/src/process-table.ts'
-import type { Database } from '../src/index.ts'
-import { deafPort, failure, type Server, startServer, things, until } from './test-server.ts'
+import { deafPort, failure, startServer, things, until } from './test-server.ts'
 
-let server: Server
-let db: Database
-
-beforeAll(async () => {
-  server = await startServer()
-  db = await server.open()
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-})
+const server = startedBeforeAll(startServer)
+const db = startedBeforeAll(() => server.open())
 
 const ask = (database = db) => database.read.execute(sql`select 1`)
 const write = (database = db) =>

@@ -1,4 +1,5 @@
 import postgres, { type Sql, type TransactionSql } from 'postgres'
+import { peerTimeouts } from '../connection/peer-timeouts.ts'
 
 /** A transaction that stays open until `commit` or `rollback`, or until its connection closes. */
 export type OpenTransaction = {
@@ -22,6 +23,7 @@ export const openLongSession = (url: string, name: string): Sql =>
       idle_in_transaction_session_timeout: 0,
       timezone: 'UTC',
       datestyle: 'ISO',
+      ...peerTimeouts,
     },
   } as postgres.Options<Record<string, never>>)
 

@@ -15,7 +15,7 @@ export type Snapshot = AsyncDisposable & {
    * Takes the snapshot while all outbox relays are paused, so that the streams, as `before` sees them, belong to the same
    * moment. A second call replaces the snapshot.
    * @returns milliseconds for which the first outbox was paused
-   * @throws Error when a migration, or a relay's work on an outbox, does not end
+   * @throws Error when a migration, or a relay's work on an outbox, does not end, or the pause takes too long
    */
   take(before: () => Promise<void>, after: () => Promise<void>): Promise<number>
   tables(): Promise<TableMetadata[]>
@@ -24,6 +24,9 @@ export type Snapshot = AsyncDisposable & {
   /** The table's rows in COPY's text format. */
   read(table: TableMetadata): Promise<Readable>
 }
+
+/** Milliseconds without a statement after which the server ends the session that pauses the outboxes. */
+const longestPause = 10_000
 
 /**
  * A consistent snapshot of all services' schemas, held until disposal. It blocks outbox relays for milliseconds, and changes
@@ -45,6 +48,7 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
   return {
     async take(before, after) {
       await held?.rollback()
+      await locker`select set_config('idle_session_timeout', ${String(longestPause)}, false)`
       await lockMigrations(locker)
       const keys = services.map(outboxLock)
       const began = performance.now()
@@ -53,7 +57,10 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
       held = await openTransaction(reader, 'isolation level repeatable read read only')
       await held.tx`select` // the snapshot
       await after()
-      for (const key of keys) await locker`select pg_advisory_unlock(hashtextextended(${key}, 0))`
+      for (const key of keys) {
+        const [row] = await locker`select pg_advisory_unlock(hashtextextended(${key}, 0)) as held`
+        if (!row?.held) throw new Error(`the outboxes were paused for more than ${longestPause} ms`)
+      }
       const waited = performance.now() - began
       await lockTableDefinitions(held.tx, schemas)
       await locker`select pg_advisory_unlock_all()`

@@ -7,8 +7,11 @@ import type { Parameter, Session } from './session.ts'
 type Empty = Record<string, never>
 type PrepareQuery = PostgresJsSession<Sql, Empty, Empty>['prepareQuery']
 
-/** Returns the session for the next statement: a fixed one, or the least busy of several. */
-export type Source = () => Session
+/** What runs a statement. */
+export type Statements = Pick<Session, 'run' | 'runForArrays'>
+
+/** Returns what runs the next statement: a fixed session, or the least busy of several. */
+export type Source<S extends Statements = Statements> = () => S
 
 export const dialect = new PgDialect()
 
@@ -33,10 +36,10 @@ export class DrizzleSession extends PostgresJsSession<Sql, Empty, Empty> {
 
 /** A transaction that nests by savepoints. Calls `scoped` for itself and for each nested transaction. */
 export class DrizzleTransaction extends PgTransaction<PostgresJsQueryResultHKT, Empty> {
-  readonly #source: Source
+  readonly #source: Source<Session>
   readonly #scoped: (tx: DrizzleTransaction) => void
 
-  constructor(source: Source, scoped: (tx: DrizzleTransaction) => void, depth = 0) {
+  constructor(source: Source<Session>, scoped: (tx: DrizzleTransaction) => void, depth = 0) {
     super(dialect, new DrizzleSession(source), undefined, depth)
     this.#source = source
     this.#scoped = scoped

@@ -60,16 +60,28 @@ function isUnavailable(code: string): boolean {
   return connectionLost.has(code) || timedOut.has(code) || cannotServe.has(code.slice(0, code.startsWith('57') ? 3 : 2))
 }
 
-/** Metric label for an UNAVAILABLE statement: `late` exceeded a time limit, `away` found no usable server; else `other`. */
-export function unavailableReason(error: unknown): 'late' | 'away' | 'other' {
+/** Metric label for an UNAVAILABLE statement: `timeout` exceeded a time limit, `unreachable` found no usable server; else `other`. */
+export function unavailableReason(error: unknown): 'timeout' | 'unreachable' | 'other' {
   if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') return 'other'
-  return error.cause instanceof DatabaseError && timedOut.has(error.cause.code) ? 'late' : 'away'
+  return error.cause instanceof DatabaseError && timedOut.has(error.cause.code) ? 'timeout' : 'unreachable'
 }
 
 /** The error for a database that is unreachable or late. Callers may retry after a second. */
 export function unavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 }
+
+/** Why a transaction failed whose session answers: it did not end within its deadline. */
+class DeadlineExceeded extends Error {
+  override name = 'DeadlineExceeded'
+}
+
+/** The error of a transaction that did not end within its deadline, although the server had begun it. */
+export const deadlineExceeded = (): AppError => unavailable(new DeadlineExceeded('transaction exceeded its deadline'))
+
+/** True if a transaction or a statement exceeded its time limit: with less to do it may succeed. */
+export const isTooSlow = (error: unknown): boolean =>
+  unavailableReason(error) === 'timeout' || (error instanceof AppError && error.cause instanceof DeadlineExceeded)
 
 /** Converts a query's error: UNAVAILABLE if the database is unreachable or late, else DatabaseError; others stay as they are. */
 export function translateError(error: unknown): unknown {

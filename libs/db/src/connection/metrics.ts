@@ -20,7 +20,7 @@ export function createDatabaseMetrics(register: Registry): DatabaseMetrics {
   })
   const failures = new Counter({
     name: 'kingcar_database_statement_failures_total',
-    help: 'Failed statements; reason is away (PostgreSQL unreachable), late (time limit exceeded), or the SQLSTATE class',
+    help: 'Failed statements; reason is unreachable (no PostgreSQL that serves), timeout (time limit exceeded), or the SQLSTATE class',
     labelNames: ['reason'],
     registers,
   })

@@ -18,8 +18,8 @@ const pauses = { first: 100, last: 2_000 }
 const logEvery = 30
 
 /**
- * Retries `work` until it succeeds, however long a database or a stream is unavailable. The wait counts no delivery of the
- * message in progress.
+ * Retries `work` until it succeeds, however long a database or a stream is unavailable. The wait does not count as a
+ * delivery attempt of the message.
  * @throws any other error immediately, since a retry would only hide it, and an AbortError when the service stops
  */
 export async function retryUntilAvailable<T>(

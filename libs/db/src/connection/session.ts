@@ -3,6 +3,7 @@ import { isTracing, traced } from '@kingcar/runtime'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { translateError, unavailable } from './errors.ts'
+import { peerTimeouts } from './peer-timeouts.ts'
 
 export type Parameter = postgres.ParameterOrJSON<never>
 type Rows = postgres.RowList<postgres.Row[]>
@@ -12,8 +13,10 @@ export type ServerSettings = {
   statement_timeout: number
   lock_timeout?: number
   idle_in_transaction_session_timeout?: number
+  idle_session_timeout?: number
   max_parallel_workers_per_gather?: number
   default_transaction_read_only?: 'on'
+  plan_cache_mode?: 'force_custom_plan'
 }
 
 export type SessionOptions = {
@@ -81,6 +84,7 @@ export class Session {
         application_name: options.name,
         search_path: options.schema,
         random_page_cost: randomPageCost,
+        ...peerTimeouts,
         ...asText(options.settings),
       },
     }

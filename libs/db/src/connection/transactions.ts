@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, isServerError } from '@kingcar/contract'
 import { traced } from '@kingcar/runtime'
-import type { Tx } from '../types.ts'
+import type { Message, Publish, Tx } from '../types.ts'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle-session.ts'
-import { isContention, isTransactionAborted, unavailable } from './errors.ts'
+import { deadlineExceeded, isContention, isTransactionAborted, unavailable } from './errors.ts'
 import type { DatabaseMetrics } from './metrics.ts'
 import type { ServerSettings, Session } from './session.ts'
 
@@ -12,7 +13,7 @@ const defaultDeadline = 1_500
 
 /**
  * Milliseconds, each a little below the deadline here, so that the connection survives. The lock timeout is longer than the
- * second after which the server detects a deadlock, because a deadlock is retried immediately.
+ * second after which the server detects a deadlock, because a deadlock is retried.
  */
 const settings: ServerSettings = {
   statement_timeout: 1_400,
@@ -21,6 +22,10 @@ const settings: ServerSettings = {
   // The code does not wait for `begin`. If it were rejected, the statements after it could not write.
   default_transaction_read_only: 'on',
 }
+/** Attempts of a transaction that meets serialization failures or deadlocks. */
+const maximumAttempts = 4
+/** Milliseconds before such an attempt, at most. It is random, so that the other transaction takes its locks first. */
+const longestPause = 50
 const begin = 'begin read write'
 
 /** Milliseconds after which a session is not reused: a backend's memory for prepared statements only grows. */
@@ -29,6 +34,8 @@ const lifetime = 30 * 60_000
 /** State of a transaction: its session, the statements that it does not wait for, and whether it wrote to the outbox. */
 export class TransactionScope {
   emitted = false
+  /** What is published when all statements have succeeded, before the commit. */
+  readonly beforeCommit: Message[] = []
   readonly #session: Session
   readonly #required: Promise<unknown>[] = []
   #over = false
@@ -81,6 +88,7 @@ type Waiter = { until: number; resolve: (session: Session) => void; reject: (err
 /** Runs at most eight transactions at the same time, each on a session of its own. Others wait in a queue. */
 export class Transactions {
   readonly #connector: Connector
+  readonly #publish: Publish
   readonly #onEmitted: () => void
   readonly #metrics: DatabaseMetrics | undefined
   readonly #sessions = new Set<Session>()
@@ -90,14 +98,19 @@ export class Transactions {
   #closed = false
   #drained: (() => void) | undefined
 
-  constructor(connector: Connector, onEmitted: () => void, metrics?: DatabaseMetrics) {
+  /**
+   * @param publish publishes what must be stored before the commit
+   * @param onEmitted called after the commit of a transaction that wrote to the outbox
+   */
+  constructor(connector: Connector, publish: Publish, onEmitted: () => void, metrics?: DatabaseMetrics) {
     this.#connector = connector
+    this.#publish = publish
     this.#metrics = metrics
     this.#onEmitted = onEmitted
     connector.onSweep((now) => this.#refuseLate(now))
   }
 
-  /** See `Database.transaction`. A serialization failure or deadlock is retried once, then throws CONFLICT. */
+  /** See `Database.transaction`. CONFLICT if it met a serialization failure or deadlock in every attempt. */
   run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
     return traced('transaction', { kind: 'internal', isFault: isServerError }, () => this.#run(work, deadlineMs))
   }
@@ -108,10 +121,7 @@ export class Transactions {
     const began = performance.now()
     try {
       const until = began + deadlineMs
-      const result = await this.#attempt(work, until, deadlineMs).catch((error: unknown) => {
-        if (!isContention(error)) throw error
-        return this.#attempt(work, until, deadlineMs)
-      })
+      const result = await this.#attemptUntilAlone(work, until, deadlineMs)
       this.#metrics?.transaction(performance.now() - began)
       return result
     } catch (cause) {
@@ -136,21 +146,34 @@ export class Transactions {
     if (this.#running > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
   }
 
+  /** Attempts again after a serialization failure or a deadlock, as long as there is time. */
+  async #attemptUntilAlone<T>(work: (tx: Tx) => Promise<T>, until: number, deadlineMs: number): Promise<T> {
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await this.#attempt(work, until, deadlineMs)
+      } catch (error) {
+        if (!isContention(error) || attempts === maximumAttempts) throw error
+        await wait(Math.random() * longestPause)
+        if (performance.now() >= until) throw error
+      }
+    }
+  }
+
   async #attempt<T>(work: (tx: Tx) => Promise<T>, until: number, deadlineMs: number): Promise<T> {
     const session = await this.#acquire(until)
     const expiry = Promise.withResolvers<never>()
     expiry.promise.catch(() => {}) // may reject after the transaction has ended
+    let begun = false
     let expired = false // not derived from the clock: a timer may fire a little early
     const timer = setTimeout(
       () => {
         expired = true
-        expiry.reject(unavailable())
+        expiry.reject(begun ? deadlineExceeded() : unavailable())
         session.destroy()
       },
       Math.max(0, until - performance.now()),
     )
     const scope = new TransactionScope(session)
-    let begun = false
     try {
       const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${raiseTimeouts(deadlineMs)}` : begin)
       scope.require(
@@ -160,6 +183,10 @@ export class Transactions {
       )
       const result = await Promise.race([work(scope.open()), expiry.promise])
       scope.close()
+      if (scope.beforeCommit.length > 0) {
+        await Promise.race([scope.required, expiry.promise])
+        await Promise.race([this.#publish(scope.beforeCommit), expiry.promise])
+      }
       const committed = commit(session)
       committed.catch(() => {}) // an earlier failure is the one to report
       await Promise.race([scope.required, expiry.promise])

@@ -2,7 +2,8 @@ import type { Logger } from '@kingcar/runtime'
 import { waitFor } from '@kingcar/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../connection/connector.ts'
-import { type Publish, Relay } from './relay.ts'
+import type { Publish } from '../types.ts'
+import { Relay } from './relay.ts'
 
 /*
  * The relay with a list of rows as its database: when it looks, what it publishes, and what it does after failures. Times are
@@ -30,6 +31,7 @@ function start({
     payload: object
     request_id: string | null
     traceparent: null
+    lane: string
   }[] = []
   const state = { sessions: 0, dead: false }
   const statements: string[] = []
@@ -44,7 +46,8 @@ function start({
     )
     if (statement.startsWith('select id')) {
       looks.push(performance.now())
-      return rows.slice(0, Number(parameters[0]))
+      const [limit, wanted] = [Number(parameters[0]), String(parameters[1]).slice(1, -1).split(',')]
+      return wanted.flatMap((each) => rows.filter(({ lane }) => lane === each).slice(0, limit))
     }
     if (statement.startsWith('delete from outbox')) {
       const gone = new Set(String(parameters[0]).slice(1, -1).split(',').map(Number))
@@ -78,16 +81,17 @@ function start({
   )
   opened.push(relay)
   let last = 0
-  const commit = (count: number, requestId: string | null = null) => {
+  const commit = (count: number, requestId: string | null = null, lane = 'evt') => {
     for (let at = 0; at < count; at++) {
       last += 1
       rows.push({
         id: last,
         message_id: `m${last}`,
-        subject: 'evt.x',
+        subject: `${lane}.x`,
         payload: { last },
         request_id: requestId,
         traceparent: null,
+        lane,
       })
     }
     relay.kick()
@@ -169,6 +173,20 @@ test('a failed publish is retried with growing pauses despite new commits, and l
   commit(1)
   await expect.poll(() => sent.length, { interval: 5 }).toBeGreaterThan(before)
   expect(performance.now() - began).toBeLessThan(900)
+})
+
+test('rows of a stream that is full hold up no other lane', async () => {
+  const { commit, sent, rows } = start({
+    publish: async ([first]) => {
+      if (first?.subject.startsWith('evt.')) throw new Error('full')
+    },
+  })
+  commit(250)
+  commit(1, null, 'devices')
+  commit(101, null, 'settings')
+  await expect.poll(() => rows.length).toBe(250)
+  expect(sizes(sent).toSorted()).toEqual([1, 1, 100])
+  await expect.poll(() => rows.every(({ lane }) => lane === 'evt')).toBe(true)
 })
 
 test('a publish without a reply for five seconds has failed', async () => {

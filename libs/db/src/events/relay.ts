@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { idempotencyKeyHours } from '@kingcar/contract'
 import { beginSpan, fault, type Logger, type Span, withTimeLimit } from '@kingcar/runtime'
 import type { Connector } from '../connection/connector.ts'
 import type { Session } from '../connection/session.ts'
-
-/** An outbox row, with the request and the trace that it was written in. */
-type Message = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
-
-/** Publishes outbox rows and resolves when the stream has stored them. */
-export type Publish = (messages: readonly Message[]) => Promise<void>
+import type { Message, Publish } from '../types.ts'
+import { lanes } from './lanes.ts'
 
 /** Milliseconds. Upper bound of the delay of rows without a kick, such as those of a process that died. */
 const pollEvery = 1_000
@@ -23,14 +20,17 @@ const gatheringMany = 40
 const many = 5
 const publishDeadline = 5_000
 const deadlineMs = 3_000
-/** The lock is held by another relay of this schema, which publishes the same rows. */
-const settings = { statement_timeout: 2_000, lock_timeout: 1_000 }
+/**
+ * The lock may be held by another relay of this schema, which publishes the same rows. The server ends a session that is
+ * idle for longer than publishing takes, and with it the lock: of a relay whose machine died, or whose connection is lost.
+ */
+const settings = { statement_timeout: 2_000, lock_timeout: 1_000, idle_session_timeout: publishDeadline + 3_000 }
 const batchSize = 100
 
 const hour = 3_600_000
 /** Inbox rows are kept longer than any stream keeps its events, so that no redelivery counts as new. */
 const maintenance = [
-  `delete from idempotency where created_at <= now() - interval '24 hours'`,
+  `delete from idempotency where created_at <= now() - make_interval(hours => ${idempotencyKeyHours})`,
   `delete from inbox where seen_at < now() - interval '30 days'`,
 ]
 
@@ -41,14 +41,20 @@ export const outboxLock = (schema: string): string => `${schema}.outbox`
 
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
 const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
-const waiting = 'select id, message_id, subject, payload, request_id, traceparent from outbox order by id limit $1'
+/** The oldest rows of each lane. */
+const waiting = `select id, message_id, subject, payload, request_id, traceparent, o.lane
+  from unnest($2::text[]) each (lane)
+  cross join lateral (select * from outbox where lane = each.lane order by id limit $1) o order by id`
 const remove = 'delete from outbox where id = any($1::bigint[])'
 
+const look = (session: Session, of: readonly string[]): Promise<Rows> =>
+  session.run(waiting, [batchSize, `{${of.join()}}`])
+
 /**
- * Publishes outbox rows in the order of their ids and deletes them once they are stored. There is no cursor: a transaction
- * that commits late has a lower id than rows already published. A session-level advisory lock ensures one active relay per
- * schema, so that no transaction stays open while the bus stores the messages; the lock ends with the session. A process
- * that dies between publishing and deleting causes a second publish with the same message id.
+ * Publishes outbox rows, those of each lane in the order of their ids, and deletes them once they are stored. There is no
+ * cursor: a transaction that commits late has a lower id than rows already published. A session-level advisory lock ensures
+ * one active relay per schema, so that no transaction stays open while the bus stores the messages; the lock ends with the
+ * session. A process that dies between publishing and deleting causes a second publish with the same message id.
  */
 export class Relay {
   readonly #connector: Connector
@@ -113,24 +119,31 @@ export class Relay {
   async #drain(): Promise<void> {
     if (this.#session?.dead !== false) this.#session = this.#connector.open({ deadlineMs, settings })
     const session = this.#session
-    const look = () => session.run(waiting, [batchSize])
     this.#lookedAt = performance.now()
-    let removed: Promise<unknown> = Promise.resolve()
+    this.#found = 0
+    const failures: unknown[] = []
     try {
-      let [, rows] = await Promise.all([session.run(lock), look()]) // pipelined, as the statements below
+      const [, rows] = await Promise.all([session.run(lock), look(session, lanes)]) // pipelined, as the statements below
       this.#found = rows.length
-      while (rows.length > 0) {
-        await this.#send(rows)
-        removed = session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])
-        if (rows.length < batchSize) break
-        ;[, rows] = await Promise.all([removed, look()])
-      }
+      const drain = (of: Rows[number][]) => this.#drainLane(session, of).catch((error: unknown) => failures.push(error))
+      await Promise.all([...Map.groupBy(rows, ({ lane }) => lane).values()].map(drain))
     } finally {
-      await Promise.all([removed, session.dead ? undefined : session.run(unlock)])
+      if (!session.dead) await session.run(unlock)
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  async #drainLane(session: Session, first: Rows[number][]): Promise<void> {
+    const lane = first[0]?.lane
+    for (let rows = first; rows.length > 0; ) {
+      await this.#send(rows)
+      const removed = session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])
+      if (rows.length < batchSize) return void (await removed)
+      ;[, rows] = await Promise.all([removed, look(session, [lane])])
     }
   }
 
-  async #send(rows: Rows): Promise<void> {
+  async #send(rows: Rows[number][]): Promise<void> {
     const spans = rows.map(spanOf)
     const messages = rows.map((row, at) => toMessage(row, spans[at]?.traceparent))
     await fault('outbox.beforePublish')

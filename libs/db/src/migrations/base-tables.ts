@@ -45,4 +45,12 @@ alter table outbox add column traceparent text;
 comment on column outbox.traceparent is 'W3C trace context of what wrote it, where that is traced';
 `,
   },
+  {
+    name: 'foundation_0003.sql',
+    text: `
+alter table outbox add column lane text not null generated always as (split_part(subject, '.', 1)) stored;
+comment on column outbox.lane is 'Rows of a lane keep their order, and one lane does not hold up another';
+create index on outbox (lane, id);
+`,
+  },
 ]

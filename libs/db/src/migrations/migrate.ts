@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
+import { peerTimeouts } from '../connection/peer-timeouts.ts'
 import { baseTables } from './base-tables.ts'
 import { ensureService, revokePublicRights } from './roles.ts'
 
@@ -46,7 +47,7 @@ export async function migrate(options: {
     connect_timeout: connectTimeout,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: 'migrate', lock_timeout: lockTimeout },
+    connection: { application_name: 'migrate', lock_timeout: lockTimeout, ...peerTimeouts },
   })
   try {
     await lockMigrations(sql)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { AppError, type Operation, route } from '@kingcar/contract'
+import { AppError, idempotencyKeyHours, type Operation, route } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
@@ -20,7 +20,7 @@ const statements = prepared((on) => ({
   find: on
     .select({ inputHash: kept.inputHash, answer: kept.answer })
     .from(kept)
-    .where(and(...isAsked, sql`${kept.createdAt} > now() - interval '24 hours'`))
+    .where(and(...isAsked, sql`${kept.createdAt} > now() - make_interval(hours => ${idempotencyKeyHours}::int)`))
     .prepare('kept_answer'),
 }))
 
@@ -31,8 +31,8 @@ const keep = `insert into idempotency (caller, operation, key, input_hash, answe
 const forget = 'delete from idempotency where caller = $1'
 
 /**
- * Runs a write once per idempotency key and resource. The result is stored in the write's own transaction and kept for 24 h,
- * by caller, operation and path parameters. A repetition with the same input returns the stored result. Without a key this is
+ * Runs a write once per idempotency key and resource. The result is stored in the write's own transaction and kept for
+ * `idempotencyKeyHours`, by caller, operation and path parameters. A repetition with the same input returns the stored result. Without a key this is
  * a plain transaction. The result must be JSON.
  * @param secret key of `hashInput`
  * @param toKeep selects the part of the result to store, where a repetition must not return all of it

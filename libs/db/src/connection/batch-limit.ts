@@ -1,0 +1,47 @@
+import { isTooSlow } from './errors.ts'
+
+/** Runs work whose size is limited, as often as it takes to find a size that ends in time. */
+export type BatchLimit = <T>(work: (limit: number) => Promise<T>) => Promise<T>
+
+/** Part of the limit by which it grows after a success: a size that was too large is tried again after some ten batches. */
+const growth = 1 / 8
+
+/**
+ * Returns a limit for batches, at first `maximum`. Work that exceeds its deadline is repeated with half the limit, down to one;
+ * each success raises the limit for the next work. So a batch that grew in an outage, or a database that is farther away, slows
+ * the work but does not stop it.
+ *
+ * @param stopping no attempt begins after its abort; its reason is thrown instead
+ */
+export function createBatchLimit(maximum: number, stopping?: AbortSignal): BatchLimit {
+  let limit = maximum
+  return async (work) => {
+    for (;;) {
+      stopping?.throwIfAborted()
+      const tried = limit
+      try {
+        const result = await work(tried)
+        limit = Math.min(maximum, limit + Math.ceil(limit * growth))
+        return result
+      } catch (error) {
+        if (!isTooSlow(error) || tried === 1) throw error
+        limit = Math.min(limit, Math.ceil(tried / 2)) // concurrent work may have halved it already
+      }
+    }
+  }
+}
+
+/** Runs work on all items, in batches of at most the limit, one after the other. */
+export async function inBatches<T>(
+  limit: BatchLimit,
+  items: readonly T[],
+  work: (batch: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let done = 0; done < items.length; ) {
+    done = await limit(async (size) => {
+      const batch = items.slice(done, done + size)
+      await work(batch)
+      return done + batch.length
+    })
+  }
+}

@@ -1,0 +1,96 @@
+import { AppError } from '@kingcar/contract'
+import { PgDatabase } from 'drizzle-orm/pg-core'
+import type { Reader } from '../types.ts'
+import type { Connector } from './connector.ts'
+import { DrizzleSession, dialect, type Statements } from './drizzle-session.ts'
+import { unavailable, unavailableReason } from './errors.ts'
+import type { Parameter, ServerSettings, Session } from './session.ts'
+
+/** Half of what transactions may hold: the charts of a page run at the same time, and leave room for everything else. */
+const maximum = 4
+/** Statements that wait at most: a list takes two. */
+const longestQueue = 32
+/** Milliseconds. A statement that starts later would end after the deadline of its call. */
+const longestWait = 1_000
+const deadlineMs = 1_100
+const settings: ServerSettings = {
+  statement_timeout: 900,
+  max_parallel_workers_per_gather: 0,
+  // The best plan depends on how much a text or a period matches.
+  plan_cache_mode: 'force_custom_plan',
+}
+
+type Waiter = { until: number; start: (session: Session) => void; refuse: (error: unknown) => void }
+
+/**
+ * Runs reads whose cost depends on what a user asks for, such as searches, statistics and files: each statement on a session
+ * of its own, others wait in a queue. Short reads and transactions have sessions of their own and do not wait for them.
+ */
+export class SearchSessions implements Statements {
+  readonly reader: Reader
+  readonly #connector: Connector
+  readonly #idle: Session[] = []
+  #waiting: Waiter[] = []
+  #running = 0
+
+  constructor(connector: Connector) {
+    this.#connector = connector
+    this.reader = new PgDatabase(dialect, new DrizzleSession(() => this), undefined)
+    connector.onSweep((now) => this.#refuseLate(now))
+  }
+
+  run(text: string, parameters?: Parameter[]) {
+    return this.#queue((session) => session.run(text, parameters))
+  }
+
+  runForArrays(text: string, parameters: Parameter[]) {
+    return this.#queue((session) => session.runForArrays(text, parameters))
+  }
+
+  /** @throws AppError SEARCH_TOO_WIDE when the statement takes too long, UNAVAILABLE when too many wait */
+  async #queue<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.#acquire()
+    try {
+      return await work(session)
+    } catch (error) {
+      throw unavailableReason(error) === 'timeout' ? new AppError('SEARCH_TOO_WIDE', { cause: error }) : error
+    } finally {
+      this.#release(session)
+    }
+  }
+
+  async #acquire(): Promise<Session> {
+    if (this.#running < maximum) {
+      const session = this.#usable()
+      this.#running += 1
+      return session
+    }
+    if (this.#waiting.length >= longestQueue) throw unavailable()
+    return new Promise((start, refuse) => this.#waiting.push({ until: performance.now() + longestWait, start, refuse }))
+  }
+
+  #usable(): Session {
+    for (let session = this.#idle.pop(); session; session = this.#idle.pop()) if (!session.dead) return session
+    return this.#connector.open({ deadlineMs, settings })
+  }
+
+  #release(session: Session): void {
+    this.#idle.push(session)
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      try {
+        next.start(this.#usable())
+        return
+      } catch (error) {
+        next.refuse(error)
+      }
+    }
+    this.#running -= 1
+  }
+
+  #refuseLate(now: number): void {
+    const late = this.#waiting.filter(({ until }) => until <= now)
+    if (late.length === 0) return
+    this.#waiting = this.#waiting.filter(({ until }) => until > now)
+    for (const { refuse } of late) refuse(unavailable())
+  }
+}
