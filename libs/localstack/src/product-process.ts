@@ -60,14 +60,20 @@ export async function startProductProcess({ script, env, onLine }: ProcessOption
   )
 }
 
-type Message = { level: number; msg: string; err?: { message?: string } }
+/** A line of a process's log, with the fields that belong to its message. */
+export type LogMessage = {
+  level: number
+  msg: string
+  err?: { message?: string; code?: string }
+  [field: string]: unknown
+}
 
 /** Parses a line of a process's log; undefined for other output. */
-export function messageOf(line: string): Message | undefined {
+export function messageOf(line: string): LogMessage | undefined {
   try {
     const message: unknown = JSON.parse(line)
     return typeof message === 'object' && message !== null && 'level' in message && 'msg' in message
-      ? (message as Message)
+      ? (message as LogMessage)
       : undefined
   } catch {
     return undefined // Node's own output is not JSON

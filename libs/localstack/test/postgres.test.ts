@@ -66,7 +66,7 @@ function spawnSleeper() {
 }
 
 // ASVS 14.2.4
-test('what a statement or a refused row holds stays out of the log', async () => {
+test('values of statements and refused rows are not logged', async () => {
   await using folder = temporaryFolder()
   const lines: string[] = []
   await using server = await startPostgres({ dataDir: folder.path, password, log: (line) => lines.push(line) })

@@ -48,7 +48,7 @@ describe('configuration', () => {
     expect(() => readConfig(two, {})).toThrow(new ConfigError('NATS_URL, NATS_PASSWORD are not set'))
   })
 
-  test('names every wrong variable at once and never shows a value', () => {
+  test('names all wrong variables in one error and never shows a value', () => {
     const wrong = () => readConfig(schema, { NATS_URL: 'a:1', PORT: '70000', SECRET: 'hunter2' })
     expect(wrong).toThrow(/PORT .*SECRET /s)
     expect(wrong).not.toThrow(/hunter2|70000/)
@@ -68,7 +68,7 @@ describe('an address of a provider', () => {
   })
 
   test.each(['https://api.example.com', 'http://127.0.0.1:9000', 'http://localhost:1', 'http://[::1]:1', 'nats:4222'])(
-    '%s is taken',
+    '%s is accepted',
     (address) => {
       expect(() => assertEncrypted({ A_URL: address })).not.toThrow()
     },
