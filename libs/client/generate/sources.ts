@@ -10,7 +10,7 @@ export function callOf(op: Operation) {
     http: op.http,
     required: [...(op.input.required ?? []), ...parts],
     token: rolesFor[op.access].length > 0,
-    ...(op.body === 'multipart' ? { body: 'multipart' as const } : {}),
+    ...(op.body === 'json' || op.body === 'multipart' ? { body: op.body } : {}),
     ...(op.response ? { response: 'file' as const } : {}),
   }
 }

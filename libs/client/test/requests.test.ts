@@ -15,12 +15,14 @@ test('path, query and body come from one flat input', async () => {
   await client.catalog.listStores()
   await client.member.loginAdmin({ email: 'a@b.kr', password: 'x' })
   await client.member.deleteMe({})
+  await client.member.deleteMe({ confirm: true })
   expect(server.seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
     `PATCH /admin/api/stores/${id} {"name":"강남점","addressDetail":null}`,
     'GET /admin/api/stores?page=1&sort=name%2Casc&sort=createdAt%2Cdesc ',
     'GET /admin/api/stores ',
     'POST /admin/api/login {"email":"a@b.kr","password":"x"}',
     'DELETE /api/me ',
+    'DELETE /api/me {"confirm":true}',
   ])
 })
 

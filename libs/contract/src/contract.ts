@@ -18,6 +18,7 @@ import { defineService } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
 import { orderOperations } from './orders/orders.ts'
+import { owedReturnOperations } from './orders/owed-returns.ts'
 import { useLogOperations } from './orders/use-logs.ts'
 import { userProductOperations } from './orders/user-products.ts'
 import { adapterOperations } from './recognition/adapters.ts'
@@ -51,6 +52,7 @@ export const contract = {
   }),
   orders: defineService('orders', {
     ...orderOperations,
+    ...owedReturnOperations,
     ...cardOperations,
     ...userProductOperations,
     ...useLogOperations,

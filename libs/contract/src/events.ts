@@ -6,7 +6,8 @@ import type { EventName } from './model/event-names.ts'
 import { roles } from './model/roles.ts'
 import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
-import { ProductUsed } from './recognition/messages.ts'
+import { JudgedProduct, ProductUsed } from './recognition/messages.ts'
+import { useDecisions } from './recognition/values.ts'
 
 export * from './model/event-names.ts'
 export * from './model/subject.ts'
@@ -30,6 +31,20 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
+const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, storeIds, dunning } = UserProduct.properties
+/** A user product as events describe it: those of version 0.1, which a stream keeps for a week, lack its terms. */
+const ChangedUserProduct = Type.Object({
+  ...UserProduct.properties,
+  price: Type.Optional(price),
+  billingMonths: Type.Optional(billingMonths),
+  useLimit: Type.Optional(useLimit),
+  carLimit: Type.Optional(carLimit),
+  carId: Type.Optional(carId),
+  usesPerDay: Type.Optional(usesPerDay),
+  storeIds: Type.Optional(storeIds),
+  dunning: Type.Optional(dunning),
+})
+
 /**
  * Facts for other processes, in the stream EVENTS under `evt.<name>`. The owning service writes an event to its outbox
  * in the transaction of the change. Payloads are only extended by fields; consumers ignore fields that they do not
@@ -47,12 +62,13 @@ export const events = {
   }),
   /**
    * A member joined, or changed name, email or phone: these are used for payments and for the search of administrators.
+   * `phoneNumber` is null from the release of the number until the member verifies another.
    */
   'member.changed': Type.Object({
     memberId: Id,
     name: Type.String(),
     email: Nullable(Type.String()),
-    phoneNumber: Type.String(),
+    phoneNumber: Nullable(Type.String()),
     version: Type.Integer({ minimum: 1 }),
   }),
   /** A member's car was added, changed or removed. */
@@ -97,18 +113,38 @@ export const events = {
     price: Won,
     billingMonths: Nullable(Type.Integer()),
     useLimit: Nullable(Type.Integer()),
+    /** This and the next are missing in events of earlier versions, which is null. */
+    carLimit: Type.Optional(Nullable(Type.Integer())),
+    usesPerDay: Type.Optional(Nullable(Type.Integer())),
     storeIds: Type.Array(Id),
     onSale: Type.Boolean(),
     removed: Type.Boolean(),
+    /** The subscriptions of the removed product end with their periods; absent means that they go on. */
+    stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
   /** An order was created or changed. */
   'orders.orderChanged': Type.Object({ memberId: Id, order: OrderRecord, version: Type.Integer({ minimum: 1 }) }),
-  /** A member's product was created or changed. */
+  /** A member's product was created or changed; `changedAt` is missing in events of earlier versions. */
   'orders.userProductChanged': Type.Object({
     memberId: Id,
-    userProduct: UserProduct,
+    userProduct: ChangedUserProduct,
     version: Type.Integer({ minimum: 1 }),
+    changedAt: Type.Optional(Instant),
+  }),
+  /**
+   * Whether visits used a product, or why not; null for a visit that is no member's any more. Of two decisions of a visit the
+   * larger `version` is newer.
+   */
+  'orders.useDecided': Type.Object({
+    decisions: Type.Array(
+      Type.Object({
+        visitId: Id,
+        useDecision: Nullable(Type.Enum([...useDecisions])),
+        judgedProduct: Nullable(JudgedProduct),
+        version: Type.Integer({ minimum: 1 }),
+      }),
+    ),
   }),
   /** The product that a visit uses has changed; null if the use was reversed. `version` is that of the visit. */
   'orders.visitUsed': Type.Object({

@@ -28,7 +28,8 @@ export function buildRequest(
   if (extra.idempotencyKey !== undefined) headers.set('idempotency-key', extra.idempotencyKey)
   if (extra.ifMatch !== undefined) headers.set('if-match', extra.ifMatch)
 
-  if (method === 'GET' || method === 'DELETE') return { url: base + path + query(rest), init: { method, headers } }
+  if (op.body === undefined && (method === 'GET' || method === 'DELETE'))
+    return { url: base + path + query(rest), init: { method, headers } }
   const url = base + path
   if (op.body === 'multipart') return { url, init: { method, headers, body: form(rest) } }
   if (rest.length === 0) return { url, init: { method, headers } }

@@ -9,7 +9,7 @@ export type Call<S extends string = string, V extends string = string> = {
   /** False if the operation ignores access tokens. */
   readonly token: boolean
   /** JSON if absent. */
-  readonly body?: 'multipart'
+  readonly body?: 'json' | 'multipart'
   /** The JSON envelope if absent. */
   readonly response?: 'file'
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { maximumDisplayOrder, productTypes } from './values.ts'
+import { maximumCars, maximumDisplayOrder, productTypes } from './values.ts'
 
 export const ProductType = Type.Enum([...productTypes])
 export type ProductType = Static<typeof ProductType>
@@ -30,6 +30,27 @@ const fields = {
       }),
     ),
   ),
+  carLimit: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: maximumCars,
+        description: `Cars of the member that can use it; null means any car. If absent: 1 for a subscription, null for a
+          one-time product`,
+        examples: [1],
+      }),
+    ),
+  ),
+  usesPerDay: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Uses per day in Asia/Seoul; null or absent means no limit',
+        examples: [1],
+      }),
+    ),
+  ),
   storeIds: Type.Array(Id, {
     maxItems: 1000,
     uniqueItems: true,
@@ -52,6 +73,8 @@ export const Product = Type.Object({
   price: Won,
   billingMonths: Nullable(Type.Integer()),
   useLimit: Nullable(Type.Integer({ examples: [4] })),
+  carLimit: Nullable(Type.Integer({ examples: [1] })),
+  usesPerDay: Nullable(Type.Integer({ examples: [1] })),
   storeIds: Type.Array(Id),
   imageId: Nullable(Id),
   onSale: Type.Boolean(),
@@ -71,8 +94,8 @@ export const productOperations = {
     access: 'admin',
     summary: 'Create a product',
     description: `By default the product is on sale, valid in all stores and last in the order; a subscription renews
-      every month, and a one-time product can be used once. Members can order it immediately. The change is recorded
-      in the audit log.`,
+      every month and is for one car, and a one-time product can be used once, with any car. Members can order it
+      immediately. The change is recorded in the audit log.`,
     input: Strict({
       ...fields,
       description: Type.Optional(fields.description),
@@ -143,9 +166,9 @@ export const productOperations = {
     access: 'admin',
     summary: 'Change a product; existing orders and purchases are not affected',
     description: `Fields that are absent keep their value; null clears an optional field. Orders and members' products
-      keep the name, price and uses at which they were sold. A change of \`type\` resets \`billingMonths\` to the
-      default of the new type, and \`useLimit\` too if it had the old default, unless the body sets them. The change
-      is recorded in the audit log; a request that changes nothing is a no-op.`,
+      keep the name, price and terms at which they were sold. A change of \`type\` resets \`billingMonths\` to the
+      default of the new type, and \`useLimit\` and \`carLimit\` too if they had the old default, unless the body
+      sets them. The change is recorded in the audit log; a request that changes nothing is a no-op.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Product,
     versioned: true,
@@ -166,13 +189,23 @@ export const productOperations = {
     emits: ['catalog.productChanged'],
     access: 'admin',
     summary: 'Delete a product; purchases are kept',
-    description: `Members can no longer see or order it. Products that were bought stay usable, and subscriptions keep
-      renewing. The change is recorded in the audit log.`,
-    input: Strict({ id: Id }),
+    description: `Members can no longer see or order it; products that were bought stay usable. While subscriptions of
+      it renew, \`subscriptions\` is required: \`keep\` lets them go on, \`stop\` ends each with its paid period, or
+      immediately if its renewal is unpaid. They stop in the background, within seconds. The change is recorded in the
+      audit log.`,
+    input: Strict({
+      id: Id,
+      subscriptions: Type.Optional(
+        Type.Enum(['keep', 'stop'], { description: 'Whether subscriptions of the product go on renewing' }),
+      ),
+    }),
     result: Nothing,
     versioned: true,
     errors: {
       PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
+      LIVE_SUBSCRIPTIONS:
+        'Subscriptions of the product renew (`details` has their number), and `subscriptions` is absent.',
+      UNAVAILABLE: '`subscriptions` is absent, and the number of subscriptions is unknown at the moment.',
     },
   },
   listPublicProducts: {

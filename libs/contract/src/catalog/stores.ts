@@ -124,13 +124,21 @@ export const storeOperations = {
     access: 'admin',
     summary: 'Close a store permanently; its history is kept',
     description: `The store is no longer shown and accepts no new recognizers, screens or products; visits and uses
-      keep its name. This cannot be undone. The change is recorded in the audit log.`,
-    input: Strict({ id: Id }),
+      keep its name. With \`withDevices=true\` its recognizers and wall screens end too, within seconds. This cannot be
+      undone. The change is recorded in the audit log.`,
+    input: Strict({
+      id: Id,
+      withDevices: Type.Optional(
+        Type.Boolean({ description: 'Required to be true while the store has recognizers or wall screens' }),
+      ),
+    }),
     result: Nothing,
     versioned: true,
     errors: {
       STORE_NOT_FOUND: 'No store has this id, or it was closed permanently.',
-      IN_USE: 'A product refers to the store: change or delete that product first.',
+      IN_USE: `A product refers to the store: change or delete that product first. Or it has recognizers or wall screens
+        (\`details\` names them) without \`withDevices\`.`,
+      UNAVAILABLE: 'It is unknown at the moment whether the store has recognizers or wall screens.',
     },
   },
   listPublicStores: {

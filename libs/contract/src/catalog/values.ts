@@ -1,5 +1,8 @@
 export const productTypes = ['subscribe', 'onetime'] as const
 
+/** Largest number of cars of a member, which is also the most that a plan can be for. */
+export const maximumCars = 10
+
 export const termsTypes = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE', 'MARKETING'] as const
 
 /** Widths in pixels to which an image can be scaled down. */

@@ -3,6 +3,7 @@ import { seoulTime } from '../values/period.ts'
 import { auditActions } from './audit-actions.ko.ts'
 import {
   orderStateLabels,
+  owedReturnCauseLabels,
   productTypeLabels,
   termsTypeLabels,
   unlimitedLabel,
@@ -16,6 +17,7 @@ const entityLabels: Labels = {
   visit: '방문',
   member: '회원',
   order: '주문',
+  owedReturn: '돌려줄 돈',
   userProduct: '이용 상품',
   useLog: '이용 내역',
   product: '상품',
@@ -59,6 +61,9 @@ const fieldLabels: Labels = {
   price: '가격',
   billingMonths: '결제 주기(개월)',
   useLimit: '이용 횟수',
+  carLimit: '이용 차량 수',
+  usesPerDay: '하루 이용 횟수',
+  carId: '차량 ID',
   storeIds: '이용 매장',
   onSale: '판매',
   address: '주소',
@@ -66,6 +71,8 @@ const fieldLabels: Labels = {
   latitude: '위도',
   longitude: '경도',
   phone: '전화번호',
+  phoneEnd: '휴대폰 번호 끝 네 자리',
+  withDevices: '인식기와 벽 화면도 함께',
   businessHours: '영업시간',
   closedDates: '임시 휴무일',
   contentType: '파일 형식',
@@ -82,9 +89,16 @@ const fieldLabels: Labels = {
   orderId: '주문 ID',
   storeId: '매장 ID',
   deviceId: '장치 ID',
+  visitId: '방문 ID',
+  userProductId: '이용 상품 ID',
   remainingUses: '남은 횟수',
   nextBillingAt: '다음 결제',
+  subscriptions: '이용 중인 정기권',
+  dunning: '결제가 밀린 내용',
   reversedAt: '되돌린 시각',
+  settledAt: '돌려준 시각',
+  cause: '돌려줄 이유',
+  'owedReturn.amount': '돌려줄 금액',
   carNumber: '차량번호',
   text: '메시지',
   reload: '새로고침',
@@ -92,17 +106,27 @@ const fieldLabels: Labels = {
 }
 
 const unlimited: Labels = { null: unlimitedLabel }
+const anyCar: Labels = { null: '모든 차량' }
+const everyStore: Labels = { '[]': '모든 매장' }
 /** By entity and field: labels of values, by text, or by JSON for other types. */
 const valueLabels: Readonly<Record<string, Labels>> = {
   'order.state': orderStateLabels,
   'userProduct.state': userProductStateLabels,
   'userProduct.type': productTypeLabels,
+  'userProduct.useLimit': unlimited,
+  'userProduct.carLimit': anyCar,
+  'userProduct.usesPerDay': unlimited,
+  'userProduct.storeIds': everyStore,
   'userProduct.remainingUses': unlimited,
   'useLog.remainingUses': unlimited,
   'product.type': productTypeLabels,
+  'product.subscriptions': { keep: '계속 결제', stop: '기간이 끝나면 종료' },
   'product.useLimit': unlimited,
-  'product.storeIds': { '[]': '모든 매장' },
+  'product.carLimit': anyCar,
+  'product.usesPerDay': unlimited,
+  'product.storeIds': everyStore,
   'terms.type': termsTypeLabels,
+  'owedReturn.cause': owedReturnCauseLabels,
 }
 const nothing = '비어 있음'
 

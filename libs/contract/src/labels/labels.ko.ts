@@ -2,7 +2,9 @@ import type { ProductType } from '../catalog/products.ts'
 import type { TermsType } from '../catalog/terms.ts'
 import type { Gender, Provider } from '../member/members.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
-import type { UserProductState } from '../orders/user-products.ts'
+import type { OwedReturnCause } from '../orders/owed-returns.ts'
+import type { DunningReason, UserProductState } from '../orders/user-products.ts'
+import type { UseDecision } from '../recognition/values.ts'
 
 /** Labels of states and kinds, on screens and in files. */
 export const orderStateLabels: Readonly<Record<OrderState, string>> = {
@@ -15,12 +17,45 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   Refund: '환불',
 }
 
+/** Why an order cannot keep a payment. */
+export const owedReturnCauseLabels: Readonly<Record<OwedReturnCause, string>> = {
+  amountMismatch: '주문과 다른 금액',
+  paidAfterClosed: '끝난 주문에 들어온 돈',
+  paidTwice: '두 번 결제된 돈',
+  renewalOfEnded: '이미 끝난 상품의 정기 결제',
+  alreadySubscribed: '이미 이용 중인 정기권의 결제',
+}
+
 /** `Unavailable`: the renewal is unpaid, or the product has not started yet. */
 export const userProductStateLabels: Readonly<Record<UserProductState, string>> = {
   Available: '이용 중',
   Unavailable: '이용 불가',
   Complete: '종료',
   Cancel: '취소',
+}
+
+/** Why a renewal is unpaid. */
+export const dunningReasonLabels: Readonly<Record<DunningReason, string>> = {
+  noCard: '등록된 카드 없음',
+  cardExpired: '카드 유효기간 만료',
+  limitExceeded: '한도 초과 또는 잔액 부족',
+  declined: '카드사 승인 거절',
+  bankUnavailable: '카드사 점검 중',
+}
+
+/** Whether a visit used a product, or why not. */
+export const useDecisionLabels: Readonly<Record<UseDecision, string>> = {
+  used: '사용함',
+  noProduct: '상품 없음',
+  notThisStore: '다른 매장 상품',
+  usedUp: '횟수 소진',
+  otherCar: '다른 차량 상품',
+  dayLimit: '하루 횟수 초과',
+  late: '늦게 도착',
+  periodOver: '기간 아님',
+  doubtful: '번호 확인 필요',
+  usageOff: '자동 사용 꺼짐',
+  reversed: '되돌림',
 }
 
 export const productTypeLabels: Readonly<Record<ProductType, string>> = { subscribe: '정기권', onetime: '단품' }

@@ -87,10 +87,12 @@ export const adminOperations = {
     access: 'admin',
     summary: 'End the current session',
     description: `The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
-      tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.`,
+      tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
+      access token may have expired.`,
     input: TokenPairInput,
     result: Nothing,
     endsSession: true,
+    acceptsExpiredToken: true,
     errors: {
       REFRESH_INVALID: 'A token in the body does not belong to the session of the bearer token.',
     },

@@ -3,9 +3,6 @@ import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
-/** Largest number of cars of a member. */
-export const carLimit = 10
-
 /** A plate as typed; stored in its normal form. */
 export const TypedCarNumber = Type.String({ minLength: 1, maxLength: 32, examples: ['12가3456'] })
 const Detail = Type.Optional(Nullable(Type.String({ maxLength: 50 })))

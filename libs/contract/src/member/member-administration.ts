@@ -1,20 +1,20 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, SearchText, Strict } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, Reason, SearchText, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
-import { Order } from '../orders/order.ts'
+import { OrderRecord } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { Car } from './cars.ts'
-import { Me, Provider } from './members.ts'
+import { Me, MemberPhone, Provider } from './members.ts'
 
 export const MemberSummary = Type.Object({
   id: Id,
   provider: Provider,
   email: Nullable(Type.String()),
   name: Type.String({ examples: ['김민지'] }),
-  phoneNumber: Type.String({ description: 'E.164', examples: ['+821012345678'] }),
+  phoneNumber: MemberPhone,
   carNumbers: Type.Array(Type.String()),
   createdAt: Instant,
 })
@@ -26,7 +26,7 @@ export const MemberDetail = Type.Object({
   ...Me.properties,
   cars: Type.Array(Car),
   products: Type.Array(UserProduct),
-  orders: Type.Array(Order),
+  orders: Type.Array(OrderRecord),
   sessions: Type.Array(MemberSession),
 })
 export type MemberDetail = Static<typeof MemberDetail>
@@ -75,6 +75,22 @@ export const memberAdministrationOperations = {
     description: `The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
       log; if no session is open, the request is a no-op.`,
     input: Strict({ id: Id }),
+    result: Nothing,
+    errors: {
+      MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
+    },
+  },
+  releasePhone: {
+    http: 'POST /admin/api/members/{id}/releasePhone',
+    resource: 'member',
+    audits: '회원 휴대폰 번호 해제',
+    emits: ['member.changed', 'member.sessionEnded'],
+    access: 'admin',
+    summary: 'Release the phone number of a member, so that its new owner can verify it',
+    description: `For a number that changed its owner and was verified here within the last 90 days. The member has no
+      number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
+      audit log; without a number the request is a no-op.`,
+    input: Strict({ id: Id, reason: Reason('새 주인이 번호를 쓰고 있어요.') }),
     result: Nothing,
     errors: {
       MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',

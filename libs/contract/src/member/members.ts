@@ -55,6 +55,14 @@ export const Agreement = Type.Object({
 })
 export const TermsToAgree = Type.Object({ id: Id, ...termsReference })
 
+export const MemberPhone = Nullable(
+  Type.String({
+    description:
+      'E.164. Null if the number was released because it has a new owner: the app asks the member for a new one (`PATCH /api/me`).',
+    examples: ['+821012345678'],
+  }),
+)
+
 /** A member's own profile. */
 export const Me = Type.Object({
   id: Id,
@@ -63,7 +71,7 @@ export const Me = Type.Object({
   name: Type.String({ examples: ['김민지'] }),
   gender: Gender,
   birthDate: BirthDate,
-  phoneNumber: Type.String({ description: 'E.164', examples: ['+821012345678'] }),
+  phoneNumber: MemberPhone,
   createdAt: Instant,
   agreements: Type.Array(Agreement),
   termsToAgree: Type.Array(TermsToAgree, {
@@ -80,8 +88,9 @@ export const memberOperations = {
     description: `Creates a member with a verified phone number and signs them in. KINGCAR takes \`email\` and
       \`password\`; the other providers take \`socialToken\`, \`nonce\` and \`authorizationCode\`; fields of the other
       kind are rejected. Members must be at least 14 years old and agree to all required terms in force (\`GET
-      /api/terms\` for each type). The verification token is used up only if joining succeeds; \`Idempotency-Key\` is
-      ignored.`,
+      /api/terms\` for each type); a number that another member verified more than 90 days ago is released there: that
+      member has no number until they verify another, and their sessions end. The verification token is used up only if
+      joining succeeds; \`Idempotency-Key\` is ignored.`,
     input: Strict(
       {
         provider: Provider,
@@ -111,11 +120,13 @@ export const memberOperations = {
     status: 201,
     errors: {
       VERIFICATION_REQUIRED:
-        '`verificationToken` is wrong, used, older than 15 minutes, or was issued for another provider.',
+        '`verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another provider or purpose.',
       TERMS_NOT_AGREED: '`agreedTermsIds` lacks a required version that is in force.',
-      SOCIAL_TOKEN_INVALID: "The provider's token is forged, expired, issued for another app, or has another `nonce`.",
+      SOCIAL_TOKEN_INVALID:
+        "The provider's token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.",
       EMAIL_TAKEN: 'KINGCAR: a member has this email, in upper or lower case.',
-      PHONE_TAKEN: 'A member of any provider has this number.',
+      PHONE_TAKEN:
+        'A member of any provider verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).',
       SOCIAL_ACCOUNT_TAKEN: 'The social account has joined before: sign in instead.',
       VALIDATION_FAILED:
         'A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.',
@@ -155,7 +166,7 @@ export const memberOperations = {
     result: Tokens,
     errors: {
       SOCIAL_TOKEN_INVALID:
-        'The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in before.',
+        'The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.',
       MEMBER_NOT_FOUND:
         'The token is valid, but no member has joined with this account: continue with `POST /api/join`.',
       RATE_LIMITED: 'Within 15 minutes 100 social tokens from this network were rejected.',
@@ -182,10 +193,12 @@ export const memberOperations = {
     access: 'member',
     summary: 'End the current session',
     description: `The tokens of the session become invalid at every gateway; other sessions of the member continue.
-      Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.`,
+      Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
+      access token may have expired.`,
     input: TokenPairInput,
     result: Nothing,
     endsSession: true,
+    acceptsExpiredToken: true,
     errors: {
       REFRESH_INVALID: 'A token in the body does not belong to the session of the bearer token.',
     },
@@ -194,14 +207,16 @@ export const memberOperations = {
     http: 'POST /api/password/reset',
     access: 'public',
     summary: 'Set a new password (KINGCAR) after a phone verification; all sessions end',
-    description: `For members of KINGCAR whose phone was verified with \`provider\` KINGCAR. All sessions of the
+    description: `For members of KINGCAR whose phone was verified with \`provider\` KINGCAR. The number may have a new
+      owner, so the account's email is required too. All sessions of the
       member end, failed sign-ins are reset, and the verification token is used up.`,
-    input: Strict({ verificationToken: VerificationToken, newPassword: MemberPassword }),
+    input: Strict({ email: Email, verificationToken: VerificationToken, newPassword: MemberPassword }),
     result: Nothing,
     errors: {
       VERIFICATION_REQUIRED:
-        '`verificationToken` is wrong, used, older than 15 minutes, or was not issued for KINGCAR.',
-      MEMBER_NOT_FOUND: 'No member of KINGCAR has the verified number.',
+        '`verificationToken` is wrong, used, ended, older than 15 minutes, was not issued for KINGCAR, or was issued for another purpose.',
+      MEMBER_NOT_FOUND: 'No member of KINGCAR has the verified number and this email.',
+      RATE_LIMITED: 'Ten wrong emails were sent for the verified number within an hour.',
       VALIDATION_FAILED: '`newPassword` is easy to guess (rejected in production unless configured otherwise).',
     },
   },
@@ -220,7 +235,7 @@ export const memberOperations = {
     access: 'member',
     summary: 'Change your name, your phone number (with a verification token) or your password (with the current one)',
     description: `Fields that are absent keep their value. The new phone number is that of \`verificationToken\`,
-      which is used up; a new password needs \`currentPassword\` and ends every other session of the member. Live
+      which is used up; if another member verified it more than 90 days ago, it is released there. A new password needs \`currentPassword\` and ends every other session of the member. Live
       screens show a new name within one second.`,
     input: Strict(
       {
@@ -235,8 +250,9 @@ export const memberOperations = {
     versioned: true,
     errors: {
       VERIFICATION_REQUIRED:
-        '`verificationToken` is wrong, used, older than 15 minutes, or was issued for a provider other than that of the member.',
-      PHONE_TAKEN: 'Another member has the verified number.',
+        '`verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another purpose or a provider other than that of the member.',
+      PHONE_TAKEN:
+        'Another member verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).',
       VALIDATION_FAILED:
         'One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.',
       RATE_LIMITED: 'Ten wrong passwords were sent for this account within 15 minutes.',
@@ -248,11 +264,17 @@ export const memberOperations = {
     summary: 'Leave: personal data is erased, payment records are kept, social grants are revoked',
     description: `Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
       and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
-      grant at the sign-in provider is revoked afterwards. This cannot be undone.`,
-    input: Strict({}),
+      grant at the sign-in provider is revoked afterwards; this cannot be undone. A member who would lose products or
+      orders confirms with \`{"confirm": true}\` in the body, which is optional otherwise.`,
+    input: Strict({ confirm: Type.Optional(Type.Boolean()) }),
+    body: 'json',
     result: Nothing,
     versioned: true,
     endsSession: true,
+    errors: {
+      LEAVE_NEEDS_CONFIRMATION:
+        'Without `confirm`: `details` lists what leaving ends, at most 100 of each kind, as `subscriptions.{id}` (live, or waiting for a payment), `products.{id}` (not used up) and `orders.{id}` (waiting for a deposit, or paid without a product yet), with their names. A purchase of the last seconds may be missing.',
+    },
   },
   agreeToTerms: {
     http: 'POST /api/me/agreements',

@@ -1,21 +1,31 @@
 import * as Type from 'typebox'
-import { Instant, Strict } from '../model/common-schemas.ts'
+import { Id, Instant, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { PhoneNumber, Provider } from './members.ts'
+import { verificationPurposes } from './values.ts'
 
 export const phoneVerificationOperations = {
   sendPhoneVerification: {
     http: 'POST /api/phoneVerification',
     access: 'public',
     summary: 'Send a code by SMS; the response does not reveal whether the number is known',
-    description: `The code has six digits, is valid for three minutes and replaces an earlier code for the same number
-      and provider. A number gets one code per minute and five per day, a network 20 per hour; \`resendAfter\` is the
-      time from which the next one can be requested.`,
-    input: Strict({ provider: Provider, phoneNumber: PhoneNumber }),
-    result: Type.Object({ expiresAt: Instant, resendAfter: Instant }),
+    description: `The code has six digits and is valid for three minutes. A number gets one code per minute and five per
+      day, at most three of them requested from one network; a network gets 20 per hour. \`resendAfter\` is the time from
+      which the next one can be requested. Send \`verificationId\` with the code: without it, wrong codes of other clients
+      count too, and only the latest code of the number is accepted.`,
+    input: Strict({
+      provider: Provider,
+      phoneNumber: PhoneNumber,
+      purpose: Type.Optional(
+        Type.Enum([...verificationPurposes], {
+          description: 'The SMS names it, and the token is valid for it alone. Without it, for each of them',
+        }),
+      ),
+    }),
+    result: Type.Object({ verificationId: Id, expiresAt: Instant, resendAfter: Instant }),
     errors: {
       RATE_LIMITED:
-        'The number got a code within the last minute or five within a day, the network got 20 within an hour, or the installation has used up its codes for this hour.',
+        'The number got a code within the last minute or five within a day (three for this network), the network got 20 within an hour, or the installation has used up its codes for this hour.',
       VALIDATION_FAILED: '`phoneNumber` is not a Korean mobile number.',
       UNAVAILABLE: 'No SMS provider is configured.',
     },
@@ -25,17 +35,21 @@ export const phoneVerificationOperations = {
     access: 'public',
     summary: 'Exchange the code for a verification token',
     description: `A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
-      joining, a new phone number or a new password.`,
+      the purpose of the code, or for joining, a new phone number or a new password if it had none. It ends when
+      another token of the number is used, and when its member changes phone or password or leaves.`,
     input: Strict({
       provider: Provider,
       phoneNumber: PhoneNumber,
       code: Type.String({ pattern: '^\\d{6}$', examples: ['123456'] }),
+      verificationId: Type.Optional(Id),
     }),
     result: Type.Object({ verificationToken: Type.String({ description: 'Valid once, for 15 minutes' }) }),
     errors: {
-      CODE_INVALID: 'The code is wrong, or no code was sent to this number for this provider.',
+      CODE_INVALID:
+        'The code is wrong, or no code was sent to this number for this provider, or none with `verificationId`.',
       CODE_EXPIRED: 'The code was sent more than three minutes ago.',
-      TOO_MANY_ATTEMPTS: 'Five wrong codes were sent: request a new one. `Retry-After` says when that is possible.',
+      TOO_MANY_ATTEMPTS:
+        'Five wrong codes were sent with `verificationId`, or without it: request a new one. `Retry-After` says when that is possible.',
       VALIDATION_FAILED: '`phoneNumber` is not a Korean mobile number.',
     },
   },

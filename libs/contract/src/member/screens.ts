@@ -60,7 +60,7 @@ export const screenOperations = {
     access: 'admin',
     summary: 'Create a wall screen of a store; its token pair is returned only once',
     description: `A wall screen has its own session, so that no screen in public holds an administrator's token: it
-      can read app settings and the live events of its store, and nothing else. A repetition with the same
+      can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
       \`Idempotency-Key\` returns the screen without tokens. \`POST /admin/api/reissue\` renews the session until the
       screen is deleted. The change is recorded in the audit log.`,
     input: Strict({ storeId: Id, name: ScreenName }),
@@ -76,9 +76,9 @@ export const screenOperations = {
     http: 'GET /admin/api/screens',
     access: 'admin',
     summary: 'List screens',
-    description: `Returns a page of all screens, newest first unless \`sort\` is given. \`online\` is true if a
-      gateway has seen the live WebSocket of the screen within 90 seconds.`,
-    input: Strict({ ...pageable('createdAt', 'name') }),
+    description: `Returns a page of all screens, newest first unless \`sort\` is given; \`storeId\` selects one store.
+      \`online\` is true if a gateway has seen the live WebSocket of the screen within 90 seconds.`,
+    input: Strict({ ...pageable('createdAt', 'name'), storeId: Type.Optional(Id) }),
     result: Page(Screen),
   },
   updateScreen: {

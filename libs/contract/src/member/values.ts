@@ -6,3 +6,7 @@ export const genders = ['Male', 'Female'] as const
 
 /** Replaces the name of a member who has left. */
 export const formerMemberName = '탈퇴한 회원'
+
+/** What a verified phone number is used for. */
+export const verificationPurposes = ['join', 'resetPassword', 'changePhone'] as const
+export type VerificationPurpose = (typeof verificationPurposes)[number]

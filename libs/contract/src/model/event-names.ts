@@ -20,6 +20,7 @@ export const eventNames = [
   'catalog.productChanged',
   'orders.orderChanged',
   'orders.userProductChanged',
+  'orders.useDecided',
   'orders.visitUsed',
   'catalog.imageStored',
   'catalog.imageRemoved',
@@ -28,5 +29,13 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** Subject of an event in the stream EVENTS. */
-export const eventSubject = <N extends EventName>(name: N) => `evt.${name}` as const
+/**
+ * Events that take rights away. They have a stream of their own, REVOCATIONS, which no other event can fill, and are stored
+ * before the transaction that emits them commits: a response of 200 means that they act.
+ */
+const revocations: readonly EventName[] = ['member.sessionEnded']
+
+export const isRevocation = (name: EventName): boolean => revocations.includes(name)
+
+/** Subject of an event in its stream, EVENTS or REVOCATIONS. */
+export const eventSubject = (name: EventName): string => `${isRevocation(name) ? 'revocations' : 'evt'}.${name}`

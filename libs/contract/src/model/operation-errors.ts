@@ -1,24 +1,33 @@
 import { type ErrorCode, isErrorCode } from './errors.ts'
-import { carriesBody, defaultBodyLimit, namesDevice, type Operation, type Reasons } from './operation.ts'
+import {
+  carriesBody,
+  defaultBodyLimit,
+  idempotencyKeyHours,
+  namesDevice,
+  type Operation,
+  type Reasons,
+} from './operation.ts'
 import { rolesFor } from './roles.ts'
 
 type Source = Pick<
   Operation,
-  'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
+  'http' | 'access' | 'body' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
 >
 
 /** Reasons that follow from the conventions, for every operation. */
 const general = {
   VALIDATION_FAILED:
     'A field is missing, unknown, of the wrong type or out of range; `details` lists each with its path.',
+  SEARCH_TOO_WIDE: 'What is asked for takes too long to find: choose a period or a store, or a longer text.',
   UNAUTHENTICATED: 'The token is missing or invalid, or its session has ended.',
   TOKEN_EXPIRED: 'The access token has expired: exchange both tokens for a new pair.',
   FORBIDDEN: 'The role of the token may not call this operation.',
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
   CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
+  REQUEST_TIMEOUT: 'The body arrived at less than 20 kB/s over 30 seconds, or nothing arrived for some seconds.',
   PAYLOAD_TOO_LARGE: 'The body is larger than its limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The `Content-Type` is not supported.',
-  IDEMPOTENCY_KEY_REUSED: 'The same `Idempotency-Key` was sent with another body within 24 hours.',
+  IDEMPOTENCY_KEY_REUSED: `The same \`Idempotency-Key\` was sent with another body within ${idempotencyKeyHours} hours.`,
   RATE_LIMITED:
     'The session, recognizer or network exceeded its limit of calls per minute, 1,200 unless configured otherwise.',
   INTERNAL: 'Internal error; the server log contains the `requestId`.',
@@ -35,6 +44,7 @@ const ofDevices = {
 
 function generalErrors(op: Source): GeneralCode[] {
   const codes: GeneralCode[] = ['VALIDATION_FAILED', 'INTERNAL', 'UNAVAILABLE']
+  if (isSearch(op)) codes.push('SEARCH_TOO_WIDE')
   if (!op.unlimited) codes.push('RATE_LIMITED')
   if (op.access === 'device') {
     codes.push('UNAUTHENTICATED')
@@ -42,11 +52,15 @@ function generalErrors(op: Source): GeneralCode[] {
   } else if (op.access !== 'image' && rolesFor[op.access].length > 0) {
     codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN')
   }
-  if (carriesBody(op)) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  if (carriesBody(op)) codes.push('REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   if (op.idempotent) codes.push('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')
   if (honoursIfMatch(op)) codes.push('CHANGED_SINCE')
   return codes
 }
+
+/** Whether the cost of an administrator's query depends on a text or a period. */
+const isSearch = ({ http, input }: Source): boolean =>
+  http.startsWith('GET /admin/') && ['q', 'member', 'from'].some((field) => field in (input.properties ?? {}))
 
 /**
  * Every code that the operation can return: declared ones, and those that follow from access, input and the

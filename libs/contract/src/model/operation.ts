@@ -21,6 +21,7 @@ export type Resource =
   | 'member'
   | 'notice'
   | 'order'
+  | 'owedReturn'
   | 'product'
   | 'screen'
   | 'store'
@@ -65,8 +66,11 @@ export type Spec = {
   errors?: Reasons
   /** 200 if absent. */
   status?: 201
-  /** `form` accepts both JSON and x-www-form-urlencoded; only JSON if absent. */
-  body?: 'form' | 'multipart'
+  /**
+   * `form` accepts both JSON and x-www-form-urlencoded; only JSON if absent. `json` is for a DELETE, whose input is in
+   * the query otherwise.
+   */
+  body?: 'form' | 'json' | 'multipart'
   /** Largest body in bytes; `defaultBodyLimit` if absent. */
   bodyLimit?: number
   /**
@@ -78,7 +82,7 @@ export type Spec = {
   unknownFields?: 'ignore'
   /** Exempt from rate limits. */
   unlimited?: true
-  /** Accepts `Idempotency-Key`; the owning service keeps the first reply for 24 h. */
+  /** Accepts `Idempotency-Key`; the owning service keeps the first reply for `idempotencyKeyHours`. */
   idempotent?: true
   /**
    * The response has an `ETag`: the version of a single resource, or of a whole list that is versioned as one. PATCH
@@ -99,6 +103,8 @@ export type Spec = {
    * A success ends the caller's session. The gateway that handled the call rejects it without waiting for the event.
    */
   endsSession?: true
+  /** An access token is accepted after it has expired, as long as its session has not ended. */
+  acceptsExpiredToken?: true
   /** The caller authenticates with the `Authorization` header, which the owning service checks. */
   proof?: 'authorization'
   /**
@@ -109,6 +115,9 @@ export type Spec = {
   /** Exists only in local development, on a loopback address; not in the API reference and the client. */
   local?: true
 }
+
+/** Hours for which an `Idempotency-Key` is known; a later request with it counts as new. */
+export const idempotencyKeyHours = 24
 
 /** Largest request body in bytes of an operation without `bodyLimit`. */
 export const defaultBodyLimit = 64 * 1024
@@ -157,6 +166,6 @@ export function isPublished(op: Pick<Operation, 'local'>): boolean {
 }
 
 /** Whether the input beyond the path is in the body; otherwise it is in the query. */
-export function carriesBody(op: Pick<Operation, 'http'>): boolean {
-  return !/^(GET|DELETE) /.test(op.http)
+export function carriesBody(op: Pick<Operation, 'http' | 'body'>): boolean {
+  return op.body !== undefined || !/^(GET|DELETE) /.test(op.http)
 }

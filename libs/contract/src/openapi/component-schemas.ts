@@ -14,7 +14,18 @@ import { Agreement, Me, TermsToAgree } from '../member/members.ts'
 import { LiveReload, LiveScreen, LiveText, Screen } from '../member/screens.ts'
 import { Tokens } from '../member/tokens.ts'
 import { Card } from '../orders/cards.ts'
-import { Order, OrderDetail, OrderEntry, OrderSummary, PaymentRequest, Revenue } from '../orders/order.ts'
+import {
+  Order,
+  OrderDetail,
+  OrderEntry,
+  OrderPayment,
+  OrderRecord,
+  OrderSummary,
+  RefundAccount,
+  Revenue,
+  VirtualAccount,
+} from '../orders/order.ts'
+import { OwedReturn } from '../orders/owed-returns.ts'
 import { UseLog, UseLogDetail } from '../orders/use-logs.ts'
 import { UserProduct, UserProductSummary } from '../orders/user-products.ts'
 import { DeadLetter } from '../recognition/dead-letters.ts'
@@ -55,11 +66,14 @@ const named: Record<string, TSchema> = {
   Order,
   OrderDetail,
   OrderEntry,
+  OrderPayment,
+  OrderRecord,
   OrderSummary,
+  OwedReturn,
   PastCorrection,
-  PaymentRequest,
   Product,
   ProductUsed,
+  RefundAccount,
   Revenue,
   Screen,
   Store,
@@ -72,6 +86,7 @@ const named: Record<string, TSchema> = {
   UseLogDetail,
   UserProduct,
   UserProductSummary,
+  VirtualAccount,
   VisitDetail,
   VisitRead,
   VisitRow,

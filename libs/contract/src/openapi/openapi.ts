@@ -1,5 +1,12 @@
 import type { TSchema } from 'typebox'
-import { carriesBody, isPublished, type Operation, type Operations, route } from '../model/operation.ts'
+import {
+  carriesBody,
+  idempotencyKeyHours,
+  isPublished,
+  type Operation,
+  type Operations,
+  route,
+} from '../model/operation.ts'
 import { honoursIfMatch, honoursIfNoneMatch } from '../model/operation-errors.ts'
 import { type Access, rolesFor } from '../model/roles.ts'
 import { samplesOf } from './code-samples.ts'
@@ -75,7 +82,7 @@ an access token, \`DEVICE\` and \`SECRET\` the credentials of a recognizer, \`AU
 **Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\` such as \`createdAt,desc\`, repeated for more fields.
 
 **Writes** that accept \`Idempotency-Key\` can be repeated with the same key and body: they are executed once and return the
-same response for 24 hours. When you change a resource, send its \`ETag\` in \`If-Match\`; \`CHANGED_SINCE\` means that it was
+same response for ${idempotencyKeyHours} hours, after which a request with the key counts as new. When you change a resource, send its \`ETag\` in \`If-Match\`; \`CHANGED_SINCE\` means that it was
 changed in between. Reads with \`If-None-Match\` return 304 if nothing changed.
 
 **Retries.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the request in the server's
@@ -87,7 +94,7 @@ JavaScript. Code generators make clients for other languages from this document,
 const IdempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repeated request with the same key and body returns the first response for 24 hours',
+  description: `A repeated request with the same key and body returns the first response for ${idempotencyKeyHours} hours`,
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 }
 const IfMatch = {

@@ -21,7 +21,7 @@ export const tags: Record<string, string> = {
   'Stores (administration)': 'Stores, including hidden ones',
   'Terms (administration)': 'Every version of the terms',
   'Members (administration)': 'Members, their sessions, products and uses',
-  'Orders (administration)': 'Orders, refunds, revenue',
+  'Orders (administration)': 'Orders, refunds, money owed to members, revenue',
   'Visits (administration)': 'Visits, recognizers and dead letters',
   'Audit log': 'Changes by administrators',
 }
@@ -36,7 +36,7 @@ const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/stores/, 'Stores (administration)'],
   [/^\/admin\/api\/terms/, 'Terms (administration)'],
   [/^\/admin\/api\/(members|userProducts|useLogs)/, 'Members (administration)'],
-  [/^\/admin\/api\/orders/, 'Orders (administration)'],
+  [/^\/admin\/api\/(orders|owedReturns)/, 'Orders (administration)'],
   [/^\/admin\/api\/(visits|devices|recognition)/, 'Visits (administration)'],
   [/^\/admin\/api\/auditLogs/, 'Audit log'],
   [/^\/admin\/api\//, 'Administrators'],

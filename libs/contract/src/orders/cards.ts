@@ -21,8 +21,8 @@ export const cardOperations = {
     access: 'member',
     summary: "Register a card with its card data, or with a billing key issued in the provider's window (customerUid)",
     description: `Card data is passed on to the provider for a billing key and is not stored; only the key and the
-      masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. Unpaid
-      renewals are charged to it immediately.`,
+      masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. While a
+      renewal is unpaid, any new card becomes the main card and is charged for it immediately.`,
     input: Strict(
       {
         cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),

@@ -12,7 +12,7 @@ export const clockOperations = {
     http: 'GET /dev/clock',
     access: 'public',
     summary: 'Get the current time of subscriptions',
-    description: 'Exists only where the product runs for development.',
+    description: 'Orders, products and renewals have this time. Exists only where the product runs for development.',
     input: Strict({}),
     result: Clock,
     local: true,
@@ -25,7 +25,8 @@ export const clockOperations = {
     access: 'public',
     summary: 'Move the time of subscriptions forward, for example by a month; it never goes back',
     description: `Everything that is due by then is done immediately: renewals, their retries, the cancellation of
-      unpaid orders. Exists only where the product runs for development.`,
+      unpaid orders. Only the orders service has this clock: sign-in, codes, notices and visits keep the real time.
+      Exists only where the product runs for development.`,
     input: Strict({
       aheadSeconds: Type.Integer({ minimum: 0, maximum: 315_360_000, description: 'At most ten years' }),
     }),

@@ -11,7 +11,7 @@ export const orderTransitions = {
   reserve: {
     from: ['Create'],
     to: 'Reserved',
-    when: 'the provider reports `ready`: a virtual account was issued, or a charge scheduled',
+    when: 'the provider reports `ready` with an issued virtual account',
   },
   pay: {
     from: ['Create', 'Reserved'],
@@ -21,12 +21,12 @@ export const orderTransitions = {
   fail: {
     from: ['Create', 'Reserved'],
     to: 'Fail',
-    when: 'the provider reports `failed`, or the amount differs',
+    when: 'the charge of a registered card fails, or the amount differs; a failure in the window changes nothing',
   },
   cancel: {
     from: ['Create', 'Reserved'],
     to: 'Cancel',
-    when: 'the member cancels, or the order stays unpaid for 30 minutes (Create) or past its due date (Reserved)',
+    when: 'the member cancels, the order stays unpaid for 30 minutes (Create) or past its due date (Reserved), or its virtual account is closed at the provider',
   },
   complete: {
     from: ['Paid'],

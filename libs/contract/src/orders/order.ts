@@ -1,7 +1,9 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, type Typed, Won } from '../model/common-schemas.ts'
+import { Id, Instant, Nullable, strict, type Typed, Won } from '../model/common-schemas.ts'
+import { bankCodes } from './banks.ts'
 import { orderStates } from './lifecycle.ts'
+import { OwedReturn } from './owed-returns.ts'
 
 export const OrderStateSchema = Type.Enum([...orderStates])
 
@@ -18,9 +20,40 @@ export const PaymentRequest = Type.Object({
   name: Type.String({ examples: ['손세차'] }),
   amount: Won,
   buyerName: Type.String({ examples: ['홍길동'] }),
-  buyerTel: Type.String({ examples: ['01012345678'] }),
+  buyerTel: Type.String({
+    description: 'Empty while the member has no phone number',
+    examples: ['01012345678'],
+  }),
 })
 export type PaymentRequest = Typed<typeof PaymentRequest>
+
+/** How an order was or will be paid. */
+export const paymentMethods = ['card', 'easyPay', 'virtualAccount', 'transfer', 'phone', 'other'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** An account that the provider issued for one order. */
+export const VirtualAccount = Type.Object({
+  bank: Type.String({ examples: ['신한은행'] }),
+  number: Type.String({ examples: ['56211101234567'] }),
+  holder: Type.String({ examples: ['킹카'] }),
+  dueAt: Nullable(Instant),
+})
+export type VirtualAccount = Typed<typeof VirtualAccount>
+
+/** What the provider says about the payment of an order. */
+const details = {
+  method: Type.Optional(Type.Enum([...paymentMethods])),
+  easyPay: Type.Optional(Type.String({ description: 'The wallet of `easyPay`', examples: ['카카오페이'] })),
+  cardName: Type.Optional(Type.String({ examples: ['신한카드'] })),
+  receiptUrl: Type.Optional(Type.String({ examples: ['https://npg.nicepay.co.kr/issue/IssueLoader.do?TID=1'] })),
+  virtualAccount: Type.Optional(VirtualAccount),
+}
+const PaymentDetails = Type.Object(details)
+export type PaymentDetails = Typed<typeof PaymentDetails>
+
+/** Data for the provider's payment window and, after an account was issued or money was paid, what the provider says. */
+export const OrderPayment = Type.Object({ ...PaymentRequest.properties, ...details })
+export type OrderPayment = Typed<typeof OrderPayment>
 
 const record = {
   id: Id,
@@ -44,13 +77,36 @@ const record = {
   userProductId: Nullable(Id),
 }
 
-/** An order without its payment request. */
+/** Where the money of a payment by virtual account is refunded to. */
+export const RefundAccount = Type.Object(
+  {
+    bank: Type.Enum([...bankCodes], {
+      description: 'Code of the bank (KFTC); `banks` of the contract has the names',
+      examples: ['088'],
+    }),
+    number: Type.String({
+      pattern: '^(?:[ -]*[0-9]){6,20}[ -]*$',
+      maxLength: 50,
+      description: '6 to 20 digits; hyphens and spaces are ignored',
+      examples: ['110-123-456789'],
+    }),
+    holder: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S', examples: ['홍길동'] }),
+  },
+  strict,
+)
+export type RefundAccount = Typed<typeof RefundAccount>
+
+/** An order without its payment. */
 export const OrderRecord = Type.Object(record)
 export type OrderRecord = Typed<typeof OrderRecord>
 
 export const Order = Type.Object({
   ...record,
-  payment: Nullable(PaymentRequest),
+  payment: Nullable(OrderPayment),
+  refundNeedsAccount: Type.Boolean({
+    description: 'Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account',
+    examples: [false],
+  }),
 })
 export type Order = Typed<typeof Order>
 
@@ -72,7 +128,13 @@ export const OrderSummary = Type.Object({
 })
 export type OrderSummary = Typed<typeof OrderSummary>
 
-export const OrderDetail = Type.Object({ ...OrderSummary.properties, timeline: Type.Array(OrderEntry) })
+export const OrderDetail = Type.Object({
+  ...OrderSummary.properties,
+  timeline: Type.Array(OrderEntry),
+  owedReturns: Type.Array(OwedReturn, {
+    description: 'Money of the order that is owed to the member and not returned yet, the longest owed first',
+  }),
+})
 export type OrderDetail = Typed<typeof OrderDetail>
 
 export const Revenue = Type.Object({

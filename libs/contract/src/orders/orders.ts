@@ -3,9 +3,12 @@ import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
-import { Order, OrderDetail, OrderStateSchema, OrderSummary, Revenue } from './order.ts'
+import { Order, OrderDetail, OrderStateSchema, OrderSummary, RefundAccount, Revenue } from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
+
+const accountReason =
+  '`refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.'
 
 const query = Strict({
   q: Type.Optional(SearchText),
@@ -21,8 +24,11 @@ export const orderOperations = {
     access: 'member',
     summary: 'Order a product; the server sets the amount',
     description: `The order starts in state Create and keeps the current price of the product; \`payment\` contains
-      the data for the provider's payment window. An unpaid order is cancelled after 30 minutes. While the catalog is
-      unavailable, the last known price applies.`,
+      the data for the provider's payment window. A product with a \`carLimit\` is bound to \`carId\`; without it, to
+      the member's only car, or, if there are several, to the first cars that use it in each period. A member can have
+      a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
+      An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
+      applies.`,
     input: Strict({ productId: Id, carId: Type.Optional(Id) }),
     result: Order,
     status: 201,
@@ -31,6 +37,9 @@ export const orderOperations = {
       PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
       PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment.',
+      ALREADY_SUBSCRIBED:
+        'The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` say so: pay it with `POST /api/me/products/{id}/retryPayment`).',
+      FREE_PRODUCT_LIMIT: 'The product is free and the member has it.',
     },
   },
   listMyOrders: {
@@ -46,8 +55,10 @@ export const orderOperations = {
     resource: 'order',
     access: 'member',
     summary: 'Get one of your orders',
-    description: `An order of another member is reported as not found. \`payment\` is present while the order can be
-      paid in the provider's window (Create), and null afterwards. The \`ETag\` is the version of the order.`,
+    description: `An order of another member is reported as not found. While the order can be paid in the provider's
+      window (Create), \`payment\` has the data for it; once an account was issued or money was paid, also what the
+      provider says: method, receipt, virtual account. It is null for an order without either. The \`ETag\` is the
+      version of the order.`,
     input: Strict({ orderId: Id }),
     result: Order,
     versioned: true,
@@ -61,10 +72,12 @@ export const orderOperations = {
     access: 'member',
     summary: "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId)",
     description: `With \`impUid\` the payment made in the provider's window is looked up and compared; with \`cardId\`
-      the card is charged; a free order takes neither. An order is charged at most once, however often the request is
-      repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
-      state Completed; an order that awaits a transfer has state Reserved. With \`Idempotency-Key\` an error is
-      repeated too: use a new key to retry the same card.`,
+      the card is charged; a free order takes neither. An order is charged at most once: a repetition after success returns
+      the order, and with \`Idempotency-Key\` an error is repeated too (use a new key to retry the same card). A paid order grants its product immediately and has
+      state Completed; an order that awaits a transfer to an issued account has state Reserved, and a failed attempt in
+      the window leaves the order payable. If the member has bought the same subscription in the meantime, no card is
+      charged, and a payment made in the window is refunded in full; one with an unpaid renewal is replaced: it ends
+      and is not charged any more.`,
     input: Strict(
       {
         orderId: Id,
@@ -78,11 +91,13 @@ export const orderOperations = {
     idempotent: true,
     errors: {
       PAYMENT_FAILED:
-        'The provider declined (reason in `details`), or it has no payment with this `impUid` for this order.',
+        'The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).',
       ORDER_NOT_FOUND: 'The member has no order with this id.',
       CARD_NOT_FOUND: '`cardId` is not a card of the member.',
       AMOUNT_MISMATCH:
         'The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.',
+      ALREADY_SUBSCRIBED: 'The member has bought this subscription with another order.',
+      FREE_PRODUCT_LIMIT: 'The order is free, and the member has got this product with another order.',
       ORDER_STATE_INVALID:
         'The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.',
       VALIDATION_FAILED: 'Both `impUid` and `cardId` are given, or neither for an order that is not free.',
@@ -114,9 +129,11 @@ export const orderOperations = {
     access: 'member',
     summary: 'Refund an unused order within the days of the setting orders.refundDays',
     description: `The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
-      renewal stops. For the order of a renewal only uses after its payment count. A use that an administrator
-      reversed does not count. The amount is refunded at most once, however often the request is repeated.`,
-    input: Strict({ orderId: Id }),
+      renewal stops. For the order of a renewal only uses after its payment count; a use that an administrator
+      reversed does not count. The amount is refunded at most once, however often the request is repeated. If
+      \`refundNeedsAccount\` of the order is true, \`refundAccount\` is required; a closed order then returns money that
+      arrived after its end.`,
+    input: Strict({ orderId: Id, refundAccount: Type.Optional(RefundAccount) }),
     timeoutSeconds: 15,
     result: Order,
     idempotent: true,
@@ -125,6 +142,7 @@ export const orderOperations = {
       ORDER_NOT_REFUNDABLE:
         'The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded.',
+      VALIDATION_FAILED: accountReason,
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',
       UNAVAILABLE:
         'The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.',
@@ -175,8 +193,8 @@ export const orderOperations = {
     http: 'GET /admin/api/orders/revenue',
     access: 'admin',
     summary: 'Sum up payments and refunds by day or month in Asia/Seoul',
-    description: `Computed from the ledger by the time at which money moved; periods without any are included. Each
-      order is counted once, when it was paid.`,
+    description: `Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
+      Periods without payments are included. Each order is counted once, when it was paid.`,
     input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
     result: Type.Array(Revenue),
     errors: {
@@ -189,7 +207,7 @@ export const orderOperations = {
     access: 'admin',
     summary: 'Get one order with its timeline',
     description: `\`timeline\` contains every state transition and every attempt at the provider with its cause, in
-      order. The \`ETag\` is the version of the order.`,
+      order; repeated refusals to return owed money once. The \`ETag\` is the version of the order.`,
     input: Strict({ orderId: Id }),
     result: OrderDetail,
     versioned: true,
@@ -204,9 +222,10 @@ export const orderOperations = {
     access: 'admin',
     summary: 'Refund an order in full or in part; a full refund ends its product',
     description: `Without \`amount\` everything that is left is refunded. A partial refund keeps the state and raises
-      \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal. The amount
-      is refunded at most once, however often the request is repeated. The change is recorded in the audit log and in
-      the timeline of the order.`,
+      \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
+      requests refund the amount at most once. If \`refundNeedsAccount\` of the order is true,
+      \`refundAccount\` is required; a closed order then returns money that arrived after its end. The change is
+      recorded in the audit log, without the account, and in the timeline of the order.`,
     input: Strict({
       orderId: Id,
       amount: Type.Optional(
@@ -218,6 +237,7 @@ export const orderOperations = {
         }),
       ),
       reason: Reason('매장 사정으로 세차하지 못했어요.'),
+      refundAccount: Type.Optional(RefundAccount),
     }),
     timeoutSeconds: 15,
     result: OrderDetail,
@@ -225,6 +245,7 @@ export const orderOperations = {
     errors: {
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded in full.',
+      VALIDATION_FAILED: accountReason,
       ORDER_NOT_REFUNDABLE: 'The provider declines the refund (reason in `details`).',
       AMOUNT_EXCEEDS_PAID: '`amount` exceeds what is left of the paid amount.',
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',

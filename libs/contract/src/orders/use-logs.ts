@@ -63,6 +63,29 @@ export const useLogOperations = {
     result: CsvPiece,
     response: 'csv',
   },
+  createUseLog: {
+    http: 'POST /admin/api/useLogs',
+    audits: '이용 상품 직접 사용',
+    access: 'admin',
+    summary: 'Use a product of a member for a visit by hand',
+    description: `For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
+      visit or is Available now. Stores, cars, uses a day and the setting \`products.useOnVisit\` do not count; the uses of
+      the period do. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
+      change is recorded in the audit log with its reason.`,
+    input: Strict({ visitId: Id, userProductId: Id, reason: Reason('번호판이 가려져 있었어요.') }),
+    result: UseLogDetail,
+    status: 201,
+    idempotent: true,
+    errors: {
+      VISIT_NOT_FOUND: 'No visit of a member in the last 31 days has this id.',
+      VISIT_MERGED: 'The visit was merged into another one: use the product for that one.',
+      VISIT_USED: 'The visit has used a product.',
+      USER_PRODUCT_NOT_FOUND: "`userProductId` is not a product of the visit's member.",
+      USER_PRODUCT_STATE_INVALID:
+        'The product was withdrawn or is being refunded, or it was not usable at the visit and is not Available now.',
+      USER_PRODUCT_USED_UP: 'The product has no uses left in its period.',
+    },
+  },
   reverseUseLog: {
     http: 'POST /admin/api/useLogs/{id}/reverse',
     resource: 'useLog',

@@ -1,26 +1,57 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed } from '../model/common-schemas.ts'
+import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
-import { userProductStates } from './values.ts'
+import { dunningReasons, userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
 export type UserProductState = Typed<typeof UserProductState>
 
-/** A product that a member has bought or was granted. */
+export const DunningReason = Type.Enum([...dunningReasons])
+export type DunningReason = Typed<typeof DunningReason>
+
+/** The unpaid renewal of a subscription. */
+export const Dunning = Type.Object({
+  since: Type.String({ format: 'date-time', description: 'When the first charge failed' }),
+  reason: Type.Enum([...dunningReasons], {
+    description: `Why the last charge failed: \`noCard\`, \`cardExpired\`, \`limitExceeded\` (or the balance is too
+      low), \`declined\`, or \`bankUnavailable\` (or the provider does not respond), which is retried within an hour`,
+  }),
+  nextTryAt: Type.String({
+    format: 'date-time',
+    description: 'When the main card is charged again; in the past while a charge has no outcome yet',
+  }),
+  amount: Won,
+})
+export type Dunning = Typed<typeof Dunning>
+
+/** A product that a member has bought or was granted, with the terms at which it was sold. */
 export const UserProduct = Type.Object({
   id: Id,
   productId: Id,
   productName: Type.String(),
   type: ProductType,
+  price: Won,
+  billingMonths: Nullable(Type.Integer({ description: 'Months of a period; null for a one-time product' })),
+  useLimit: Nullable(Type.Integer({ description: 'Uses per period; null means unlimited', examples: [4] })),
+  carLimit: Nullable(Type.Integer({ description: 'Cars that can use it; null means any car', examples: [1] })),
+  carId: Nullable(
+    Type.String({
+      format: 'uuid',
+      description: 'The car that it is bound to; null for any car, or while no car is chosen',
+    }),
+  ),
+  usesPerDay: Nullable(Type.Integer({ description: 'Uses per day in Asia/Seoul; null means no limit', examples: [1] })),
+  storeIds: Type.Array(Id, { description: 'Stores where it can be used; empty means all stores' }),
   state: UserProductState,
   startsAt: Instant,
   endsAt: Nullable(Instant),
   remainingUses: Nullable(Type.Integer({ description: 'Null means unlimited', examples: [3] })),
   orderId: Nullable(Type.String({ format: 'uuid', description: 'Null if an administrator granted the product' })),
   nextBillingAt: Nullable(Instant),
+  dunning: Nullable(Dunning),
 })
 export type UserProduct = Typed<typeof UserProduct>
 
@@ -29,6 +60,7 @@ export const UserProductSummary = Type.Object({
   memberId: Id,
   memberName: Type.String(),
   createdAt: Instant,
+  canResume: Type.Boolean({ description: 'Its renewal was stopped and can be resumed', examples: [false] }),
 })
 export type UserProductSummary = Typed<typeof UserProductSummary>
 
@@ -47,7 +79,8 @@ export const userProductOperations = {
     summary: 'List your products, including past ones',
     description: `Returns a page, the latest start first unless \`sort\` is given. State Available is usable;
       Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
-      withdrawn.`,
+      withdrawn. \`dunning\` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
+      Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.`,
     input: Strict({ ...pageable('startsAt', 'endsAt') }),
     result: Page(UserProduct),
   },
@@ -56,14 +89,70 @@ export const userProductOperations = {
     resource: 'userProduct',
     access: 'member',
     summary: 'Stop the renewal of a subscription',
-    description: `The product can be used until its paid period ends and is not charged again; if its renewal is
-      unpaid, it ends immediately. This cannot be undone; the member has to order again.`,
+    description: `The product can be used until its paid period ends and is not charged again; if its renewal is due
+      or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
+      period ends, \`POST /api/me/products/{id}/resume\` undoes it.`,
     input: Strict({ id: Id }),
     result: UserProduct,
     idempotent: true,
     errors: {
       USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
       USER_PRODUCT_STATE_INVALID: 'The product has ended, is not a subscription, or does not renew any more.',
+    },
+  },
+  resumeRenewal: {
+    http: 'POST /api/me/products/{id}/resume',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'Resume the renewal of a subscription that was stopped',
+    description: 'Possible until the paid period ends; the subscription is charged again when it does.',
+    input: Strict({ id: Id }),
+    result: UserProduct,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID:
+        'The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued.',
+    },
+  },
+  retryPayment: {
+    http: 'POST /api/me/products/{id}/retryPayment',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'Pay the unpaid renewal of a subscription now',
+    description: `Charges \`cardId\` or, without it, the main card; the main card stays the same. After a success the
+      product is Available until the end of its next period. A refusal leaves the scheduled charges as they are. With
+      \`Idempotency-Key\` a refusal is repeated too: use a new key to retry the same card.`,
+    input: Strict({ id: Id, cardId: Type.Optional(Id) }),
+    timeoutSeconds: 15,
+    result: UserProduct,
+    idempotent: true,
+    errors: {
+      PAYMENT_FAILED: 'The provider declined (reason in `details`).',
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product has no unpaid renewal.',
+      CARD_NOT_FOUND: '`cardId` is not a card of the member, or it is absent and the member has no card.',
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+      RATE_LIMITED: 'Eight charges beyond the scheduled ones were declined in this period.',
+      UNAVAILABLE:
+        'The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.',
+    },
+  },
+  moveMyProduct: {
+    http: 'PATCH /api/me/products/{id}',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'Bind one of your products to another of your cars, once in 30 days',
+    description: `Moves the product from its previous car, which may have been removed, to this one; past uses stay.
+      The first choice of a car does not count as a move, and the same car again is a no-op. An administrator can move it at any time.`,
+    input: Strict({ id: Id, carId: Id }),
+    result: UserProduct,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      CAR_NOT_FOUND: '`carId` is not a car of the member.',
+      USER_PRODUCT_STATE_INVALID: 'The product has ended, or it is for any car (`carLimit` null).',
+      USER_PRODUCT_MOVED:
+        'The member moved it to another car less than 30 days ago; `details` says when it can be moved again.',
     },
   },
   listUserProducts: {
@@ -107,6 +196,22 @@ export const userProductOperations = {
       VALIDATION_FAILED: '`startsAt` is more than ten years from now.',
     },
   },
+  moveUserProduct: {
+    http: 'PATCH /admin/api/userProducts/{id}',
+    resource: 'userProduct',
+    audits: '이용 상품 차량 변경',
+    access: 'admin',
+    summary: 'Bind a product of a member to another car of the member, at any time',
+    description: `Moves the product from its previous car to this one; past uses stay. It does
+      not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.`,
+    input: Strict({ id: Id, carId: Id }),
+    result: UserProductSummary,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      CAR_NOT_FOUND: '`carId` is not a car of the member.',
+      USER_PRODUCT_STATE_INVALID: 'The product has ended, or it is for any car (`carLimit` null).',
+    },
+  },
   cancelUserProduct: {
     http: 'POST /admin/api/userProducts/{id}/cancel',
     resource: 'userProduct',
@@ -121,6 +226,76 @@ export const userProductOperations = {
     errors: {
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
       USER_PRODUCT_STATE_INVALID: 'The product has already ended.',
+    },
+  },
+  stopUserProduct: {
+    http: 'POST /admin/api/userProducts/{id}/stop',
+    resource: 'userProduct',
+    audits: '정기 결제 중지',
+    access: 'admin',
+    summary: "Stop the renewal of a member's subscription at the end of its period",
+    description: `The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
+      immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
+      the audit log with its reason.`,
+    input: Strict({ id: Id, reason: Reason('회원이 전화로 해지를 요청했어요.') }),
+    result: UserProductSummary,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product has ended, is not a subscription, or does not renew any more.',
+    },
+  },
+  resumeUserProduct: {
+    http: 'POST /admin/api/userProducts/{id}/resume',
+    resource: 'userProduct',
+    audits: '정기 결제 재개',
+    access: 'admin',
+    summary: "Resume the renewal of a member's subscription that was stopped",
+    description: `Possible until the paid period ends; the subscription is charged again when it does. The change is
+      recorded in the audit log with its reason.`,
+    input: Strict({ id: Id, reason: Reason('회원이 해지를 취소했어요.') }),
+    result: UserProductSummary,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID:
+        'The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued; or the member has left.',
+    },
+  },
+  retryUserProductPayment: {
+    http: 'POST /admin/api/userProducts/{id}/retryPayment',
+    resource: 'userProduct',
+    audits: '정기 결제 다시 시도',
+    access: 'admin',
+    summary: "Charge the unpaid renewal of a member's subscription now",
+    description: `Charges the main card of the member: after a success the product is Available until the end of its next
+      period, and a refusal leaves the scheduled charges as they are. With \`Idempotency-Key\` a refusal is repeated too:
+      use a new key to retry the card. The attempt is recorded in the audit log with its reason.`,
+    input: Strict({ id: Id, reason: Reason('회원이 카드 한도를 올렸다고 전화했어요.') }),
+    timeoutSeconds: 15,
+    result: UserProductSummary,
+    idempotent: true,
+    errors: {
+      PAYMENT_FAILED: 'The provider declined (reason in `details`).',
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product has no unpaid renewal.',
+      CARD_NOT_FOUND: 'The member has no card.',
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+      RATE_LIMITED: 'Eight charges beyond the scheduled ones were declined in this period.',
+      UNAVAILABLE:
+        'The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.',
+    },
+  },
+  countSubscriptions: {
+    http: 'GET /admin/api/products/{id}/subscriptions',
+    resource: 'product',
+    access: 'admin',
+    summary: 'Count the subscriptions of a product that renew',
+    description: 'Subscriptions that were stopped or have ended do not count.',
+    input: Strict({ id: Id }),
+    result: Type.Object({ renewing: Type.Integer({ minimum: 0, examples: [12] }) }),
+    errors: {
+      PRODUCT_NOT_FOUND: 'No product has this id.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -1,1 +1,4 @@
+/** Why the renewal of a subscription is not paid. `bankUnavailable` passes by itself; the others need the member. */
+export const dunningReasons = ['noCard', 'cardExpired', 'limitExceeded', 'declined', 'bankUnavailable'] as const
+
 export const userProductStates = ['Available', 'Unavailable', 'Cancel', 'Complete'] as const

@@ -9,6 +9,10 @@ const VendorNumber = (description: string, example: number) =>
   Type.Optional(Nullable(Type.Number({ description, examples: [example] })))
 const EventId = Type.Optional(Nullable(Type.String({ examples: ['1769851800.123456-abcdef'] })))
 
+const TrackedObject = Type.Optional(
+  Type.Any({ description: 'Of `events`: the tracked object, with `recognized_license_plate` and its score' }),
+)
+
 /** Bytes of an event with its images. */
 const bodyLimit = imageLimit + multipartFrame
 
@@ -53,6 +57,11 @@ export const adapterOperations = {
       data_type: Type.String({ examples: ['alpr_group'], maxLength: 64 }),
       best_uuid: EventId,
       best_plate_number: Plate,
+      best_plate: Type.Optional(
+        Type.Any({
+          description: 'Of groups of version 1, instead of the two fields: an object with `plate` and `confidence`',
+        }),
+      ),
       best_confidence: VendorNumber('0 to 100', 97.4),
       candidates: Type.Optional(
         Type.Any({
@@ -76,9 +85,9 @@ export const adapterOperations = {
     http: 'POST /api/recognition/adapters/frigate/{deviceId}',
     resource: 'device',
     access: 'device',
-    summary: "Webhook for Frigate's tracked object updates",
-    description: `Send Frigate's MQTT messages of tracked objects here, with id and secret of a recognizer as HTTP
-      Basic. An update with a plate is a read; other events return 200 and are ignored. The response comes after the
+    summary: "Webhook for Frigate's tracked object updates and events",
+    description: `Send Frigate's MQTT messages \`tracked_object_update\` or \`events\` here, with id and secret of a
+      recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
       read is stored, once however often it is sent.`,
     input: Type.Object({
       deviceId: Id,
@@ -87,6 +96,8 @@ export const adapterOperations = {
       plate: Plate,
       score: VendorNumber('0 to 1', 0.97),
       timestamp: VendorNumber('Unix seconds', 1_769_851_800.123),
+      before: TrackedObject,
+      after: TrackedObject,
     }),
     result: Nothing,
     bodyLimit: 1024 * 1024,

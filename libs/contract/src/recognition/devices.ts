@@ -16,10 +16,25 @@ export const Device = Type.Object({
   clockSkewMs: Nullable(
     Type.Integer({ description: "Milliseconds by which the camera's clock is ahead of the server's", examples: [120] }),
   ),
+  queueDepth: Nullable(
+    Type.Integer({ description: 'Number of reads that wait to be sent, by the last heartbeat', examples: [0] }),
+  ),
+  cameraOk: Nullable(Type.Boolean({ description: 'By the last heartbeat' })),
+  firmware: Nullable(Type.String({ examples: ['2.4.1'] })),
   readsToday: Type.Integer({ examples: [214] }),
   lastError: Nullable(Type.String({ examples: ['field:recognizedAt'] })),
 })
 export type Device = Static<typeof Device>
+
+/** The store of a wall screen and the state of its recognizers, as far as the screen shows it to customers. */
+export const ScreenStore = Type.Object({
+  storeId: Id,
+  storeName: Nullable(Type.String({ examples: ['강남점'], description: 'Null until the service has received it' })),
+  recognizers: Type.Array(
+    Type.Object({ online: Device.properties.online, clockSkewMs: Device.properties.clockSkewMs }),
+  ),
+})
+export type ScreenStore = Static<typeof ScreenStore>
 
 /** A device with its secret, which is returned only once: not to a repetition with the same `Idempotency-Key`. */
 export const DeviceWithSecret = Type.Object({
@@ -68,11 +83,23 @@ export const deviceOperations = {
     http: 'GET /admin/api/devices',
     access: 'admin',
     summary: 'List recognizers with their state',
-    description: `Returns a page, sorted by name unless \`sort\` is given. A recognizer is offline after three minutes
-      without a message; \`lastError\` covers the last 24 hours, and \`readsToday\` counts from midnight in
+    description: `Returns a page, sorted by name unless \`sort\` is given; \`storeId\` selects one store. A recognizer that sends heartbeats is offline
+      after three minutes without a message, another one when it is silent for longer than usual, at most a day; \`lastError\` covers the last 24 hours, and \`readsToday\` counts from midnight in
       Asia/Seoul.`,
-    input: Strict({ ...pageable('name', 'lastSeenAt') }),
+    input: Strict({ ...pageable('name', 'lastSeenAt'), storeId: Type.Optional(Id) }),
     result: Page(Device),
+  },
+  getScreenStore: {
+    http: 'GET /admin/api/screens/own/store',
+    access: 'screen',
+    summary: 'Get the store of this wall screen and the state of its recognizers',
+    description: `A wall screen calls it every minute, so that it does not wait for cars that no recognizer can read.
+      Names and ids of recognizers are not in it.`,
+    input: Strict({}),
+    result: ScreenStore,
+    errors: {
+      FORBIDDEN: 'The session belongs to no wall screen.',
+    },
   },
   rotateDeviceSecret: {
     http: 'POST /admin/api/devices/{id}/rotate',

@@ -50,6 +50,10 @@ export const ProductUsed = Type.Object({
   remainingUses: Nullable(Type.Integer({ examples: [3] })),
 })
 
+/** The product of a member that a visit used, or because of which it used none. */
+export const JudgedProduct = Type.Object({ userProductId: Id, productName: Type.String() })
+export type JudgedProduct = Static<typeof JudgedProduct>
+
 /** A visit, in the stream VISITS and in responses. */
 export const Visit = Type.Object({
   id: Id,

@@ -5,6 +5,22 @@ export const rejectionReasons = ['confidence', 'plate', 'direction'] as const
 export const visitKinds = ['member', 'guest'] as const
 export type VisitKind = (typeof visitKinds)[number]
 
+/** Whether a member's visit used a product, and why not. */
+export const useDecisions = [
+  'used',
+  'noProduct',
+  'notThisStore',
+  'usedUp',
+  'otherCar',
+  'dayLimit',
+  'late',
+  'periodOver',
+  'doubtful',
+  'usageOff',
+  'reversed',
+] as const
+export type UseDecision = (typeof useDecisions)[number]
+
 /** Subprotocol of the live WebSocket; the token is offered as a second one, `bearer.<accessToken>`. */
 export const liveProtocol = 'kingcar.live.v1'
 export const liveTokenPrefix = 'bearer.'

@@ -5,8 +5,8 @@ import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
-import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
-import { rejectionReasons, visitKinds } from './values.ts'
+import { BoundingBox, JudgedProduct, PlateCandidate, Visit } from './messages.ts'
+import { rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
 /** A stored read. */
 export const VisitRead = Type.Object({
@@ -44,9 +44,23 @@ export const PastCorrection = Type.Object({
 })
 export type PastCorrection = Static<typeof PastCorrection>
 
+const useDecisionText = `Whether the visit used a product, or why not. \`noProduct\`: the member has none; \`periodOver\`:
+  it has ended, is unpaid or begins later; \`notThisStore\`: it is for other stores; \`otherCar\`: it is for another
+  car; \`usedUp\`: no uses are left in the period; \`dayLimit\`: none are left for the day; \`late\`: the visit, or the
+  registration of its plate, arrived more than ten minutes after the car; \`doubtful\`: the plate was not read with
+  certainty; \`usageOff\`: the setting \`products.useOnVisit\` was off; \`reversed\`: an administrator reversed the
+  use. Null for a guest, and until it is decided`
+
+const decided = {
+  useDecision: Nullable(Type.Enum([...useDecisions], { description: useDecisionText, examples: ['used'] })),
+  /** Of several products the one that came nearest to being used; null for those decisions that concern no product. */
+  judgedProduct: Nullable(JudgedProduct),
+}
+
 /** A visit in a list. */
 export const VisitRow = Type.Object({
   ...Visit.properties,
+  ...decided,
   suggestedCarNumber: Nullable(
     Type.String({
       description: 'Plate to which the same reading of its recognizer was corrected before, as in `pastCorrection`',
@@ -58,6 +72,7 @@ export type VisitRow = Typed<typeof VisitRow>
 
 export const VisitDetail = Type.Object({
   ...Visit.properties,
+  ...decided,
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {
     description:
@@ -91,6 +106,9 @@ const query = Strict({
       description: 'Whether the visitor is a member or a guest; a member who has left is a guest',
     }),
   ),
+  useDecision: Type.Optional(
+    Type.Enum([...useDecisions], { description: 'Visits of members with this decision about the use of a product' }),
+  ),
   ...pageable('recognizedAt'),
 })
 
@@ -101,7 +119,8 @@ export const visitOperations = {
     summary: 'Search visits, newest first',
     description: `Returns a page of visits that are not merged into another one, in this order unless \`sort\` is
       given. \`carNumber\` is a whole plate or its last four digits, \`member\` an id or part of any name that the
-      member has had. \`from\` and \`to\` apply to the first read.`,
+      member has had. \`from\` and \`to\` apply to the first read. \`useDecision\` says whether a member's visit used a
+      product, or why not.`,
     input: query,
     result: Page(VisitRow),
   },

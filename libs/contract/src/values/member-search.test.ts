@@ -95,7 +95,7 @@ const letter = fc.oneof(
 )
 
 // ASVS 1.2.9
-test('of any name any part is found, each of its letters as itself or as its initial, and the index holds what is asked of it', () => {
+test('any part of a name is found, each letter as itself or as its initial, and the index contains every searched key', () => {
   const parts = fc.array(letter, { minLength: 1, maxLength: 8 }).chain((name) =>
     fc.record({
       name: fc.constant(name.join('')),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLegalPlate, normalisePlate, type PlateKind, plateKind, plateKinds } from './plate.ts'
+import { isLegalPlate, normalisePlate, type PlateKind, plateKind, plateKinds, testPlate } from './plate.ts'
 
 const kinds: [typed: string, normal: string, kind: PlateKind][] = [
   ['12가3456', '12가3456', 'private'],
@@ -21,7 +21,19 @@ const kinds: [typed: string, normal: string, kind: PlateKind][] = [
   ['외빈 108', '외빈108', 'guest'],
   ['임시1234', '임1234', 'temporary'],
   ['임 123456', '임123456', 'temporary'],
-  ['00가0000', '00가0000', 'private'],
+  ['\u200e12가3456\u200f', '12가3456', 'private'],
+  ['12가\u00ad34\ufe0f56', '12가3456', 'private'],
+  ['12가 • 3456', '12가3456', 'private'],
+  ['12가ㆍ3456', '12가3456', 'private'],
+  ['12\u3164가,3456', '12가3456', 'private'],
+  ['[12가:3456]', '12가3456', 'private'],
+  ['경기도 12바3457', '경기12바3457', 'commercial'],
+  ['서울특별시 1가2345', '서울1가2345', 'private'],
+  ['서울시30가1111', '서울30가1111', 'private'],
+  ['부산광역시 12바3456', '부산12바3456', 'commercial'],
+  ['세종특별자치시 12바3456', '세종12바3456', 'commercial'],
+  ['전북특별자치도 12바3456', '전북12바3456', 'commercial'],
+  ['충청남도 12바3456', '충남12바3456', 'commercial'],
 ]
 
 test.each(kinds)('%s is %s, %s', (typed, normal, kind) => {
@@ -44,6 +56,12 @@ const illegal = [
   '외교05003',
   '',
   'C00D',
+  '00가0000',
+  '00 가 0000',
+  '경기도',
+  '12*가3456',
+  '12?가3456',
+  '가12바3456',
 ]
 
 test.each(illegal)('%s is not a plate', (text) => {
@@ -122,7 +140,10 @@ test('임시 is shortened only at the start of a legal temporary plate', () => {
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`))
 const legalPlate = fc.oneof(
-  fc.tuple(digits(2), fc.constantFrom(...'가나바배하육'), digits(4)).map((parts) => parts.join('')),
+  fc
+    .tuple(digits(2), fc.constantFrom(...'가나바배하육'), digits(4))
+    .map((parts) => parts.join(''))
+    .filter((plate) => plate !== testPlate),
   fc.tuple(digits(3), fc.constantFrom(...'가우사호'), digits(4)).map((parts) => parts.join('')),
   fc
     .tuple(fc.constantFrom('서울', '제주'), digits(2), fc.constantFrom(...'가바'), digits(4))
@@ -130,7 +151,24 @@ const legalPlate = fc.oneof(
   digits(6).map((number) => `외교${number}`),
   digits(4).map((number) => `임${number}`),
 )
-const separator = fc.constantFrom('', ' ', '-', '\u2013', '\u200d', '\ufeff', '.', '·', '(', ']', '/')
+const separator = fc.constantFrom(
+  '',
+  ' ',
+  '-',
+  '\u2013',
+  '\u200d',
+  '\ufeff',
+  '.',
+  '·',
+  '(',
+  ']',
+  '/',
+  '•',
+  '\u200e',
+  '\u00ad',
+  ',',
+  '\u3164',
+)
 
 test('property: every spelling of a plate has the same normal form', () => {
   fc.assert(

@@ -39,18 +39,36 @@ const forms: readonly [kind: PlateKind, form: RegExp][] = [
   ['temporary', /^임(?:\d{4}|\d{6})$/],
 ]
 
-const separators = /[\s\u200B-\u200D\u2060\uFEFF\-\u2010-\u2015\u2212.·_()[\]/]/g
+/** No authority issues this plate; reads of it test a device. */
+export const testPlate = '00가0000'
+
+/**
+ * What surrounds the characters of a plate: spaces, invisible and format characters, dashes, brackets, dots and bullets.
+ * Not `*` and `?`, which stand for a character that was not read. U+119E is what NFKC makes of the dot ㆍ (U+318D).
+ */
+const separators = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\p{Pd}\p{Ps}\p{Pe}\u2212.,:;'"·•‧∙⋅・●○◦_/|\u119E]/gu
+/** Full names of regions as some cameras and people write them. */
+const longRegion = new RegExp(
+  `^(?:${[
+    '(서울)(?:특별)?시',
+    '(부산|대구|인천|광주|대전|울산)(?:광역)?시',
+    '(세종)(?:특별자치)?시',
+    '(경기)도',
+    '(강원|전북|제주)(?:특별자치)?도',
+    '(충|전|경)(?:청|라|상)([남북])도',
+  ].join('|')})(?=\\d{1,2}[가-힣]\\d{4}$)`,
+)
 const longTemporary = /^임시(?=(?:\d{4}|\d{6})$)/
 
 /** The normal form of a plate that was typed or read. Other text is returned without separators. */
 export function normalisePlate(text: string): string {
-  const bare = text.normalize('NFKC').replaceAll(separators, '')
-  return bare.normalize('NFC').replace(longTemporary, '임') // NFC composes jamo that were separated
+  const bare = text.normalize('NFKC').replaceAll(separators, '').normalize('NFC') // composes jamo that were separated
+  return bare.replace(longTemporary, '임').replace(longRegion, (_, ...groups: unknown[]) => groups.slice(0, 7).join(''))
 }
 
-/** The kind of a plate in its normal form; undefined if it matches no legal form. */
+/** The kind of a plate in its normal form; undefined if it matches no legal form, or is the test plate. */
 export function plateKind(normalised: string): PlateKind | undefined {
-  return forms.find(([, form]) => form.test(normalised))?.[0]
+  return normalised === testPlate ? undefined : forms.find(([, form]) => form.test(normalised))?.[0]
 }
 
 /** Whether a plate in its normal form matches a legal form of Korean plates. */

@@ -37,6 +37,8 @@ export const updateMe: Call<'member', 'updateMe'> = {
 }
 /**
  * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
+ *
+ * Errors: `LEAVE_NEEDS_CONFIRMATION`.
  */
 export const deleteMe: Call<'member', 'deleteMe'> = {
   service: 'member',
@@ -44,6 +46,7 @@ export const deleteMe: Call<'member', 'deleteMe'> = {
   http: 'DELETE /api/me',
   required: [],
   token: true,
+  body: 'json',
 }
 /**
  * Agree to terms in force. `POST /api/me/agreements`
@@ -89,6 +92,42 @@ export const stopRenewal: Call<'orders', 'stopRenewal'> = {
   name: 'stopRenewal',
   http: 'POST /api/me/products/{id}/cancel',
   required: ['id'],
+  token: true,
+}
+/**
+ * Resume the renewal of a subscription that was stopped. `POST /api/me/products/{id}/resume`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
+export const resumeRenewal: Call<'orders', 'resumeRenewal'> = {
+  service: 'orders',
+  name: 'resumeRenewal',
+  http: 'POST /api/me/products/{id}/resume',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Pay the unpaid renewal of a subscription now. `POST /api/me/products/{id}/retryPayment`
+ *
+ * Errors: `PAYMENT_FAILED`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CARD_NOT_FOUND`, `CONFLICT`, `RATE_LIMITED`, `UNAVAILABLE`.
+ */
+export const retryPayment: Call<'orders', 'retryPayment'> = {
+  service: 'orders',
+  name: 'retryPayment',
+  http: 'POST /api/me/products/{id}/retryPayment',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `USER_PRODUCT_MOVED`.
+ */
+export const moveMyProduct: Call<'orders', 'moveMyProduct'> = {
+  service: 'orders',
+  name: 'moveMyProduct',
+  http: 'PATCH /api/me/products/{id}',
+  required: ['id', 'carId'],
   token: true,
 }
 /**

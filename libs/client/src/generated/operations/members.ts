@@ -46,3 +46,15 @@ export const endMemberSessions: Call<'member', 'endMemberSessions'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Release the phone number of a member, so that its new owner can verify it. `POST /admin/api/members/{id}/releasePhone`
+ *
+ * Errors: `MEMBER_NOT_FOUND`.
+ */
+export const releasePhone: Call<'member', 'releasePhone'> = {
+  service: 'member',
+  name: 'releasePhone',
+  http: 'POST /admin/api/members/{id}/releasePhone',
+  required: ['id', 'reason'],
+  token: true,
+}

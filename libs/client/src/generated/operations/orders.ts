@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts'
 /**
  * Order a product; the server sets the amount. `POST /api/orders`
  *
- * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`.
+ * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`.
  */
 export const createOrder: Call<'orders', 'createOrder'> = {
   service: 'orders',
@@ -50,7 +50,7 @@ export const cancelOrder: Call<'orders', 'cancelOrder'> = {
 /**
  * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
  *
- * Errors: `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `CONFLICT`, `UNAVAILABLE`.
+ * Errors: `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
   service: 'orders',
@@ -117,7 +117,7 @@ export const getOrder: Call<'orders', 'getOrder'> = {
 /**
  * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
  *
- * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
+ * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundOrder: Call<'orders', 'refundOrder'> = {
   service: 'orders',

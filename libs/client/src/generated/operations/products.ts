@@ -62,7 +62,7 @@ export const updateProduct: Call<'catalog', 'updateProduct'> = {
 /**
  * Delete a product; purchases are kept. `DELETE /admin/api/products/{id}`
  *
- * Errors: `PRODUCT_NOT_FOUND`.
+ * Errors: `PRODUCT_NOT_FOUND`, `LIVE_SUBSCRIPTIONS`, `UNAVAILABLE`.
  */
 export const deleteProduct: Call<'catalog', 'deleteProduct'> = {
   service: 'catalog',
@@ -92,4 +92,16 @@ export const getPublicProduct: Call<'catalog', 'getPublicProduct'> = {
   http: 'GET /api/products/{id}',
   required: ['id'],
   token: false,
+}
+/**
+ * Count the subscriptions of a product that renew. `GET /admin/api/products/{id}/subscriptions`
+ *
+ * Errors: `PRODUCT_NOT_FOUND`.
+ */
+export const countSubscriptions: Call<'orders', 'countSubscriptions'> = {
+  service: 'orders',
+  name: 'countSubscriptions',
+  http: 'GET /admin/api/products/{id}/subscriptions',
+  required: ['id'],
+  token: true,
 }

@@ -74,7 +74,7 @@ export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
   token: false,
 }
 /**
- * Webhook for Frigate's tracked object updates. `POST /api/recognition/adapters/frigate/{deviceId}`
+ * Webhook for Frigate's tracked object updates and events. `POST /api/recognition/adapters/frigate/{deviceId}`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */

@@ -59,3 +59,15 @@ export const messageScreen: Call<'member', 'messageScreen'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Get the store of this wall screen and the state of its recognizers. `GET /admin/api/screens/own/store`
+ *
+ * Errors: `FORBIDDEN`.
+ */
+export const getScreenStore: Call<'recognition', 'getScreenStore'> = {
+  service: 'recognition',
+  name: 'getScreenStore',
+  http: 'GET /admin/api/screens/own/store',
+  required: [],
+  token: true,
+}

@@ -50,7 +50,7 @@ export const updateStore: Call<'catalog', 'updateStore'> = {
 /**
  * Close a store permanently; its history is kept. `DELETE /admin/api/stores/{id}`
  *
- * Errors: `STORE_NOT_FOUND`, `IN_USE`.
+ * Errors: `STORE_NOT_FOUND`, `IN_USE`, `UNAVAILABLE`.
  */
 export const deleteStore: Call<'catalog', 'deleteStore'> = {
   service: 'catalog',

@@ -23,6 +23,18 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   response: 'file',
 }
 /**
+ * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
+ *
+ * Errors: `VISIT_NOT_FOUND`, `VISIT_MERGED`, `VISIT_USED`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `USER_PRODUCT_USED_UP`.
+ */
+export const createUseLog: Call<'orders', 'createUseLog'> = {
+  service: 'orders',
+  name: 'createUseLog',
+  http: 'POST /admin/api/useLogs',
+  required: ['visitId', 'userProductId', 'reason'],
+  token: true,
+}
+/**
  * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
  *
  * Errors: `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.

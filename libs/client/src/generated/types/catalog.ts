@@ -147,6 +147,8 @@ export type CreateProductInput = {
   price: number
   billingMonths?: number | null
   useLimit?: number | null
+  carLimit?: number | null
+  usesPerDay?: number | null
   /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
@@ -186,6 +188,8 @@ export type UpdateProductInput = {
   price?: number
   billingMonths?: number | null
   useLimit?: number | null
+  carLimit?: number | null
+  usesPerDay?: number | null
   /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
@@ -198,6 +202,8 @@ export type UpdateProductInput = {
 export type DeleteProductInput = {
   /** UUIDv7 */
   id: string
+  /** Whether subscriptions of the product go on renewing */
+  subscriptions?: 'keep' | 'stop'
 }
 
 /** Input of `listPublicProducts`. */
@@ -259,6 +265,8 @@ export type UpdateStoreInput = {
 export type DeleteStoreInput = {
   /** UUIDv7 */
   id: string
+  /** Required to be true while the store has recognizers or wall screens */
+  withDevices?: boolean
 }
 
 /** Input of `listPublicStores`. */
@@ -622,8 +630,8 @@ export interface CatalogClient {
    * Create a product. `POST /admin/api/products`
    *
    * By default the product is on sale, valid in all stores and last in the order; a subscription renews
-   * every month, and a one-time product can be used once. Members can order it immediately. The change is recorded
-   * in the audit log.
+   * every month and is for one car, and a one-time product can be used once, with any car. Members can order it
+   * immediately. The change is recorded in the audit log.
    *
    * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
    * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image.
@@ -661,9 +669,9 @@ export interface CatalogClient {
    * Change a product; existing orders and purchases are not affected. `PATCH /admin/api/products/{id}`
    *
    * Fields that are absent keep their value; null clears an optional field. Orders and members' products
-   * keep the name, price and uses at which they were sold. A change of `type` resets `billingMonths` to the
-   * default of the new type, and `useLimit` too if it had the old default, unless the body sets them. The change
-   * is recorded in the audit log; a request that changes nothing is a no-op.
+   * keep the name, price and terms at which they were sold. A change of `type` resets `billingMonths` to the
+   * default of the new type, and `useLimit` and `carLimit` too if they had the old default, unless the body
+   * sets them. The change is recorded in the audit log; a request that changes nothing is a no-op.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
@@ -674,10 +682,14 @@ export interface CatalogClient {
   /**
    * Delete a product; purchases are kept. `DELETE /admin/api/products/{id}`
    *
-   * Members can no longer see or order it. Products that were bought stay usable, and subscriptions keep
-   * renewing. The change is recorded in the audit log.
+   * Members can no longer see or order it; products that were bought stay usable. While subscriptions of
+   * it renew, `subscriptions` is required: `keep` lets them go on, `stop` ends each with its paid period, or
+   * immediately if its renewal is unpaid. They stop in the background, within seconds. The change is recorded in the
+   * audit log.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `LIVE_SUBSCRIPTIONS`: Subscriptions of the product renew (`details` has their number), and `subscriptions` is absent.
+   * - `UNAVAILABLE`: `subscriptions` is absent, and the number of subscriptions is unknown at the moment.
    */
   deleteProduct(input: DeleteProductInput, options?: CallOptions): Promise<null>
   /**
@@ -735,10 +747,13 @@ export interface CatalogClient {
    * Close a store permanently; its history is kept. `DELETE /admin/api/stores/{id}`
    *
    * The store is no longer shown and accepts no new recognizers, screens or products; visits and uses
-   * keep its name. This cannot be undone. The change is recorded in the audit log.
+   * keep its name. With `withDevices=true` its recognizers and wall screens end too, within seconds. This cannot be
+   * undone. The change is recorded in the audit log.
    *
    * - `STORE_NOT_FOUND`: No store has this id, or it was closed permanently.
-   * - `IN_USE`: A product refers to the store: change or delete that product first.
+   * - `IN_USE`: A product refers to the store: change or delete that product first. Or it has recognizers or wall screens
+   * (`details` names them) without `withDevices`.
+   * - `UNAVAILABLE`: It is unknown at the moment whether the store has recognizers or wall screens.
    */
   deleteStore(input: DeleteStoreInput, options?: CallOptions): Promise<null>
   /**

@@ -13,6 +13,8 @@ export type ErrorStatus = {
   TERMS_NOT_AGREED: 400
   /** 400: The image cannot be read. */
   IMAGE_INVALID: 400
+  /** 400: The search matches too much. Please choose a period or a store, or enter a longer text. */
+  SEARCH_TOO_WIDE: 400
   /** 401: Please sign in. */
   UNAUTHENTICATED: 401
   /** 401: The access token has expired. */
@@ -61,6 +63,8 @@ export type ErrorStatus = {
   CARD_NOT_FOUND: 404
   /** 404: Order not found. */
   ORDER_NOT_FOUND: 404
+  /** 404: Owed return not found. */
+  OWED_RETURN_NOT_FOUND: 404
   /** 404: User product not found. */
   USER_PRODUCT_NOT_FOUND: 404
   /** 404: Use log not found. */
@@ -73,6 +77,8 @@ export type ErrorStatus = {
   DEAD_LETTER_NOT_FOUND: 404
   /** 404: Screen not found. */
   SCREEN_NOT_FOUND: 404
+  /** 408: The request arrived too slowly. */
+  REQUEST_TIMEOUT: 408
   /** 409: The request conflicts with another one. */
   CONFLICT: 409
   /** 409: The email is already in use. */
@@ -87,6 +93,8 @@ export type ErrorStatus = {
   CAR_LIMIT: 409
   /** 409: The image storage is full. Unused images are deleted after a day. */
   IMAGE_LIMIT: 409
+  /** 409: Leaving would end products or orders that are not used up; it needs a confirmation. */
+  LEAVE_NEEDS_CONFIRMATION: 409
   /** 409: The last enabled administrator cannot be disabled. */
   LAST_ADMIN: 409
   /** 409: It is in use and cannot be deleted. */
@@ -97,6 +105,12 @@ export type ErrorStatus = {
   TERMS_REQUIRED: 409
   /** 409: The product is not on sale. */
   PRODUCT_NOT_ON_SALE: 409
+  /** 409: Subscriptions of the product still renew: choose whether they go on. */
+  LIVE_SUBSCRIPTIONS: 409
+  /** 409: The member already has this subscription. */
+  ALREADY_SUBSCRIBED: 409
+  /** 409: The member already has this free product; it can be ordered again after it has ended. */
+  FREE_PRODUCT_LIMIT: 409
   /** 409: The state of the order does not allow this. */
   ORDER_STATE_INVALID: 409
   /** 409: The order cannot be refunded. */
@@ -105,12 +119,20 @@ export type ErrorStatus = {
   AMOUNT_MISMATCH: 409
   /** 409: The refund exceeds the amount paid. */
   AMOUNT_EXCEEDS_PAID: 409
+  /** 409: The money was returned already. */
+  OWED_RETURN_SETTLED: 409
   /** 409: The state of the user product does not allow this. */
   USER_PRODUCT_STATE_INVALID: 409
+  /** 409: The car of a user product can be changed once in 30 days. */
+  USER_PRODUCT_MOVED: 409
+  /** 409: The user product has no uses left. */
+  USER_PRODUCT_USED_UP: 409
   /** 409: The use has already been reversed. */
   USE_LOG_REVERSED: 409
   /** 409: The visit has been merged into another one. */
   VISIT_MERGED: 409
+  /** 409: The visit has used a product already. */
+  VISIT_USED: 409
   /** 409: The message is still not a valid read. */
   READ_INVALID: 409
   /** 409: The screen is offline; nothing was sent. */

@@ -133,6 +133,7 @@ export type LogoutMemberInput = {
 
 /** Input of `resetPassword`. */
 export type ResetPasswordInput = {
+  email: string
   /** From POST /api/phoneVerification/check */
   verificationToken: string
   newPassword: string
@@ -151,7 +152,9 @@ export type UpdateMeInput = {
 }
 
 /** Input of `deleteMe`. */
-export type DeleteMeInput = Record<never, never>
+export type DeleteMeInput = {
+  confirm?: boolean
+}
 
 /** Input of `agreeToTerms`. */
 export type AgreeToTermsInput = {
@@ -168,10 +171,14 @@ export type WithdrawAgreementInput = {
 export type SendPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
+  /** The SMS names it, and the token is valid for it alone. Without it, for each of them */
+  purpose?: 'join' | 'resetPassword' | 'changePhone'
 }
 
 /** Result of `sendPhoneVerification`. */
 export type SendPhoneVerificationResult = {
+  /** UUIDv7 */
+  verificationId: string
   /** ISO 8601 UTC with milliseconds */
   expiresAt: string
   /** ISO 8601 UTC with milliseconds */
@@ -183,6 +190,8 @@ export type CheckPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
   code: string
+  /** UUIDv7 */
+  verificationId?: string
 }
 
 /** Result of `checkPhoneVerification`. */
@@ -287,6 +296,13 @@ export type EndMemberSessionsInput = {
   id: string
 }
 
+/** Input of `releasePhone`. */
+export type ReleasePhoneInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
 /** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
   /** UUIDv7 */
@@ -308,6 +324,8 @@ export type ListScreensInput = {
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
+  /** UUIDv7 */
+  storeId?: string
 }
 
 /** Input of `updateScreen`. */
@@ -398,6 +416,7 @@ export type MemberInputs = {
   exportMembers: ExportMembersInput
   getMember: GetMemberInput
   endMemberSessions: EndMemberSessionsInput
+  releasePhone: ReleasePhoneInput
   createScreenSession: CreateScreenSessionInput
   listScreens: ListScreensInput
   updateScreen: UpdateScreenInput
@@ -442,6 +461,7 @@ export type MemberResults = {
   exportMembers: Blob
   getMember: MemberDetail
   endMemberSessions: null
+  releasePhone: null
   createScreenSession: CreateScreenSessionResult
   listScreens: Page<Screen>
   updateScreen: Screen
@@ -492,7 +512,8 @@ export interface MemberClient {
    * End the current session. `POST /admin/api/logout`
    *
    * The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
-   * tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.
+   * tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
+   * access token may have expired.
    *
    * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
    */
@@ -541,14 +562,15 @@ export interface MemberClient {
    * Creates a member with a verified phone number and signs them in. KINGCAR takes `email` and
    * `password`; the other providers take `socialToken`, `nonce` and `authorizationCode`; fields of the other
    * kind are rejected. Members must be at least 14 years old and agree to all required terms in force (`GET
-   * /api/terms` for each type). The verification token is used up only if joining succeeds; `Idempotency-Key` is
-   * ignored.
+   * /api/terms` for each type); a number that another member verified more than 90 days ago is released there: that
+   * member has no number until they verify another, and their sessions end. The verification token is used up only if
+   * joining succeeds; `Idempotency-Key` is ignored.
    *
-   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was issued for another provider.
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another provider or purpose.
    * - `TERMS_NOT_AGREED`: `agreedTermsIds` lacks a required version that is in force.
-   * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, issued for another app, or has another `nonce`.
+   * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.
    * - `EMAIL_TAKEN`: KINGCAR: a member has this email, in upper or lower case.
-   * - `PHONE_TAKEN`: A member of any provider has this number.
+   * - `PHONE_TAKEN`: A member of any provider verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).
    * - `SOCIAL_ACCOUNT_TAKEN`: The social account has joined before: sign in instead.
    * - `VALIDATION_FAILED`: A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.
    * - `RATE_LIMITED`: Joining with the verified number failed with `EMAIL_TAKEN` ten times within an hour, or 100 social tokens from this network were rejected within 15 minutes.
@@ -573,7 +595,7 @@ export interface MemberClient {
    * it matches no member it is not used up: pass it to `POST /api/join`. With APPLE also send
    * `authorizationCode`, which is needed to revoke the grant when the member leaves.
    *
-   * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in before.
+   * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.
    * - `MEMBER_NOT_FOUND`: The token is valid, but no member has joined with this account: continue with `POST /api/join`.
    * - `RATE_LIMITED`: Within 15 minutes 100 social tokens from this network were rejected.
    * - `UNAVAILABLE`: The provider does not respond within one second, or too many requests are waiting for it.
@@ -594,7 +616,8 @@ export interface MemberClient {
    * End the current session. `POST /api/logout`
    *
    * The tokens of the session become invalid at every gateway; other sessions of the member continue.
-   * Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.
+   * Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
+   * access token may have expired.
    *
    * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
    */
@@ -602,11 +625,13 @@ export interface MemberClient {
   /**
    * Set a new password (KINGCAR) after a phone verification; all sessions end. `POST /api/password/reset`
    *
-   * For members of KINGCAR whose phone was verified with `provider` KINGCAR. All sessions of the
+   * For members of KINGCAR whose phone was verified with `provider` KINGCAR. The number may have a new
+   * owner, so the account's email is required too. All sessions of the
    * member end, failed sign-ins are reset, and the verification token is used up.
    *
-   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was not issued for KINGCAR.
-   * - `MEMBER_NOT_FOUND`: No member of KINGCAR has the verified number.
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, was not issued for KINGCAR, or was issued for another purpose.
+   * - `MEMBER_NOT_FOUND`: No member of KINGCAR has the verified number and this email.
+   * - `RATE_LIMITED`: Ten wrong emails were sent for the verified number within an hour.
    * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
    */
   resetPassword(input: ResetPasswordInput, options?: CallOptions): Promise<null>
@@ -621,11 +646,11 @@ export interface MemberClient {
    * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
    *
    * Fields that are absent keep their value. The new phone number is that of `verificationToken`,
-   * which is used up; a new password needs `currentPassword` and ends every other session of the member. Live
+   * which is used up; if another member verified it more than 90 days ago, it is released there. A new password needs `currentPassword` and ends every other session of the member. Live
    * screens show a new name within one second.
    *
-   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was issued for a provider other than that of the member.
-   * - `PHONE_TAKEN`: Another member has the verified number.
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another purpose or a provider other than that of the member.
+   * - `PHONE_TAKEN`: Another member verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).
    * - `VALIDATION_FAILED`: One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.
    * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
    */
@@ -635,7 +660,10 @@ export interface MemberClient {
    *
    * Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
    * and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
-   * grant at the sign-in provider is revoked afterwards. This cannot be undone.
+   * grant at the sign-in provider is revoked afterwards; this cannot be undone. A member who would lose products or
+   * orders confirms with `{"confirm": true}` in the body, which is optional otherwise.
+   *
+   * - `LEAVE_NEEDS_CONFIRMATION`: Without `confirm`: `details` lists what leaving ends, at most 100 of each kind, as `subscriptions.{id}` (live, or waiting for a payment), `products.{id}` (not used up) and `orders.{id}` (waiting for a deposit, or paid without a product yet), with their names. A purchase of the last seconds may be missing.
    */
   deleteMe(input?: DeleteMeInput, options?: CallOptions): Promise<null>
   /**
@@ -659,11 +687,12 @@ export interface MemberClient {
   /**
    * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
    *
-   * The code has six digits, is valid for three minutes and replaces an earlier code for the same number
-   * and provider. A number gets one code per minute and five per day, a network 20 per hour; `resendAfter` is the
-   * time from which the next one can be requested.
+   * The code has six digits and is valid for three minutes. A number gets one code per minute and five per
+   * day, at most three of them requested from one network; a network gets 20 per hour. `resendAfter` is the time from
+   * which the next one can be requested. Send `verificationId` with the code: without it, wrong codes of other clients
+   * count too, and only the latest code of the number is accepted.
    *
-   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day, the network got 20 within an hour, or the installation has used up its codes for this hour.
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network), the network got 20 within an hour, or the installation has used up its codes for this hour.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
    * - `UNAVAILABLE`: No SMS provider is configured.
    */
@@ -672,11 +701,12 @@ export interface MemberClient {
    * Exchange the code for a verification token. `POST /api/phoneVerification/check`
    *
    * A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
-   * joining, a new phone number or a new password.
+   * the purpose of the code, or for joining, a new phone number or a new password if it had none. It ends when
+   * another token of the number is used, and when its member changes phone or password or leaves.
    *
-   * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider.
+   * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider, or none with `verificationId`.
    * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
-   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent: request a new one. `Retry-After` says when that is possible.
+   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent with `verificationId`, or without it: request a new one. `Retry-After` says when that is possible.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
    */
   checkPhoneVerification(
@@ -805,10 +835,20 @@ export interface MemberClient {
    */
   endMemberSessions(input: EndMemberSessionsInput, options?: CallOptions): Promise<null>
   /**
+   * Release the phone number of a member, so that its new owner can verify it. `POST /admin/api/members/{id}/releasePhone`
+   *
+   * For a number that changed its owner and was verified here within the last 90 days. The member has no
+   * number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
+   * audit log; without a number the request is a no-op.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  releasePhone(input: ReleasePhoneInput, options?: CallOptions): Promise<null>
+  /**
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
    * A wall screen has its own session, so that no screen in public holds an administrator's token: it
-   * can read app settings and the live events of its store, and nothing else. A repetition with the same
+   * can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
    * `Idempotency-Key` returns the screen without tokens. `POST /admin/api/reissue` renews the session until the
    * screen is deleted. The change is recorded in the audit log.
    *
@@ -819,8 +859,8 @@ export interface MemberClient {
   /**
    * List screens. `GET /admin/api/screens`
    *
-   * Returns a page of all screens, newest first unless `sort` is given. `online` is true if a
-   * gateway has seen the live WebSocket of the screen within 90 seconds.
+   * Returns a page of all screens, newest first unless `sort` is given; `storeId` selects one store.
+   * `online` is true if a gateway has seen the live WebSocket of the screen within 90 seconds.
    */
   listScreens(input?: ListScreensInput, options?: CallOptions): Promise<Page<Screen>>
   /**

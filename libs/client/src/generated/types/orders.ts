@@ -5,7 +5,9 @@ import type {
   Order,
   OrderDetail,
   OrderSummary,
+  OwedReturn,
   Page,
+  RefundAccount,
   Revenue,
   UseLog,
   UseLogDetail,
@@ -55,6 +57,7 @@ export type CancelOrderInput = {
 export type RefundMyOrderInput = {
   /** UUIDv7 */
   orderId: string
+  refundAccount?: RefundAccount
 }
 
 /** Input of `receivePaymentWebhook`. */
@@ -115,6 +118,24 @@ export type RefundOrderInput = {
   /** KRW; everything that is left if absent */
   amount?: number
   reason: string
+  refundAccount?: RefundAccount
+}
+
+/** Input of `listOwedReturns`. */
+export type ListOwedReturnsInput = {
+  /** `settled`: returned in any way */
+  state?: 'open' | 'settled'
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('since,asc' | 'since,desc' | 'amount,asc' | 'amount,desc')[]
+}
+
+/** Input of `settleOwedReturn`. */
+export type SettleOwedReturnInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
 
 /** Input of `createCard`. */
@@ -160,6 +181,28 @@ export type StopRenewalInput = {
   id: string
 }
 
+/** Input of `resumeRenewal`. */
+export type ResumeRenewalInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `retryPayment`. */
+export type RetryPaymentInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  cardId?: string
+}
+
+/** Input of `moveMyProduct`. */
+export type MoveMyProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  carId: string
+}
+
 /** Input of `listUserProducts`. */
 export type ListUserProductsInput = {
   q?: string
@@ -199,11 +242,51 @@ export type GrantUserProductInput = {
   reason: string
 }
 
+/** Input of `moveUserProduct`. */
+export type MoveUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  carId: string
+}
+
 /** Input of `cancelUserProduct`. */
 export type CancelUserProductInput = {
   /** UUIDv7 */
   id: string
   reason: string
+}
+
+/** Input of `stopUserProduct`. */
+export type StopUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+/** Input of `resumeUserProduct`. */
+export type ResumeUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+/** Input of `retryUserProductPayment`. */
+export type RetryUserProductPaymentInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+/** Input of `countSubscriptions`. */
+export type CountSubscriptionsInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `countSubscriptions`. */
+export type CountSubscriptionsResult = {
+  renewing: number
 }
 
 /** Input of `listMyUseLogs`. */
@@ -248,6 +331,15 @@ export type ExportUseLogsInput = {
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
 
+/** Input of `createUseLog`. */
+export type CreateUseLogInput = {
+  /** UUIDv7 */
+  visitId: string
+  /** UUIDv7 */
+  userProductId: string
+  reason: string
+}
+
 /** Input of `reverseUseLog`. */
 export type ReverseUseLogInput = {
   /** UUIDv7 */
@@ -268,19 +360,30 @@ export type OrdersInputs = {
   getRevenue: GetRevenueInput
   getOrder: GetOrderInput
   refundOrder: RefundOrderInput
+  listOwedReturns: ListOwedReturnsInput
+  settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
   listCards: ListCardsInput
   updateCard: UpdateCardInput
   deleteCard: DeleteCardInput
   listMyProducts: ListMyProductsInput
   stopRenewal: StopRenewalInput
+  resumeRenewal: ResumeRenewalInput
+  retryPayment: RetryPaymentInput
+  moveMyProduct: MoveMyProductInput
   listUserProducts: ListUserProductsInput
   exportUserProducts: ExportUserProductsInput
   grantUserProduct: GrantUserProductInput
+  moveUserProduct: MoveUserProductInput
   cancelUserProduct: CancelUserProductInput
+  stopUserProduct: StopUserProductInput
+  resumeUserProduct: ResumeUserProductInput
+  retryUserProductPayment: RetryUserProductPaymentInput
+  countSubscriptions: CountSubscriptionsInput
   listMyUseLogs: ListMyUseLogsInput
   listUseLogs: ListUseLogsInput
   exportUseLogs: ExportUseLogsInput
+  createUseLog: CreateUseLogInput
   reverseUseLog: ReverseUseLogInput
 }
 
@@ -297,19 +400,30 @@ export type OrdersResults = {
   getRevenue: Revenue[]
   getOrder: OrderDetail
   refundOrder: OrderDetail
+  listOwedReturns: Page<OwedReturn>
+  settleOwedReturn: OwedReturn
   createCard: Card
   listCards: Card[]
   updateCard: Card
   deleteCard: null
   listMyProducts: Page<UserProduct>
   stopRenewal: UserProduct
+  resumeRenewal: UserProduct
+  retryPayment: UserProduct
+  moveMyProduct: UserProduct
   listUserProducts: Page<UserProductSummary>
   exportUserProducts: Blob
   grantUserProduct: UserProductSummary
+  moveUserProduct: UserProductSummary
   cancelUserProduct: UserProductSummary
+  stopUserProduct: UserProductSummary
+  resumeUserProduct: UserProductSummary
+  retryUserProductPayment: UserProductSummary
+  countSubscriptions: CountSubscriptionsResult
   listMyUseLogs: Page<UseLog>
   listUseLogs: Page<UseLogDetail>
   exportUseLogs: Blob
+  createUseLog: UseLogDetail
   reverseUseLog: UseLogDetail
 }
 
@@ -318,12 +432,17 @@ export interface OrdersClient {
    * Order a product; the server sets the amount. `POST /api/orders`
    *
    * The order starts in state Create and keeps the current price of the product; `payment` contains
-   * the data for the provider's payment window. An unpaid order is cancelled after 30 minutes. While the catalog is
-   * unavailable, the last known price applies.
+   * the data for the provider's payment window. A product with a `carLimit` is bound to `carId`; without it, to
+   * the member's only car, or, if there are several, to the first cars that use it in each period. A member can have
+   * a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
+   * An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
+   * applies.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` say so: pay it with `POST /api/me/products/{id}/retryPayment`).
+   * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
    */
   createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
   /**
@@ -335,8 +454,10 @@ export interface OrdersClient {
   /**
    * Get one of your orders. `GET /api/orders/{orderId}`
    *
-   * An order of another member is reported as not found. `payment` is present while the order can be
-   * paid in the provider's window (Create), and null afterwards. The `ETag` is the version of the order.
+   * An order of another member is reported as not found. While the order can be paid in the provider's
+   * window (Create), `payment` has the data for it; once an account was issued or money was paid, also what the
+   * provider says: method, receipt, virtual account. It is null for an order without either. The `ETag` is the
+   * version of the order.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
    */
@@ -345,15 +466,19 @@ export interface OrdersClient {
    * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId). `PATCH /api/order/{orderId}/payment`
    *
    * With `impUid` the payment made in the provider's window is looked up and compared; with `cardId`
-   * the card is charged; a free order takes neither. An order is charged at most once, however often the request is
-   * repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
-   * state Completed; an order that awaits a transfer has state Reserved. With `Idempotency-Key` an error is
-   * repeated too: use a new key to retry the same card.
+   * the card is charged; a free order takes neither. An order is charged at most once: a repetition after success returns
+   * the order, and with `Idempotency-Key` an error is repeated too (use a new key to retry the same card). A paid order grants its product immediately and has
+   * state Completed; an order that awaits a transfer to an issued account has state Reserved, and a failed attempt in
+   * the window leaves the order payable. If the member has bought the same subscription in the meantime, no card is
+   * charged, and a payment made in the window is refunded in full; one with an unpaid renewal is replaced: it ends
+   * and is not charged any more.
    *
-   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), or it has no payment with this `impUid` for this order.
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
    * - `CARD_NOT_FOUND`: `cardId` is not a card of the member.
    * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
+   * - `ALREADY_SUBSCRIBED`: The member has bought this subscription with another order.
+   * - `FREE_PRODUCT_LIMIT`: The order is free, and the member has got this product with another order.
    * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.
    * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
    * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
@@ -376,12 +501,15 @@ export interface OrdersClient {
    * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
    *
    * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
-   * renewal stops. For the order of a renewal only uses after its payment count. A use that an administrator
-   * reversed does not count. The amount is refunded at most once, however often the request is repeated.
+   * renewal stops. For the order of a renewal only uses after its payment count; a use that an administrator
+   * reversed does not count. The amount is refunded at most once, however often the request is repeated. If
+   * `refundNeedsAccount` of the order is true, `refundAccount` is required; a closed order then returns money that
+   * arrived after its end.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
    * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
+   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
    * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
@@ -413,8 +541,8 @@ export interface OrdersClient {
   /**
    * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
    *
-   * Computed from the ledger by the time at which money moved; periods without any are included. Each
-   * order is counted once, when it was paid.
+   * Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
+   * Periods without payments are included. Each order is counted once, when it was paid.
    *
    * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
    */
@@ -423,7 +551,7 @@ export interface OrdersClient {
    * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
    *
    * `timeline` contains every state transition and every attempt at the provider with its cause, in
-   * order. The `ETag` is the version of the order.
+   * order; repeated refusals to return owed money once. The `ETag` is the version of the order.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
    */
@@ -432,12 +560,14 @@ export interface OrdersClient {
    * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
    *
    * Without `amount` everything that is left is refunded. A partial refund keeps the state and raises
-   * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal. The amount
-   * is refunded at most once, however often the request is repeated. The change is recorded in the audit log and in
-   * the timeline of the order.
+   * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
+   * requests refund the amount at most once. If `refundNeedsAccount` of the order is true,
+   * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
+   * recorded in the audit log, without the account, and in the timeline of the order.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
+   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
    * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
    * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
@@ -445,11 +575,31 @@ export interface OrdersClient {
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
   /**
+   * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
+   *
+   * Returns a page, the longest owed first unless `sort` is given. Money that an order cannot keep is
+   * returned automatically: immediately, then hourly for a day, then daily. Money paid by virtual account needs the
+   * member's account first: refund the order with `refundAccount`. Money that was returned in the provider's
+   * console leaves the list within minutes.
+   */
+  listOwedReturns(input?: ListOwedReturnsInput, options?: CallOptions): Promise<Page<OwedReturn>>
+  /**
+   * Record that owed money was returned by hand. `POST /admin/api/owedReturns/{id}/settle`
+   *
+   * It is not returned automatically any more. A paid order that only waited for this return ends in
+   * state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.
+   *
+   * - `OWED_RETURN_NOT_FOUND`: No owed return has this id.
+   * - `OWED_RETURN_SETTLED`: The money was returned already.
+   * - `CONFLICT`: The provider is being asked to return it: try again after one second.
+   */
+  settleOwedReturn(input: SettleOwedReturnInput, options?: CallOptions): Promise<OwedReturn>
+  /**
    * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
    *
    * Card data is passed on to the provider for a billing key and is not stored; only the key and the
-   * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. Unpaid
-   * renewals are charged to it immediately.
+   * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. While a
+   * renewal is unpaid, any new card becomes the main card and is charged for it immediately.
    *
    * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
    * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
@@ -488,19 +638,58 @@ export interface OrdersClient {
    *
    * Returns a page, the latest start first unless `sort` is given. State Available is usable;
    * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
-   * withdrawn.
+   * withdrawn. `dunning` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
+   * Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.
    */
   listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
   /**
    * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
    *
-   * The product can be used until its paid period ends and is not charged again; if its renewal is
-   * unpaid, it ends immediately. This cannot be undone; the member has to order again.
+   * The product can be used until its paid period ends and is not charged again; if its renewal is due
+   * or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
+   * period ends, `POST /api/me/products/{id}/resume` undoes it.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
    */
   stopRenewal(input: StopRenewalInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Resume the renewal of a subscription that was stopped. `POST /api/me/products/{id}/resume`
+   *
+   * Possible until the paid period ends; the subscription is charged again when it does.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued.
+   */
+  resumeRenewal(input: ResumeRenewalInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Pay the unpaid renewal of a subscription now. `POST /api/me/products/{id}/retryPayment`
+   *
+   * Charges `cardId` or, without it, the main card; the main card stays the same. After a success the
+   * product is Available until the end of its next period. A refusal leaves the scheduled charges as they are. With
+   * `Idempotency-Key` a refusal is repeated too: use a new key to retry the same card.
+   *
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has no unpaid renewal.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member, or it is absent and the member has no card.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `RATE_LIMITED`: Eight charges beyond the scheduled ones were declined in this period.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   */
+  retryPayment(input: RetryPaymentInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
+   *
+   * Moves the product from its previous car, which may have been removed, to this one; past uses stay.
+   * The first choice of a car does not count as a move, and the same car again is a no-op. An administrator can move it at any time.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
+   * - `USER_PRODUCT_MOVED`: The member moved it to another car less than 30 days ago; `details` says when it can be moved again.
+   */
+  moveMyProduct(input: MoveMyProductInput, options?: CallOptions): Promise<UserProduct>
   /**
    * Search products of members. `GET /admin/api/userProducts`
    *
@@ -529,6 +718,17 @@ export interface OrdersClient {
    */
   grantUserProduct(input: GrantUserProductInput, options?: CallOptions): Promise<UserProductSummary>
   /**
+   * Bind a product of a member to another car of the member, at any time. `PATCH /admin/api/userProducts/{id}`
+   *
+   * Moves the product from its previous car to this one; past uses stay. It does
+   * not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
+   */
+  moveUserProduct(input: MoveUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
    * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
    *
    * The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
@@ -538,6 +738,51 @@ export interface OrdersClient {
    * - `USER_PRODUCT_STATE_INVALID`: The product has already ended.
    */
   cancelUserProduct(input: CancelUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Stop the renewal of a member's subscription at the end of its period. `POST /admin/api/userProducts/{id}/stop`
+   *
+   * The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
+   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
+   * the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
+   */
+  stopUserProduct(input: StopUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Resume the renewal of a member's subscription that was stopped. `POST /admin/api/userProducts/{id}/resume`
+   *
+   * Possible until the paid period ends; the subscription is charged again when it does. The change is
+   * recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued; or the member has left.
+   */
+  resumeUserProduct(input: ResumeUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
+   *
+   * Charges the main card of the member: after a success the product is Available until the end of its next
+   * period, and a refusal leaves the scheduled charges as they are. With `Idempotency-Key` a refusal is repeated too:
+   * use a new key to retry the card. The attempt is recorded in the audit log with its reason.
+   *
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has no unpaid renewal.
+   * - `CARD_NOT_FOUND`: The member has no card.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `RATE_LIMITED`: Eight charges beyond the scheduled ones were declined in this period.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   */
+  retryUserProductPayment(input: RetryUserProductPaymentInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Count the subscriptions of a product that renew. `GET /admin/api/products/{id}/subscriptions`
+   *
+   * Subscriptions that were stopped or have ended do not count.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   */
+  countSubscriptions(input: CountSubscriptionsInput, options?: CallOptions): Promise<CountSubscriptionsResult>
   /**
    * List your product uses. `GET /api/me/products/useLogs`
    *
@@ -560,6 +805,22 @@ export interface OrdersClient {
    * not look complete.
    */
   exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
+   *
+   * For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
+   * visit or is Available now. Stores, cars, uses a day and the setting `products.useOnVisit` do not count; the uses of
+   * the period do. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
+   * change is recorded in the audit log with its reason.
+   *
+   * - `VISIT_NOT_FOUND`: No visit of a member in the last 31 days has this id.
+   * - `VISIT_MERGED`: The visit was merged into another one: use the product for that one.
+   * - `VISIT_USED`: The visit has used a product.
+   * - `USER_PRODUCT_NOT_FOUND`: `userProductId` is not a product of the visit's member.
+   * - `USER_PRODUCT_STATE_INVALID`: The product was withdrawn or is being refunded, or it was not usable at the visit and is not Available now.
+   * - `USER_PRODUCT_USED_UP`: The product has no uses left in its period.
+   */
+  createUseLog(input: CreateUseLogInput, options?: CallOptions): Promise<UseLogDetail>
   /**
    * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
    *

@@ -15,6 +15,22 @@ export type ListDevicesInput = {
   page?: number
   size?: number
   sort?: ('name,asc' | 'name,desc' | 'lastSeenAt,asc' | 'lastSeenAt,desc')[]
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Input of `getScreenStore`. */
+export type GetScreenStoreInput = Record<never, never>
+
+/** Result of `getScreenStore`. */
+export type GetScreenStoreResult = {
+  /** UUIDv7 */
+  storeId: string
+  storeName: string | null
+  recognizers: {
+    online: boolean
+    clockSkewMs: number | null
+  }[]
 }
 
 /** Input of `rotateDeviceSecret`. */
@@ -49,6 +65,19 @@ export type ListVisitsInput = {
   member?: string
   /** Whether the visitor is a member or a guest; a member who has left is a guest */
   kind?: 'member' | 'guest'
+  /** Visits of members with this decision about the use of a product */
+  useDecision?:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
   /** Page number, from 0 */
   page?: number
   size?: number
@@ -69,6 +98,19 @@ export type ExportVisitsInput = {
   member?: string
   /** Whether the visitor is a member or a guest; a member who has left is a guest */
   kind?: 'member' | 'guest'
+  /** Visits of members with this decision about the use of a product */
+  useDecision?:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
   /** Page number, from 0 */
   page?: number
   size?: number
@@ -143,6 +185,8 @@ export type ReceiveOpenAlprInput = {
   data_type: string
   best_uuid?: string | null
   best_plate_number?: string | null
+  /** Of groups of version 1, instead of the two fields: an object with `plate` and `confidence` */
+  best_plate?: unknown
   best_confidence?: number | null
   /** A list of `{plate, confidence}`; the first ten are stored */
   candidates?: unknown
@@ -158,6 +202,10 @@ export type ReceiveFrigateInput = {
   plate?: string | null
   score?: number | null
   timestamp?: number | null
+  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
+  before?: unknown
+  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
+  after?: unknown
 }
 
 /** Input of `receiveHikvision`. */
@@ -171,6 +219,7 @@ export type ReceiveHikvisionInput = {
 export type RecognitionInputs = {
   createDevice: CreateDeviceInput
   listDevices: ListDevicesInput
+  getScreenStore: GetScreenStoreInput
   rotateDeviceSecret: RotateDeviceSecretInput
   deleteDevice: DeleteDeviceInput
   testDevice: TestDeviceInput
@@ -192,6 +241,7 @@ export type RecognitionInputs = {
 export type RecognitionResults = {
   createDevice: DeviceWithSecret
   listDevices: Page<Device>
+  getScreenStore: GetScreenStoreResult
   rotateDeviceSecret: DeviceWithSecret
   deleteDevice: null
   testDevice: null
@@ -225,11 +275,20 @@ export interface RecognitionClient {
   /**
    * List recognizers with their state. `GET /admin/api/devices`
    *
-   * Returns a page, sorted by name unless `sort` is given. A recognizer is offline after three minutes
-   * without a message; `lastError` covers the last 24 hours, and `readsToday` counts from midnight in
+   * Returns a page, sorted by name unless `sort` is given; `storeId` selects one store. A recognizer that sends heartbeats is offline
+   * after three minutes without a message, another one when it is silent for longer than usual, at most a day; `lastError` covers the last 24 hours, and `readsToday` counts from midnight in
    * Asia/Seoul.
    */
   listDevices(input?: ListDevicesInput, options?: CallOptions): Promise<Page<Device>>
+  /**
+   * Get the store of this wall screen and the state of its recognizers. `GET /admin/api/screens/own/store`
+   *
+   * A wall screen calls it every minute, so that it does not wait for cars that no recognizer can read.
+   * Names and ids of recognizers are not in it.
+   *
+   * - `FORBIDDEN`: The session belongs to no wall screen.
+   */
+  getScreenStore(input?: GetScreenStoreInput, options?: CallOptions): Promise<GetScreenStoreResult>
   /**
    * Give a recognizer a new secret; the old one and its connections end immediately. `POST /admin/api/devices/{id}/rotate`
    *
@@ -262,7 +321,8 @@ export interface RecognitionClient {
    *
    * Returns a page of visits that are not merged into another one, in this order unless `sort` is
    * given. `carNumber` is a whole plate or its last four digits, `member` an id or part of any name that the
-   * member has had. `from` and `to` apply to the first read.
+   * member has had. `from` and `to` apply to the first read. `useDecision` says whether a member's visit used a
+   * product, or why not.
    */
   listVisits(input?: ListVisitsInput, options?: CallOptions): Promise<Page<VisitRow>>
   /**
@@ -369,10 +429,10 @@ export interface RecognitionClient {
    */
   receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
   /**
-   * Webhook for Frigate's tracked object updates. `POST /api/recognition/adapters/frigate/{deviceId}`
+   * Webhook for Frigate's tracked object updates and events. `POST /api/recognition/adapters/frigate/{deviceId}`
    *
-   * Send Frigate's MQTT messages of tracked objects here, with id and secret of a recognizer as HTTP
-   * Basic. An update with a plate is a read; other events return 200 and are ignored. The response comes after the
+   * Send Frigate's MQTT messages `tracked_object_update` or `events` here, with id and secret of a
+   * recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
    * read is stored, once however often it is sent.
    *
    * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.

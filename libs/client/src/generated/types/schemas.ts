@@ -158,6 +158,9 @@ export type Device = {
   online: boolean
   lastSeenAt: string | null
   clockSkewMs: number | null
+  queueDepth: number | null
+  cameraOk: boolean | null
+  firmware: string | null
   readsToday: number
   lastError: string | null
 }
@@ -234,8 +237,7 @@ export type Me = {
   gender: 'Male' | 'Female'
   /** YYYY-MM-DD */
   birthDate: string
-  /** E.164 */
-  phoneNumber: string
+  phoneNumber: string | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   agreements: Agreement[]
@@ -252,8 +254,7 @@ export type MemberDetail = {
   gender: 'Male' | 'Female'
   /** YYYY-MM-DD */
   birthDate: string
-  /** E.164 */
-  phoneNumber: string
+  phoneNumber: string | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   agreements: Agreement[]
@@ -261,7 +262,7 @@ export type MemberDetail = {
   termsToAgree: TermsToAgree[]
   cars: Car[]
   products: UserProduct[]
-  orders: Order[]
+  orders: OrderRecord[]
   sessions: MemberSession[]
 }
 
@@ -280,8 +281,7 @@ export type MemberSummary = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   email: string | null
   name: string
-  /** E.164 */
-  phoneNumber: string
+  phoneNumber: string | null
   carNumbers: string[]
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
@@ -334,7 +334,9 @@ export type Order = {
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   userProductId: string | null
-  payment: PaymentRequest | null
+  payment: OrderPayment | null
+  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  refundNeedsAccount: boolean
 }
 
 export type OrderDetail = {
@@ -358,12 +360,16 @@ export type OrderDetail = {
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   userProductId: string | null
-  payment: PaymentRequest | null
+  payment: OrderPayment | null
+  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  refundNeedsAccount: boolean
   /** UUIDv7 */
   memberId: string
   memberName: string
   memberPhoneNumber: string
   timeline: OrderEntry[]
+  /** Money of the order that is owed to the member and not returned yet, the longest owed first */
+  owedReturns: OwedReturn[]
 }
 
 export type OrderEntry = {
@@ -374,6 +380,48 @@ export type OrderEntry = {
   cause: string
   amount: number | null
   actorId: string | null
+}
+
+export type OrderPayment = {
+  impCode: string
+  channelKey: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  name: string
+  /** KRW */
+  amount: number
+  buyerName: string
+  /** Empty while the member has no phone number */
+  buyerTel: string
+  method?: 'card' | 'easyPay' | 'virtualAccount' | 'transfer' | 'phone' | 'other'
+  /** The wallet of `easyPay` */
+  easyPay?: string
+  cardName?: string
+  receiptUrl?: string
+  virtualAccount?: VirtualAccount
+}
+
+export type OrderRecord = {
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
 }
 
 export type OrderSummary = {
@@ -397,11 +445,43 @@ export type OrderSummary = {
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   userProductId: string | null
-  payment: PaymentRequest | null
+  payment: OrderPayment | null
+  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  refundNeedsAccount: boolean
   /** UUIDv7 */
   memberId: string
   memberName: string
   memberPhoneNumber: string
+}
+
+export type OwedReturn = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  orderId: string
+  merchantUid: string
+  productName: string
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  /** The payment at the provider */
+  paymentUid: string
+  /** KRW to return; after the return, KRW that were returned */
+  amount: number
+  /** amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment; renewalOfEnded: the renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has */
+  cause: 'amountMismatch' | 'paidAfterClosed' | 'paidTwice' | 'renewalOfEnded' | 'alreadySubscribed'
+  /** ISO 8601 UTC with milliseconds */
+  since: string
+  /** Only a refund of the order with `refundAccount` returns it */
+  needsAccount: boolean
+  /** How often the provider has refused to return it */
+  refusals: number
+  lastReason: 'accountNeeded' | 'refused' | 'unreachable' | null
+  nextTryAt: string | null
+  settledAt: string | null
+  settledHow: 'returned' | 'atProvider' | 'byHand' | null
+  settledBy: string | null
+  settleReason: string | null
 }
 
 export type PastCorrection = {
@@ -410,18 +490,6 @@ export type PastCorrection = {
   correctedAt: string
   /** Number of visits corrected this way since the last opposite correction */
   times: number
-}
-
-export type PaymentRequest = {
-  impCode: string
-  channelKey: string
-  /** KingCar's id of the order at the provider */
-  merchantUid: string
-  name: string
-  /** KRW */
-  amount: number
-  buyerName: string
-  buyerTel: string
 }
 
 export type Product = {
@@ -434,6 +502,8 @@ export type Product = {
   price: number
   billingMonths: number | null
   useLimit: number | null
+  carLimit: number | null
+  usesPerDay: number | null
   storeIds: string[]
   imageId: string | null
   onSale: boolean
@@ -447,6 +517,39 @@ export type Product = {
 export type ProductUsed = {
   productName: string
   remainingUses: number | null
+}
+
+export type RefundAccount = {
+  /** Code of the bank (KFTC); `banks` of the contract has the names */
+  bank:
+    | '002'
+    | '003'
+    | '004'
+    | '007'
+    | '011'
+    | '012'
+    | '020'
+    | '023'
+    | '027'
+    | '031'
+    | '032'
+    | '034'
+    | '035'
+    | '037'
+    | '039'
+    | '045'
+    | '048'
+    | '050'
+    | '064'
+    | '071'
+    | '081'
+    | '088'
+    | '089'
+    | '090'
+    | '092'
+  /** 6 to 20 digits; hyphens and spaces are ignored */
+  number: string
+  holder: string
 }
 
 export type Revenue = {
@@ -591,6 +694,15 @@ export type UserProduct = {
   productId: string
   productName: string
   type: 'subscribe' | 'onetime'
+  /** KRW */
+  price: number
+  billingMonths: number | null
+  useLimit: number | null
+  carLimit: number | null
+  carId: string | null
+  usesPerDay: number | null
+  /** Stores where it can be used; empty means all stores */
+  storeIds: string[]
   state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** ISO 8601 UTC with milliseconds */
   startsAt: string
@@ -598,6 +710,17 @@ export type UserProduct = {
   remainingUses: number | null
   orderId: string | null
   nextBillingAt: string | null
+  dunning: {
+    /** When the first charge failed */
+    since: string
+    /** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
+      low), `declined`, or `bankUnavailable` (or the provider does not respond), which is retried within an hour */
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
+    /** When the main card is charged again; in the past while a charge has no outcome yet */
+    nextTryAt: string
+    /** KRW */
+    amount: number
+  } | null
 }
 
 export type UserProductSummary = {
@@ -607,6 +730,15 @@ export type UserProductSummary = {
   productId: string
   productName: string
   type: 'subscribe' | 'onetime'
+  /** KRW */
+  price: number
+  billingMonths: number | null
+  useLimit: number | null
+  carLimit: number | null
+  carId: string | null
+  usesPerDay: number | null
+  /** Stores where it can be used; empty means all stores */
+  storeIds: string[]
   state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** ISO 8601 UTC with milliseconds */
   startsAt: string
@@ -614,11 +746,31 @@ export type UserProductSummary = {
   remainingUses: number | null
   orderId: string | null
   nextBillingAt: string | null
+  dunning: {
+    /** When the first charge failed */
+    since: string
+    /** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
+      low), `declined`, or `bankUnavailable` (or the provider does not respond), which is retried within an hour */
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
+    /** When the main card is charged again; in the past while a charge has no outcome yet */
+    nextTryAt: string
+    /** KRW */
+    amount: number
+  } | null
   /** UUIDv7 */
   memberId: string
   memberName: string
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
+  /** Its renewal was stopped and can be resumed */
+  canResume: boolean
+}
+
+export type VirtualAccount = {
+  bank: string
+  number: string
+  holder: string
+  dueAt: string | null
 }
 
 export type VisitDetail = {
@@ -644,6 +796,24 @@ export type VisitDetail = {
   late: boolean
   productUsed: ProductUsed | null
   mergedInto: string | null
+  useDecision:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
+    | null
+  judgedProduct: {
+    /** UUIDv7 */
+    userProductId: string
+    productName: string
+  } | null
   readings: VisitRead[]
   /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first */
   suggestions: {
@@ -699,6 +869,24 @@ export type VisitRow = {
   late: boolean
   productUsed: ProductUsed | null
   mergedInto: string | null
+  useDecision:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
+    | null
+  judgedProduct: {
+    /** UUIDv7 */
+    userProductId: string
+    productName: string
+  } | null
   suggestedCarNumber: string | null
 }
 

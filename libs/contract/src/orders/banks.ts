@@ -1,0 +1,30 @@
+/** Korean banks by the three-digit code of KFTC (금융결제원), which the payment provider uses too. */
+export const banks = {
+  '002': '산업은행',
+  '003': '기업은행',
+  '004': 'KB국민은행',
+  '007': '수협은행',
+  '011': 'NH농협은행',
+  '012': '지역농축협',
+  '020': '우리은행',
+  '023': 'SC제일은행',
+  '027': '한국씨티은행',
+  '031': 'iM뱅크',
+  '032': '부산은행',
+  '034': '광주은행',
+  '035': '제주은행',
+  '037': '전북은행',
+  '039': '경남은행',
+  '045': '새마을금고',
+  '048': '신협',
+  '050': '저축은행',
+  '064': '산림조합',
+  '071': '우체국',
+  '081': '하나은행',
+  '088': '신한은행',
+  '089': '케이뱅크',
+  '090': '카카오뱅크',
+  '092': '토스뱅크',
+} as const
+export type BankCode = keyof typeof banks
+export const bankCodes = Object.keys(banks).sort() as BankCode[]
