@@ -1,4 +1,4 @@
-import type { ObjectStore } from '@kingcar/bus'
+import type { BusRpc, ObjectStore } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { SettingQueries } from './app-setting/queries.ts'
@@ -13,6 +13,7 @@ import type { TermsQueries } from './terms/queries.ts'
 /** What handlers and consumers can use. Each function takes a `Pick` of it. */
 export type Ctx = {
   readonly db: Database
+  readonly bus: Pick<BusRpc, 'call'>
   readonly now: () => Date
   readonly idempotencySecret: string
   readonly settings: SettingQueries

@@ -38,6 +38,7 @@ export async function startCatalog(options: Options, process: Process): Promise<
   const now = options.now ?? (() => new Date())
   const ctx: Ctx = {
     db,
+    bus,
     now,
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     settings: prepareSettings(db.read),

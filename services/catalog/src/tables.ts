@@ -161,6 +161,8 @@ export const products = pgTable('products', {
   price: integer().notNull(),
   billingMonths: integer('billing_months'),
   useLimit: integer('use_limit'),
+  carLimit: integer('car_limit'),
+  usesPerDay: integer('uses_per_day'),
   storeIds: uuid('store_ids').array().notNull(),
   imageId: uuid('image_id'),
   onSale: boolean('on_sale').notNull(),

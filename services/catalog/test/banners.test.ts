@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Banner, contract, type Input } from '@kingcar/contract'
+import { refusal } from '@kingcar/testing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, patiently, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced, uploadTo } from './images.ts'
@@ -39,7 +40,7 @@ const addMany = (count: number, linkUrl: string | null) => catalog.backend.sql`
 const revisions = () =>
   catalog.events.filter(({ name }) => name === 'catalog.bannersChanged').map(({ payload }) => payload.revision)
 const told = (revision: string) => expect.poll(revisions).toContain(Number(revision.replaceAll('"', '')))
-const invalid = (...paths: string[]) => ({ code: 'VALIDATION_FAILED', details: paths.map((path) => ({ path })) })
+const invalid = (...paths: string[]) => refusal('VALIDATION_FAILED', ...paths)
 
 describe('createBanner', () => {
   test('returns what was stored, with defaults, and emits an event', async () => {
@@ -80,10 +81,7 @@ describe('createBanner', () => {
     const period = { startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-02-01T00:00:00Z' }
     await expect(create({ title: ' ', ...period })).rejects.toMatchObject(invalid('title', 'endsAt'))
     for (const each of [randomUUID(), await uploadTo(catalog)])
-      await expect(create({ imageId: each })).rejects.toMatchObject({
-        code: 'IMAGE_NOT_FOUND',
-        details: [{ path: 'imageId' }],
-      })
+      await expect(create({ imageId: each })).rejects.toMatchObject(refusal('IMAGE_NOT_FOUND', 'imageId'))
     expect(await list()).toEqual([])
   })
 })
@@ -195,10 +193,9 @@ describe('If-Match', () => {
     await update([{ id: b.id, title: 'b3' }], { ifMatch: await tagOf(b.id) })
     await update([{ id: a.id, title: 'a3' }], { ifMatch: `"1", ${await tagOf(b.id)}` })
     await update([{ id: b.id, visible: false }], { ifMatch: '*' })
-    await expect(update([{ id: a.id }, { id: b.id, visible: true }], { ifMatch: tag })).rejects.toMatchObject({
-      code: 'CHANGED_SINCE',
-      details: [{ path: 'banners.0.title' }, { path: 'banners.1.title' }, { path: 'banners.1.visible' }],
-    })
+    await expect(update([{ id: a.id }, { id: b.id, visible: true }], { ifMatch: tag })).rejects.toMatchObject(
+      refusal('CHANGED_SINCE', 'banners.0.title', 'banners.1.title', 'banners.1.visible'),
+    )
     expect(await titles()).toEqual(['a3', 'b3'])
   })
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Actor, Bus, Caller } from '@kingcar/bus'
-import { AppError, type contract, type Input, type Operation, type Result } from '@kingcar/contract'
-import { type Backend, deadline, loadProgram, startBackend, testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll } from 'vitest'
+import type { Actor, Bus } from '@kingcar/bus'
+import { AppError, contract, type Input, type Operation, type Result } from '@kingcar/contract'
+import { type Backend, callerOf, deadline, loadProgram, startBackend, testProcess } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import type { Options } from '../src/service.ts'
 
 export const { startCatalog } = await loadProgram('catalog')
@@ -22,6 +22,10 @@ export type Catalog = AsyncDisposable & {
   events: readonly Event[]
   /** The audit entries of an entity so far, in order. */
   audited(entityId: string): Event['payload'][]
+  /** Sets how many subscriptions of a product renew; undefined: the orders service does not respond. */
+  setRenewing(productId: string, renewing: number | undefined): void
+  /** Sets the names of the recognizers and screens of a store; undefined: the services that own them do not respond. */
+  setEquipment(storeId: string, names: { devices?: string[]; screens?: string[] } | undefined): void
   /** Stops the service, but not its backend. */
   stop(): Promise<void>
 }
@@ -71,12 +75,29 @@ export async function startTestCatalog(over: Partial<Options> = {}, start = star
     const payload = JSON.parse(Buffer.from(data).toString())
     events.push({ name: subject.replace('evt.', ''), payload, requestId: header('Kingcar-Request-Id') })
   })
-  const from = (extras: Extras = {}): Caller => ({
-    requestId: randomUUID(),
-    actor: admin,
-    deadline: Date.now() + 10_000,
-    ...extras,
+  const renewing = new Map<string, number | undefined>()
+  const orders = await backend.bus('orders')
+  await orders.serve({ countSubscriptions: contract.orders.countSubscriptions }, undefined, {
+    async countSubscriptions(_ctx, { id }) {
+      if (renewing.has(id) && renewing.get(id) === undefined) throw new AppError('UNAVAILABLE')
+      return { renewing: renewing.get(id) ?? 0 }
+    },
   })
+  const equipment = new Map<string, { devices?: string[]; screens?: string[] } | undefined>()
+  const namesOf = (kind: 'devices' | 'screens', storeId = '') => {
+    const id = storeId.toLowerCase()
+    if (equipment.has(id) && equipment.get(id) === undefined) throw new AppError('UNAVAILABLE')
+    return equipment.get(id)?.[kind] ?? []
+  }
+  const { listDevices } = contract.recognition
+  await (await backend.bus('recognition')).serve({ listDevices }, undefined, {
+    listDevices: async (_ctx, { storeId, size }) => pageOf(namesOf('devices', storeId), someDevice, size),
+  })
+  const { listScreens } = contract.member
+  await (await backend.bus('member')).serve({ listScreens }, undefined, {
+    listScreens: async (_ctx, { storeId, size }) => pageOf(namesOf('screens', storeId), someScreen, size),
+  })
+  const from = (extras: Extras = {}) => callerOf({ actor: admin, ...extras })
   const held = opened.move()
   return {
     backend,
@@ -87,6 +108,8 @@ export async function startTestCatalog(over: Partial<Options> = {}, start = star
       events
         .filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
         .map(({ payload }) => payload),
+    setRenewing: (productId, count) => void renewing.set(productId, count),
+    setEquipment: (storeId, names) => void equipment.set(storeId, names),
     stop: async () => service[Symbol.asyncDispose](),
     call: (op, input, extras) => bus.call(op, input, from(extras)),
     etag: async (op, input) => (await bus.forward(op, JSON.stringify(input), from())).etag,
@@ -94,15 +117,16 @@ export async function startTestCatalog(over: Partial<Options> = {}, start = star
   }
 }
 
-/**
- * Starts a catalog before all tests of a file or `describe` block, and disposes it afterwards. The fields of the result
- * are set once the `beforeAll` hook has run.
- */
-export function startBeforeAll(over: Partial<Options> = {}): Catalog {
-  const catalog = {} as Catalog
-  beforeAll(async () => {
-    Object.assign(catalog, await startTestCatalog(over))
-  })
-  afterAll(() => catalog[Symbol.asyncDispose]())
-  return catalog
+/** The first page of entities with these names and the same other fields. */
+const pageOf = <T extends object>(names: readonly string[], fields: T, size = 20) => {
+  const content = names.slice(0, size).map((name) => ({ ...fields, name }))
+  const counts = { number: 0, size, numberOfElements: content.length, totalElements: names.length, totalPages: 1 }
+  return { content, ...counts, first: true, last: true, empty: content.length === 0 }
 }
+const offline = { id: randomUUID(), storeId: randomUUID(), online: false, lastSeenAt: null }
+const someScreen = { ...offline, version: null, createdAt: '2026-01-01T00:00:00.000Z' }
+const unreported = { clockSkewMs: null, queueDepth: null, cameraOk: null, firmware: null, lastError: null }
+const someDevice = { ...offline, ...unreported, readsToday: 0 }
+
+/** The same, started before all tests of a file or `describe` block and disposed afterwards. */
+export const startBeforeAll = (over: Partial<Options> = {}): Catalog => startedBeforeAll(() => startTestCatalog(over))

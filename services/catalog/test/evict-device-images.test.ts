@@ -1,9 +1,9 @@
 import { contract } from '@kingcar/contract'
 import { createLogger, type Process } from '@kingcar/runtime'
-import { type LogLine, startBundle, testProcess } from '@kingcar/testing'
+import { callerOf, type LogLine, startBundle, testProcess } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
-import { callerOf, changeLimit, uploadTo } from './images.ts'
+import { changeLimit, uploadTo } from './images.ts'
 
 const metric = 'kingcar_catalog_images_filling_ratio'
 let catalog: Catalog

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
-import { testProcess, waitFor } from '@kingcar/testing'
+import { callerOf, testProcess, waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createImageEncoder } from '../src/image/encode.ts'
 import { admin, startBeforeAll, startCatalog } from './catalog.ts'
-import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './images.ts'
+import { changeLimit, device, jpeg, putAside as putInto, uploadTo } from './images.ts'
 
 const { getImage, uploadRecognitionImage } = contract.catalog
 const catalog = startBeforeAll({ now: () => new Date(Date.now() + ahead) })

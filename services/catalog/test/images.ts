@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor, Caller, ObjectStore, Upload } from '@kingcar/bus'
 import { contract, type Image } from '@kingcar/contract'
+import { callerOf } from '@kingcar/testing'
 import { connect } from 'nats'
 import sharp from 'sharp'
 import { admin, type Catalog } from './catalog.ts'
@@ -35,13 +36,6 @@ export async function isReferenced({ backend }: Catalog, imageId: string): Promi
   const [row] = await backend.sql`select unused_since from catalog.images where id = ${imageId}`
   return row?.unused_since === null
 }
-
-export const callerOf = (extras: Partial<Caller>): Caller => ({
-  requestId: randomUUID(),
-  actor: null,
-  deadline: Date.now() + 10_000,
-  ...extras,
-})
 
 /** Uploads an image of the device; returns its id. */
 export async function uploadTo({ bus }: Catalog, extras: Partial<Caller> = {}): Promise<string> {

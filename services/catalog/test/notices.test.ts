@@ -1,8 +1,9 @@
 import type { Actor } from '@kingcar/bus'
 import { contract, type Input, type Notice } from '@kingcar/contract'
+import { callerOf, refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { admin, startBeforeAll } from './catalog.ts'
-import { addImage, callerOf, isReferenced, memberActor } from './images.ts'
+import { addImage, isReferenced, memberActor } from './images.ts'
 
 const { createNotice, listNotices, getNotice, updateNotice, deleteNotice, listPublishedNotices, getPublishedNotice } =
   contract.catalog
@@ -19,7 +20,7 @@ const told = (id: string) =>
     .filter(({ name, payload }) => name === 'catalog.noticeChanged' && payload.noticeId === id)
     .map(({ payload }) => payload.version)
 const notFound = { code: 'NOTICE_NOT_FOUND' }
-const invalid = (path: string) => ({ code: 'VALIDATION_FAILED', details: [{ path }] })
+const invalid = (path: string) => refusal('VALIDATION_FAILED', path)
 
 describe('createNotice', () => {
   test('returns what was stored, with defaults, and emits an event with the id of its request', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input, type Product } from '@kingcar/contract'
+import { refusal } from '@kingcar/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { admin, patiently, someStore, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced } from './images.ts'
@@ -41,19 +42,21 @@ const told = (id: string) =>
 const addStore = async (): Promise<string> => {
   return (await catalog.call(createStore, someStore)).id
 }
-const invalid = (...paths: string[]) => ({ code: 'VALIDATION_FAILED', details: paths.map((path) => ({ path })) })
+const invalid = (...paths: string[]) => refusal('VALIDATION_FAILED', ...paths)
 const noStore = (...at: number[]) => ({ code: 'STORE_NOT_FOUND', details: at.map((i) => ({ path: `storeIds.${i}` })) })
 
 describe('createProduct', () => {
   test('returns what was stored, with defaults, and emits an event', async () => {
     const product = await create()
     const { id, createdAt, updatedAt, ...rest } = product
-    const sold = { ...input, billingMonths: null, useLimit: 1, storeIds: [], onSale: true }
+    const limits = { useLimit: 1, carLimit: null, usesPerDay: null }
+    const sold = { ...input, billingMonths: null, ...limits, storeIds: [], onSale: true }
     expect(rest).toEqual({ ...sold, description: '', imageId: null, displayOrder: 0 })
     expect(createdAt).toBe(updatedAt)
     for (const op of [getProduct, getPublicProduct])
       expect(await catalog.call(op, { id: id.toUpperCase() })).toEqual(product)
-    expect(await create({ type: 'subscribe' })).toMatchObject({ billingMonths: 1, useLimit: null, displayOrder: 1 })
+    const monthly = { billingMonths: 1, useLimit: null, carLimit: 1, usesPerDay: null }
+    expect(await create({ type: 'subscribe' })).toMatchObject({ ...monthly, displayOrder: 1 })
     await expect.poll(() => told(id)).toEqual([{ productId: id, ...sold, removed: false, version: expect.any(Number) }])
     await expect.poll(() => catalog.audited(id)).toHaveLength(1)
     expect(catalog.audited(id)[0]).toMatchObject({
@@ -84,10 +87,7 @@ describe('createProduct', () => {
     const [store, closed] = [await addStore(), await addStore()]
     await catalog.call(deleteStore, { id: closed })
     await expect(create({ storeIds: [randomUUID(), store, closed] })).rejects.toMatchObject(noStore(0, 2))
-    await expect(create({ imageId: randomUUID() })).rejects.toMatchObject({
-      code: 'IMAGE_NOT_FOUND',
-      details: [{ path: 'imageId' }],
-    })
+    await expect(create({ imageId: randomUUID() })).rejects.toMatchObject(refusal('IMAGE_NOT_FOUND', 'imageId'))
     expect(await list()).toEqual([])
   })
 })
@@ -98,7 +98,7 @@ describe('updateProduct', () => {
     const { id } = await create({ description: '첫째\r\n둘째', storeIds: [store] })
     const change = { type: 'subscribe' as const, useLimit: null, storeIds: [other.toUpperCase(), store] }
     const changed = await update(id.toUpperCase(), { ...change, imageId: picture.toUpperCase() })
-    const after = { type: 'subscribe', billingMonths: 1, useLimit: null, storeIds: [other, store] }
+    const after = { type: 'subscribe', billingMonths: 1, useLimit: null, carLimit: 1, storeIds: [other, store] }
     expect(changed).toMatchObject({
       ...after,
       imageId: picture,
@@ -112,7 +112,7 @@ describe('updateProduct', () => {
     expect(catalog.audited(id)[1]).toEqual(
       expect.objectContaining({
         ...{ action: 'updateProduct', entity: 'product', actorId: admin.id },
-        before: { type: 'onetime', billingMonths: null, useLimit: 1, storeIds: [store], imageId: null },
+        before: { type: 'onetime', billingMonths: null, useLimit: 1, carLimit: null, storeIds: [store], imageId: null },
         after: { ...after, imageId: picture },
       }),
     )
@@ -157,6 +157,38 @@ test('next to a process that counts each product separately, versions never repe
   const versions = () => told(id).map(({ version }) => version)
   await expect.poll(versions).toEqual([expect.any(Number), first + 1, second + 1, third + 1])
   expect(numberOf(await tagOfAll())).toBe(third + 1)
+})
+
+describe('the deletion of a product whose subscriptions renew', () => {
+  const removed = (id: string) =>
+    catalog.events
+      .filter(({ name, payload }) => name === 'catalog.productChanged' && payload.productId === id)
+      .filter(({ payload }) => payload.removed === true)
+
+  test('asks what becomes of them, and says how many there are', async () => {
+    const { id } = await create({ type: 'subscribe' })
+    catalog.setRenewing(id, 12)
+    await expect(catalog.call(deleteProduct, { id })).rejects.toMatchObject({
+      code: 'LIVE_SUBSCRIPTIONS',
+      details: [{ path: 'subscriptions', en: '12 subscriptions of the product renew.' }],
+    })
+    catalog.setRenewing(id, undefined)
+    await expect(catalog.call(deleteProduct, { id })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await catalog.call(getProduct, { id })).toMatchObject({ id })
+  })
+
+  test.each([
+    ['keep', false],
+    ['stop', true],
+  ] as const)('with %s publishes the decision and records it', async (subscriptions, stopsSubscriptions) => {
+    const { id } = await create({ type: 'subscribe' })
+    catalog.setRenewing(id, undefined)
+    await catalog.call(deleteProduct, { id, subscriptions })
+    await expect.poll(() => removed(id)).toMatchObject([{ payload: { stopsSubscriptions } }])
+    await expect
+      .poll(() => catalog.audited(id).at(-1))
+      .toMatchObject({ action: 'deleteProduct', after: { subscriptions } })
+  })
 })
 
 describe('arrangeProducts', () => {
@@ -226,10 +258,9 @@ describe('arrangeProducts', () => {
     )
     const details = [{ path: 'products.0.price' }, { path: 'products.1.displayOrder' }]
     await expect(stale).rejects.toMatchObject({ code: 'CHANGED_SINCE', details })
-    await expect(update(b.id, { price: 1 }, { ifMatch })).rejects.toMatchObject({
-      code: 'CHANGED_SINCE',
-      details: [{ path: 'displayOrder' }],
-    })
+    await expect(update(b.id, { price: 1 }, { ifMatch })).rejects.toMatchObject(
+      refusal('CHANGED_SINCE', 'displayOrder'),
+    )
     expect((await list()).map(({ displayOrder }) => displayOrder)).toEqual([0, 6])
   })
 

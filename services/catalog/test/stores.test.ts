@@ -1,4 +1,5 @@
 import { contract, type Input, type Store } from '@kingcar/contract'
+import { refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { admin, startBeforeAll } from './catalog.ts'
 
@@ -53,33 +54,28 @@ describe('createStore', () => {
     expect([createdAt, updatedAt]).toEqual([expect.stringMatching(/\.\d{3}Z$/), createdAt])
   })
 
-  test.each([5e-324, -5e-324, 1e-310, -0])(
-    'keeps a place %d degrees beside the equator as one on it',
-    async (degrees) => {
-      const { id } = await create({ latitude: degrees, longitude: degrees })
-      const there = { latitude: 0, longitude: 0 }
-      expect(await catalog.call(getStore, { id })).toMatchObject(there)
-      expect(await catalog.call(updateStore, { id, longitude: 12.34567890123, latitude: degrees })).toMatchObject({
-        latitude: 0,
-        longitude: 12.3456789012,
-      })
-      await catalog.call(deleteStore, { id })
-    },
-  )
+  test.each([5e-324, -5e-324, 1e-310, -0])('stores %d degrees as 0', async (degrees) => {
+    const { id } = await create({ latitude: degrees, longitude: degrees })
+    const there = { latitude: 0, longitude: 0 }
+    expect(await catalog.call(getStore, { id })).toMatchObject(there)
+    expect(await catalog.call(updateStore, { id, longitude: 12.34567890123, latitude: degrees })).toMatchObject({
+      latitude: 0,
+      longitude: 12.3456789012,
+    })
+    await catalog.call(deleteStore, { id })
+  })
 
   test('rejects hours of zero length', async () => {
-    await expect(create({ businessHours: [{ day: 1, open: '09:00', close: '09:00' }] })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      details: [{ path: 'businessHours.0.close' }],
-    })
+    await expect(create({ businessHours: [{ day: 1, open: '09:00', close: '09:00' }] })).rejects.toMatchObject(
+      refusal('VALIDATION_FAILED', 'businessHours.0.close'),
+    )
   })
 
   test('keeps name and address on one line, and rejects empty ones', async () => {
     expect(await create({ name: ' 강남\n점 ' })).toMatchObject({ name: '강남 점' })
-    await expect(create({ name: ' ', address: '\u3000\t' })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      details: [{ path: 'name' }, { path: 'address' }],
-    })
+    await expect(create({ name: ' ', address: '\u3000\t' })).rejects.toMatchObject(
+      refusal('VALIDATION_FAILED', 'name', 'address'),
+    )
   })
 
   test('runs once per idempotency key: same response, other body rejected, 20 concurrent calls', async () => {
@@ -161,6 +157,38 @@ test('a deleted store is not found, its row stays, and an event is emitted', asy
   await expect.poll(() => eventsOf(id).at(-1)).toEqual({ storeId: id, name: null, version: 2 })
 })
 
+describe('the deletion of a store with recognizers or screens', () => {
+  test('is refused, and names them', async () => {
+    const { id } = await create()
+    catalog.setEquipment(id, { devices: ['1번 출입구', '2번 출입구'], screens: ['입구 화면'] })
+    await expect(catalog.call(deleteStore, { id: id.toUpperCase() })).rejects.toMatchObject({
+      code: 'IN_USE',
+      details: [
+        { path: 'devices', ko: '인식기: 1번 출입구, 2번 출입구', en: 'Recognizers: 1번 출입구, 2번 출입구' },
+        { path: 'screens', ko: '벽 화면: 입구 화면', en: 'Wall screens: 입구 화면' },
+      ],
+    })
+    catalog.setEquipment(id, { devices: Array.from({ length: 22 }, (_, at) => `${at}`) })
+    await expect(catalog.call(deleteStore, { id })).rejects.toMatchObject({
+      code: 'IN_USE',
+      details: [{ path: 'devices', en: expect.stringMatching(/18, 19 and 2 more$/) }],
+    })
+    catalog.setEquipment(id, undefined)
+    await expect(catalog.call(deleteStore, { id, withDevices: false })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await catalog.call(getStore, { id })).toMatchObject({ id })
+  })
+
+  test('closes the store if they are to end with it, and records that', async () => {
+    const { id } = await create()
+    catalog.setEquipment(id, { devices: ['1번 출입구'] })
+    await catalog.call(deleteStore, { id, withDevices: true })
+    await expect.poll(() => eventsOf(id).at(-1)).toEqual({ storeId: id, name: null, version: 2 })
+    await expect
+      .poll(() => catalog.audited(id).at(-1))
+      .toMatchObject({ action: 'deleteStore', before: { name: input.name }, after: { withDevices: true } })
+  })
+})
+
 test('members do not see a hidden store', async () => {
   const hidden = await create({ name: '준비중', visible: false })
   await expect(catalog.call(getPublicStore, { id: hidden.id })).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
@@ -202,10 +230,9 @@ describe('near', () => {
   })
 
   test('rejects a location out of range', async () => {
-    await expect(catalog.call(listPublicStores, { near: '91,0' })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-      details: [{ path: 'near' }],
-    })
+    await expect(catalog.call(listPublicStores, { near: '91,0' })).rejects.toMatchObject(
+      refusal('VALIDATION_FAILED', 'near'),
+    )
   })
 
   test('finds the closest of 100,000 with the index', async () => {

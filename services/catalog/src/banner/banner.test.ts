@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertPeriodsValid, newBanner, parseChanges } from './banner.ts'
 
-const whole = { title: '여름 세차', imageId: '0199A0C5-0000-7000-8000-000000000001' }
+const whole = { title: '여름 세차', imageId: '0199a0c5-0000-7000-8000-000000000001' }
 const refused = (...paths: string[]) =>
   expect.objectContaining({
     code: 'VALIDATION_FAILED',
@@ -12,7 +12,7 @@ const refused = (...paths: string[]) =>
 test('a new banner gets defaults, except for its display order', () => {
   expect(newBanner({ ...whole, title: ' 여름\n세차 ' })).toEqual({
     title: '여름 세차',
-    imageId: whole.imageId.toLowerCase(),
+    imageId: whole.imageId,
     linkUrl: null,
     displayOrder: undefined,
     visible: true,
@@ -23,7 +23,7 @@ test('a new banner gets defaults, except for its display order', () => {
 
 test('a change holds only the given fields, and reports invalid ones with their paths', () => {
   const [a, b] = ['a', 'b'].map((end) => `0199a0c5-0000-7000-8000-00000000000${end}`) as [string, string]
-  const change = { id: a.toUpperCase(), endsAt: null, visible: false }
+  const change = { id: a, endsAt: null, visible: false }
   expect(parseChanges([change])).toMatchObject([{ id: a, path: 'banners.0.', patch: { endsAt: null, visible: false } }])
   expect(() =>
     parseChanges([{ id: a, title: ' ', startsAt: '2016-12-31T23:59:60Z' }, { id: b, linkUrl: 'https://a@b' }, change]),

@@ -58,10 +58,9 @@ function parseFields(input: Omit<UpdateItem, 'id'>, path: string, details: Detai
   }
   const title = input.title === undefined ? undefined : normaliseLine(input.title)
   if (title === '') details.push({ path: `${path}title`, ...mustNotBeEmpty })
-  const { linkUrl, displayOrder, visible } = input
+  const { linkUrl, displayOrder, visible, imageId } = input
   if (typeof linkUrl === 'string' && !isAllowedLink(linkUrl))
     details.push({ path: `${path}linkUrl`, ...notAllowedLink })
-  const imageId = input.imageId?.toLowerCase()
   return {
     title,
     imageId,

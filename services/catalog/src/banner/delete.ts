@@ -12,10 +12,9 @@ const op = contract.catalog.deleteBanner
 /** Deletes a banner and its row; no other entity refers to banners. */
 export async function deleteBanner(
   ctx: Pick<Ctx, 'db'>,
-  { bannerId }: { bannerId: string },
+  { bannerId: id }: { bannerId: string },
   caller: Caller,
 ): Promise<Versioned<null>> {
-  const id = bannerId.toLowerCase() // as PostgreSQL returns it
   return ctx.db.transaction(async (tx) => {
     const revision = await lockBanners(tx)
     const found = (await findBanners(tx, [id])).get(id)

@@ -33,7 +33,7 @@ export async function setImageReferencesOfEach(
   each: readonly EntityReferences[],
 ): Promise<void> {
   const references = each.flatMap(({ entityId, imageIds, pathOf }) =>
-    imageIds.map((id, at): Reference => ({ entityId, imageId: id.toLowerCase(), path: pathOf?.(at) })),
+    imageIds.map((id, at): Reference => ({ entityId, imageId: id, path: pathOf?.(at) })),
   )
   const entityIds = each.map(({ entityId }) => entityId)
   const before = and(eq(imageUses.entity, entity), inArray(imageUses.entityId, entityIds))

@@ -64,7 +64,7 @@ export async function processUpload<T extends { id: string }>(
   )
 }
 
-/** Prevents an image from being stored after its caller was told that the upload failed. */
+/** Prevents an image from being stored after the response said that the upload failed. */
 function assertCallerWaits({ deadline }: Caller): void {
   if (deadline <= steadyNow()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
 }

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@kingcar/bus'
-import type { Database } from '@kingcar/db'
+import { createBatchLimit, type Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import { and, asc, eq, exists, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { carImages, formerMembers, images, imageUses } from '../tables.ts'
@@ -57,23 +57,26 @@ const removeUnused = (stores: Stores, signal: AbortSignal): Promise<void> =>
 
 /** Deletes rows before objects, so that no reader gets an image whose objects are already deleted. */
 async function removeWhere({ db, objects }: Stores, filter: SQL, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const deleted = await db.transaction(async (tx) => {
+  const limit = createBatchLimit(batch)
+  const deleteSome = (size: number) =>
+    db.transaction(async (tx) => {
       const batchIds = tx
         .select({ id: images.id })
         .from(images)
         .where(filter)
-        .limit(batch)
+        .limit(size)
         .for('update', { skipLocked: true })
       const rows = await tx.delete(images).where(inArray(images.id, batchIds)).returning()
       await emitImagesRemoved(tx, rows)
-      return rows
+      return { rows, isLast: rows.length < size }
     })
-    for (const row of deleted) {
+  for (let isLast = false; !isLast; ) {
+    const deleted = await limit(deleteSome)
+    for (const row of deleted.rows) {
       signal.throwIfAborted()
       await deleteObjects(objects, row)
     }
-    if (deleted.length < batch) return
+    isLast = deleted.isLast
   }
 }
 

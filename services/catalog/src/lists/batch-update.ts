@@ -22,7 +22,7 @@ export function parseBatch<T extends { id: string }, Patch>(
   const details: Detail[] = []
   const seen = new Set<string>()
   const changes = items.map((each, at) => {
-    const id = each.id.toLowerCase() // as PostgreSQL returns it
+    const { id } = each
     const path = `${list}.${at}.`
     if (seen.has(id)) details.push({ path: `${path}id`, ...duplicate })
     seen.add(id)

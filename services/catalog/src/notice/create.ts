@@ -3,8 +3,8 @@ import { contract, type Input, type Notice, normaliseLineFields, noticeLimit } f
 import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
-import { parseContent } from '../markdown/content.ts'
 import { notices } from '../tables.ts'
+import { parseContent } from '../validation/content.ts'
 import { parseTimestamp } from '../validation/timestamp.ts'
 import { emitNoticeChanged, fieldsOf, toNotice } from './queries.ts'
 

@@ -4,8 +4,8 @@ import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kin
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
-import { parseContent } from '../markdown/content.ts'
 import { notices } from '../tables.ts'
+import { parseContent } from '../validation/content.ts'
 import { parseTimestamp } from '../validation/timestamp.ts'
 import { emitNoticeChanged, lockNotice, toNotice } from './queries.ts'
 

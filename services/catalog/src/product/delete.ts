@@ -1,10 +1,11 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract } from '@kingcar/contract'
+import { AppError, contract, type Input } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { latestRevision } from '../lists/revision.ts'
 import { products } from '../tables.ts'
+import { assertNoLiveSubscriptions } from './live-subscriptions.ts'
 import {
   emitProductChanged,
   fieldsOf,
@@ -16,13 +17,17 @@ import {
 
 const op = contract.catalog.deleteProduct
 
-/** Deletes a product. The row stays: orders refer to it, and bought products stay valid. */
+/**
+ * Deletes a product. The row stays: orders refer to it, and bought products stay valid. The orders service stops its
+ * subscriptions, if the caller wants it, after the event.
+ * @throws AppError LIVE_SUBSCRIPTIONS where subscriptions renew and the caller does not say what becomes of them
+ */
 export async function deleteProduct(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  { id: givenId }: { id: string },
+  ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
+  { id, subscriptions }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<null>> {
-  const id = givenId.toLowerCase() // as PostgreSQL returns it
+  if (subscriptions === undefined) await assertNoLiveSubscriptions(ctx, id, caller)
   return ctx.db.transaction(async (tx) => {
     const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)
@@ -33,9 +38,10 @@ export async function deleteProduct(
     await tx.update(products).set({ deletedAt: ctx.now(), version }).where(eq(products.id, id))
     await setProductImage(tx, { id, imageId: null })
     await storeProductRevision(tx, version)
-    await emitProductChanged(tx, { ...found, version }, { removed: true })
+    await emitProductChanged(tx, { ...found, version }, { removed: true, stopsSubscriptions: subscriptions === 'stop' })
     const before = fieldsOf(found)
-    const entry = auditEntry(caller, { action: op.name, entity: 'product', entityId: id, before, after: null })
+    const after = subscriptions === undefined ? null : { subscriptions }
+    const entry = auditEntry(caller, { action: op.name, entity: 'product', entityId: id, before, after })
     await emit(tx, 'catalog.audited', entry)
     return { result: null, version }
   })

@@ -13,9 +13,12 @@ const subscribed = { ...bought, type: 'subscribe' } as const
 
 test('a new product gets defaults, except for its display order', () => {
   const defaults = { name: '손 세차', price: 35_000, description: '', storeIds: [], imageId: null, onSale: true }
-  const once = { type: 'onetime', billingMonths: null, useLimit: 1, displayOrder: undefined }
+  const limits = { useLimit: 1, carLimit: null, usesPerDay: null }
+  const once = { type: 'onetime', billingMonths: null, ...limits, displayOrder: undefined }
   expect(newProduct(bought)).toEqual({ ...defaults, ...once })
-  expect(newProduct(subscribed)).toEqual({ ...defaults, ...once, type: 'subscribe', billingMonths: 1, useLimit: null })
+  const monthly = { type: 'subscribe', billingMonths: 1, useLimit: null, carLimit: 1 }
+  expect(newProduct(subscribed)).toEqual({ ...defaults, ...once, ...monthly })
+  expect(newProduct({ ...subscribed, carLimit: null, usesPerDay: 2 })).toMatchObject({ carLimit: null, usesPerDay: 2 })
   expect(newProduct({ ...bought, useLimit: null, billingMonths: null })).toMatchObject({ useLimit: null })
   expect(newProduct({ ...subscribed, useLimit: 4, billingMonths: 12 })).toMatchObject({
     useLimit: 4,
@@ -24,7 +27,7 @@ test('a new product gets defaults, except for its display order', () => {
 })
 
 test('invalid fields are reported with their paths', () => {
-  const storeIds = [store(1).toUpperCase(), store(2), store(1)]
+  const storeIds = [store(1), store(2), store(1)]
   expect(() => newProduct({ ...bought, name: '\u3000', billingMonths: 1, storeIds })).toThrow(
     refused('name', 'billingMonths', 'storeIds.2'),
   )
@@ -41,14 +44,13 @@ const change = (row: ProductFields, typed: Parameters<typeof toPatch>[1]): Produ
   Object.assign({}, row, Object.fromEntries(Object.entries(toPatch(row, typed)).filter(isDefined)))
 
 test('a change of type sets the billing period', () => {
-  const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8 })
+  const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8, carLimit: 2, usesPerDay: 1 })
   const once = change(row, { type: 'onetime' })
   expect(once).toEqual({ ...row, type: 'onetime', billingMonths: null })
   expect(change(once, { type: 'subscribe' })).toEqual({ ...row, billingMonths: 1 })
   expect(change(once, { type: 'subscribe', billingMonths: 6 })).toMatchObject({ billingMonths: 6 })
   expect(change(row, { type: 'subscribe', name: '새' })).toEqual({ ...row, name: '새' })
   expect(change(row, { billingMonths: null })).toMatchObject({ billingMonths: 1 })
-  expect(change(row, { imageId: store(1).toUpperCase() }).imageId).toBe(store(1))
 })
 
 test('every sequence of changes leaves a valid product', () => {
@@ -60,8 +62,10 @@ test('every sequence of changes leaves a valid product', () => {
     price: fc.nat(100_000_000),
     billingMonths: fc.option(fc.integer({ min: 1, max: 12 })),
     useLimit: fc.option(fc.integer({ min: 1, max: 100_000 })),
-    storeIds: fc.array(fc.constantFrom(store(1), store(2).toUpperCase(), store(2), store(3))),
-    imageId: fc.option(fc.constantFrom(store(4), store(4).toUpperCase())),
+    carLimit: fc.option(fc.integer({ min: 1, max: 10 })),
+    usesPerDay: fc.option(fc.integer({ min: 1, max: 1_000 })),
+    storeIds: fc.array(fc.constantFrom(store(1), store(2), store(3))),
+    imageId: fc.option(fc.constant(store(4))),
     onSale: fc.boolean(),
     displayOrder: fc.nat(1_000_000),
   }
@@ -93,10 +97,10 @@ test('every sequence of changes leaves a valid product', () => {
   )
 })
 
-test("a change of type replaces a default use limit by the new type's default", () => {
+test("a change of type replaces default limits by the new type's defaults", () => {
   const [unlimited, once] = [newRow({ ...subscribed, useLimit: null }), newRow({ ...bought })]
-  expect(toPatch(unlimited, { type: 'onetime' })).toMatchObject({ useLimit: 1, billingMonths: null })
-  expect(toPatch(once, { type: 'subscribe' })).toMatchObject({ useLimit: null, billingMonths: 1 })
-  expect(toPatch(once, { type: 'subscribe', useLimit: 4 })).toMatchObject({ useLimit: 4 })
+  expect(toPatch(unlimited, { type: 'onetime' })).toMatchObject({ useLimit: 1, carLimit: null, billingMonths: null })
+  expect(toPatch(once, { type: 'subscribe' })).toMatchObject({ useLimit: null, carLimit: 1, billingMonths: 1 })
+  expect(toPatch(once, { type: 'subscribe', useLimit: 4, carLimit: 3 })).toMatchObject({ useLimit: 4, carLimit: 3 })
   expect(toPatch(once, { type: 'onetime' }).useLimit).toBeUndefined()
 })

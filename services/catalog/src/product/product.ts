@@ -20,6 +20,10 @@ export type ProductFields = {
   billingMonths: number | null
   /** Null for unlimited. */
   useLimit: number | null
+  /** Cars of the member that can use it; null for any car. */
+  carLimit: number | null
+  /** Uses per day in Asia/Seoul; null for no limit. */
+  usesPerDay: number | null
   storeIds: string[]
   imageId: string | null
   onSale: boolean
@@ -33,7 +37,11 @@ type ArrangeItem = Input<typeof contract.catalog.arrangeProducts>['products'][nu
 type CreateInput = Input<typeof contract.catalog.createProduct>
 
 const defaultBillingMonths = 1
-const defaultUseLimit = (type: Type): number | null => (type === 'onetime' ? 1 : null)
+/** A subscription is for one car, since another car is another subscription; a single purchase is for any car. */
+const defaultLimits = {
+  subscribe: { useLimit: null, carLimit: 1 },
+  onetime: { useLimit: 1, carLimit: null },
+} as const
 
 const subscriptionsOnly = {
   path: 'billingMonths',
@@ -48,28 +56,34 @@ const duplicateValue = { ko: '같은 값을 두 번 입력할 수 없어요.', e
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function newProduct(input: CreateInput): NewProduct {
-  const { type, price, displayOrder, onSale = true, useLimit = defaultUseLimit(type) } = input
+  const { type, price, displayOrder, onSale = true, usesPerDay = null } = input
+  const { useLimit = defaultLimits[type].useLimit, carLimit = defaultLimits[type].carLimit } = input
   const { name, description, storeIds, imageId } = parseFields(input, type)
   const billingMonths = type === 'onetime' ? null : (input.billingMonths ?? defaultBillingMonths)
   return {
     ...{ name: name ?? '', description: description ?? '', storeIds: storeIds ?? [], imageId: imageId ?? null },
-    ...{ type, price, billingMonths, useLimit, onSale, displayOrder },
+    ...{ type, price, billingMonths, useLimit, carLimit, usesPerDay, onSale, displayOrder },
   }
 }
 
 /**
  * Parses an update. Fields that are not given stay as they are, except after a change of `type`: `billingMonths`
- * becomes the default of the new type, and so does `useLimit` if it had the default of the old type.
+ * becomes the default of the new type, and so do `useLimit` and `carLimit` if they had the default of the old type.
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
-export function toPatch(found: Pick<ProductFields, 'type' | 'billingMonths' | 'useLimit'>, input: UpdateInput): Patch {
-  const { type = found.type, price, onSale, displayOrder } = input
-  const hadDefault = found.useLimit === defaultUseLimit(found.type)
-  const useLimit =
-    type !== found.type && hadDefault && input.useLimit === undefined ? defaultUseLimit(type) : input.useLimit
+export function toPatch(
+  found: Pick<ProductFields, 'type' | 'billingMonths' | 'useLimit' | 'carLimit'>,
+  input: UpdateInput,
+): Patch {
+  const { type = found.type, price, usesPerDay, onSale, displayOrder } = input
+  const limit = (name: 'useLimit' | 'carLimit') => {
+    const hadDefault = found[name] === defaultLimits[found.type][name]
+    return type !== found.type && hadDefault && input[name] === undefined ? defaultLimits[type][name] : input[name]
+  }
   const months = input.billingMonths === undefined ? found.billingMonths : input.billingMonths
   const billingMonths = type === 'onetime' ? null : (months ?? defaultBillingMonths)
-  return Object.assign(parseFields(input, type), { type, price, billingMonths, useLimit, onSale, displayOrder })
+  const limits = { useLimit: limit('useLimit'), carLimit: limit('carLimit'), usesPerDay }
+  return Object.assign(parseFields(input, type), { type, price, billingMonths, ...limits, onSale, displayOrder })
 }
 
 /** @throws AppError VALIDATION_FAILED with a path `products.<i>.id` for each product that occurs again */
@@ -82,11 +96,10 @@ function parseFields(input: UpdateInput, type: Type): Pick<Patch, 'name' | 'desc
   const name = input.name === undefined ? undefined : normaliseLine(input.name)
   if (name === '') details.push({ path: 'name', ...mustNotBeEmpty })
   if (type === 'onetime' && typeof input.billingMonths === 'number') details.push(subscriptionsOnly)
-  const storeIds = input.storeIds?.map((id) => id.toLowerCase()) // as PostgreSQL returns it
+  const { storeIds, imageId } = input
   for (const [at, id] of storeIds?.entries() ?? [])
     if (storeIds?.indexOf(id) !== at) details.push({ path: `storeIds.${at}`, ...duplicateValue })
   throwIfInvalid(details)
   const description = input.description === undefined ? undefined : normaliseLines(input.description)
-  const imageId = input.imageId?.toLowerCase()
-  return { name, description, storeIds, imageId: input.imageId === null ? null : imageId }
+  return { name, description, storeIds, imageId }
 }

@@ -107,7 +107,11 @@ export async function assertListFits(tx: Tx): Promise<void> {
 export const setProductImage = (tx: Tx, { id, imageId }: Pick<ProductRow, 'id' | 'imageId'>) =>
   setImageReferences(tx, { entity: 'product', entityId: id }, imageId === null ? [] : [imageId], () => 'imageId')
 
-export const emitProductChanged = (tx: Tx, row: ResponseColumns, { removed }: { removed: boolean }) =>
+export const emitProductChanged = (
+  tx: Tx,
+  row: ResponseColumns,
+  { removed, stopsSubscriptions }: { removed: boolean; stopsSubscriptions?: boolean },
+) =>
   emit(tx, 'catalog.productChanged', {
     productId: row.id,
     name: row.name,
@@ -115,9 +119,12 @@ export const emitProductChanged = (tx: Tx, row: ResponseColumns, { removed }: { 
     price: row.price,
     billingMonths: row.billingMonths,
     useLimit: row.useLimit,
+    carLimit: row.carLimit,
+    usesPerDay: row.usesPerDay,
     storeIds: row.storeIds,
     onSale: row.onSale,
     removed,
+    ...(stopsSubscriptions !== undefined && { stopsSubscriptions }),
     version: row.version,
   })
 
@@ -136,6 +143,8 @@ export const fieldsOf = (row: Omit<ResponseColumns, 'id'>) => ({
   price: row.price,
   billingMonths: row.billingMonths,
   useLimit: row.useLimit,
+  carLimit: row.carLimit,
+  usesPerDay: row.usesPerDay,
   storeIds: row.storeIds,
   imageId: row.imageId,
   onSale: row.onSale,

@@ -23,10 +23,9 @@ const op = contract.catalog.updateProduct
 /** Updates a product. Existing orders are not affected: they hold a copy of what they sold. */
 export async function updateProduct(
   ctx: Pick<Ctx, 'db' | 'now'>,
-  { id: givenId, ...input }: Input<typeof op>,
+  { id, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Product>> {
-  const id = givenId.toLowerCase() // as PostgreSQL returns it
   return ctx.db.transaction(async (tx) => {
     const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)

@@ -1,18 +1,26 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract } from '@kingcar/contract'
+import { AppError, contract, type Input } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
+import { assertNoEquipment } from './equipment.ts'
 import { emitStoreChanged, fieldsOf, isStoreInUse, lockStore } from './queries.ts'
 
-/** Deletes (closes for good) a store that no product refers to. The row stays: visits and use logs refer to it. */
+const op = contract.catalog.deleteStore
+
+/**
+ * Deletes (closes for good) a store that no product refers to. The row stays: visits and use logs refer to it. After the
+ * event the services that own recognizers and wall screens end those of the store, also one that was added in the meantime.
+ * @throws AppError IN_USE where it has recognizers or wall screens and the caller does not want them to end
+ */
 export async function deleteStore(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  { id }: { id: string },
+  ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
+  { id, withDevices = false }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<null>> {
+  if (!withDevices) await assertNoEquipment(ctx, id, caller)
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)
     if (!found) throw new AppError('STORE_NOT_FOUND')
@@ -22,12 +30,9 @@ export async function deleteStore(
     await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, found.id))
     await setImageReferences(tx, { entity: 'store', entityId: found.id }, [])
     await emitStoreChanged(tx, { id: found.id, version }, null)
-    const { name } = contract.catalog.deleteStore
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: name, entity: 'store', entityId: found.id, before: fieldsOf(found), after: null }),
-    )
+    const after = withDevices ? { withDevices } : null
+    const entry = { action: op.name, entity: 'store', entityId: found.id, before: fieldsOf(found), after }
+    await emit(tx, 'catalog.audited', auditEntry(caller, entry))
     return { result: null, version }
   })
 }

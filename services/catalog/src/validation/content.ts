@@ -1,5 +1,5 @@
 import { AppError, type Detail, mustNotBeEmpty } from '@kingcar/contract'
-import { type Rejection, type Sanitised, sanitise } from './sanitise.ts'
+import { type Rejection, type Sanitised, sanitise } from '@kingcar/markdown'
 
 const path = 'content'
 const rejections: Record<Rejection, Detail> = {

@@ -1,6 +1,6 @@
+import { type Construct, constructsOf, type Parsed } from './constructs.ts'
 import { dialectsOf } from './dialect.ts'
-import { isAllowedTarget, ownImageId } from './link-targets.ts'
-import { type Construct, type Parsed, parse } from './parse.ts'
+import { isAllowedTarget, ownImageId } from './grammar.ts'
 import type { TextRange } from './source-positions.ts'
 
 export type Sanitised = { text: string; imageIds: string[] }
@@ -44,7 +44,7 @@ export function sanitise(source: string): Sanitised | Rejection {
 function parseAll(text: string): { edits: Edit[]; imageIds: string[] } | Rejection {
   const imageIds: string[] = []
   for (const dialect of dialectsOf(text)) {
-    const parsed = parse(text, dialect)
+    const parsed = constructsOf(text, dialect)
     if (!parsed) return 'nested'
     const edits = editsOf(text, parsed)
     if (edits.length > 0) return { edits, imageIds }

@@ -1,5 +1,6 @@
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
 import { bareAddress, type Dialect, isDivider } from './dialect.ts'
+import { createParser, maxNesting } from './grammar.ts'
 import { cellsOf, linesOf, mapBlock, mapCell, type PositionMap, type Row, type TextRange } from './source-positions.ts'
 
 /** A part of the text that the sanitiser has to check, with its range in the source. */
@@ -17,9 +18,6 @@ export type Parsed = {
   isVisible: boolean
 }
 
-/** Maximum depth of containers or brackets. markdown-it does not parse deeper levels, so they cannot be checked. */
-const maxNesting = 100
-
 type InlineRule = (state: StateInline, silent: boolean) => boolean
 /** An inline construct; its range is relative to the text of its block. */
 type FoundInline = TextRange & { kind: 'codeSpan' | 'link' | 'image' | 'autolink'; target: string; labelEnd: number }
@@ -34,12 +32,12 @@ const recorded = [
   { name: 'autolink', kind: 'autolink', type: 'link_open', attribute: 'href' },
 ] as const
 
-const withTables = createParser()
-const withoutTables = createParser()
+const withTables = createRecorder()
+const withoutTables = createRecorder()
 withoutTables.block.ruler.disable('table')
 
 /** Finds the constructs of a Markdown text in one dialect; undefined if it is nested too deeply. */
-export function parse(source: string, dialect: Dialect): Parsed | undefined {
+export function constructsOf(source: string, dialect: Dialect): Parsed | undefined {
   const md = dialect.tables === 'github' ? withTables : withoutTables
   const notes: ParseNotes = { found: [], withinImage: 0, tooDeep: false, bareAddresses: dialect.bareAddresses }
   const env: Env = { notes }
@@ -95,11 +93,9 @@ function toConstruct({ kind, from, to, target, labelEnd }: FoundInline, place: P
   return { kind, target, ...range, label: { from: range.from + 1, to: place(labelEnd) } }
 }
 
-/** A parser that splits blocks only, leaves targets unchanged, and records inline constructs in `env.notes`. */
-function createParser() {
-  const md = new MarkdownIt({ html: true, maxNesting: maxNesting })
-  md.validateLink = () => true
-  md.normalizeLink = (target) => target
+/** A parser that splits blocks only, and records inline constructs in `env.notes`. */
+function createRecorder() {
+  const md = createParser(true)
   md.core.ruler.enableOnly(['normalize', 'block'])
   const skip = md.inline.skipToken.bind(md.inline)
   md.inline.skipToken = (state) => {

@@ -1,0 +1,5 @@
+export type { DocumentMark, DocumentNode } from './document.ts'
+export { imageTarget, isAllowedTarget, ownImageId } from './grammar.ts'
+export { parseMarkdown } from './parse.ts'
+export { type Rejection, type Sanitised, sanitise } from './sanitise.ts'
+export { Source } from './source.ts'
