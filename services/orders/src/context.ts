@@ -1,6 +1,6 @@
 import type { BusRpc, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
-import type { Logger } from '@kingcar/runtime'
+import type { Logger, SecretBox } from '@kingcar/runtime'
 import type { MovableClock } from './clock/movable-clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { LookupLimit } from './provider/lookup-limit.ts'
@@ -39,6 +39,8 @@ export type Ctx = {
   readonly workers: Workers
   readonly metrics: Metrics
   readonly idempotencySecret: string
+  /** Encrypts the accounts of refunds. */
+  readonly secretBox: SecretBox
   readonly log: Logger
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal

@@ -10,11 +10,17 @@ import { createOrder } from './order/create.ts'
 import { exportOrders } from './order/export.ts'
 import { getMyOrder, getOrder } from './order/get.ts'
 import { listMyOrders, listOrders } from './order/list.ts'
+import { listOwedReturns } from './owed-return/list.ts'
 import { cancelOrder } from './payment/cancel.ts'
 import { payOrder } from './payment/pay.ts'
 import { refundMyOrder, refundOrder } from './payment/refund.ts'
-import { stopRenewal } from './renewal/stop.ts'
+import { settleOwedReturn } from './payment/settle-owed-return.ts'
+import { countSubscriptions } from './renewal/count.ts'
+import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
+import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
+import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
 import { getRevenue } from './revenue/get.ts'
+import { createUseLog } from './use-log/create.ts'
 import { exportUseLogs } from './use-log/export.ts'
 import { listMyUseLogs, listUseLogs } from './use-log/list.ts'
 import { reverseUseLog } from './use-log/reverse.ts'
@@ -22,6 +28,7 @@ import { cancelUserProduct } from './user-product/cancel.ts'
 import { exportUserProducts } from './user-product/export.ts'
 import { grantUserProduct } from './user-product/grant.ts'
 import { listMyProducts, listUserProducts } from './user-product/list.ts'
+import { moveMyProduct, moveUserProduct } from './user-product/move.ts'
 import { receivePaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
@@ -37,10 +44,19 @@ export const handlers: Handlers<Ctx, Contract['orders']> = {
   updateCard,
   deleteCard,
   stopRenewal,
+  resumeRenewal,
+  stopUserProduct,
+  resumeUserProduct,
+  countSubscriptions,
+  retryPayment,
+  retryUserProductPayment,
   getClock,
   moveClock,
   grantUserProduct,
+  moveMyProduct,
+  moveUserProduct,
   cancelUserProduct,
+  createUseLog,
   reverseUseLog,
   listMyOrders,
   getMyOrder,
@@ -48,6 +64,8 @@ export const handlers: Handlers<Ctx, Contract['orders']> = {
   exportOrders,
   getRevenue,
   getOrder,
+  listOwedReturns,
+  settleOwedReturn,
   listMyProducts,
   listUserProducts,
   exportUserProducts,

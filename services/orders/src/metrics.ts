@@ -2,6 +2,7 @@ import type { Reader } from '@kingcar/db'
 import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { Counter, type Registry } from 'prom-client'
+import { countOwedReturns } from './owed-return/queries.ts'
 import { intents, userProducts } from './tables.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -31,13 +32,19 @@ const backlogGauges = {
     name: 'kingcar_orders_oldest_intent_seconds',
     help: 'Age of the oldest open charge or cancellation in seconds; 0 without any',
   },
+  owed: { name: 'kingcar_orders_owed_returns', help: 'Payments that are owed to members and not returned yet' },
+  owedWon: { name: 'kingcar_orders_owed_returns_won', help: 'Won that are owed to members and not returned yet' },
+  owedAge: {
+    name: 'kingcar_orders_oldest_owed_return_seconds',
+    help: 'Seconds for which money has been owed to a member; 0 without any',
+  },
   renewals: { name: 'kingcar_orders_due_renewals', help: 'Subscriptions whose renewal is due and not paid yet' },
 }
 
-/** Exposes open intents and due renewals, counted by index at each scrape. @param now the service's clock */
+/** Exposes open intents, owed returns and due renewals, counted by index at each scrape. @param now the service's clock */
 export function exposeBacklog(register: Registry, read: Reader, now: () => Date): void {
   registerLazyGauges(register, backlogGauges, async () => {
-    const [[open], renewals] = await Promise.all([
+    const [[open], owed, renewals] = await Promise.all([
       read
         .select({
           count: sql<number>`count(*)::int`,
@@ -45,11 +52,19 @@ export function exposeBacklog(register: Registry, read: Reader, now: () => Date)
         })
         .from(intents)
         .where(sql`${intents.state} = 'open'`),
+      countOwedReturns(read, now()),
       read.$count(
         userProducts,
         sql`${userProducts.nextBillingAt} <= ${now().toISOString()} and not ${userProducts.refunding}`,
       ),
     ])
-    return { intents: open?.count ?? 0, intentAge: Math.max(0, open?.age ?? 0), renewals }
+    return {
+      intents: open?.count ?? 0,
+      intentAge: Math.max(0, open?.age ?? 0),
+      owed: owed.count,
+      owedWon: owed.won,
+      owedAge: Math.max(0, owed.age),
+      renewals,
+    }
   })
 }

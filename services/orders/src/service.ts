@@ -1,11 +1,12 @@
 import { contract } from '@kingcar/contract'
-import { type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
+import { createSecretBox, type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { revokeKeys } from './card/revoke-keys.ts'
 import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import type { Config } from './config.ts'
 import { consumedEvents, durable } from './consumers/consumed-events.ts'
 import { handleEvent } from './consumers/handle-event.ts'
+import { onUserProductsChanged } from './consumers/user-products-changed.ts'
 import { visitLanes } from './consumers/visits.ts'
 import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
@@ -16,6 +17,7 @@ import { createProviderCancellationSweep } from './payment/sweep-provider-cancel
 import { createLookupLimit } from './provider/lookup-limit.ts'
 import { openProvider } from './provider/portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
+import { stopRenewalsOfDeleted } from './renewal/stop.ts'
 import { purgeVisits } from './use-log/purge-visits.ts'
 import { activateAndExpire } from './user-product/activate-and-expire.ts'
 
@@ -58,17 +60,26 @@ export async function startOrders(options: Options, process: Process): Promise<A
     },
     metrics: createMetrics(health.metrics),
     idempotencySecret: options.IDEMPOTENCY_SECRET,
+    secretBox: createSecretBox(keysOf(options.IDEMPOTENCY_SECRET), 'refund accounts'),
     log,
     stopping: stopping.signal,
   }
   exposeBacklog(health.metrics, db.read, now)
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'clock offset unavailable, retrying'))
-  await bus.consumeEvents(durable, consumedEvents, (event) => handleEvent(ctx, event))
+  await bus.consumeEvents(durable, consumedEvents, (event) => handleEvent(ctx, event), {
+    'orders.userProductChanged': (changes) => onUserProductsChanged(ctx, changes),
+  })
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
   await bus.serve(contract.orders, ctx, handlers)
   Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()
+}
+
+/** One key, or two during a rotation. */
+function keysOf(secret: string): [Buffer, ...Buffer[]] {
+  const [first = '', ...others] = secret.split(',')
+  return [Buffer.from(first, 'hex'), ...others.map((other) => Buffer.from(other, 'hex'))]
 }
 
 /** Starts the background jobs; they stop when `working` is disposed. */
@@ -78,6 +89,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   const { clock } = ctx
   if (clock) start('clock-refresh', clockRefreshMs, () => clock.refresh())
   start('product-activation-and-expiry', pollEveryMs, () => activateAndExpire(ctx))
+  start('deleted-products-stop', pollEveryMs, (signal) => stopRenewalsOfDeleted(ctx, signal))
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
   start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
   return {

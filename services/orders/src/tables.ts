@@ -1,4 +1,16 @@
-import { orderStates, productTypes, type RecordedVisit, userProductStates } from '@kingcar/contract'
+import {
+  type DunningReason,
+  type JudgedProduct,
+  orderStates,
+  owedReturnCauses,
+  owedReturnEnds,
+  owedReturnReasons,
+  type PaymentDetails,
+  productTypes,
+  type RecordedVisit,
+  type UseDecision,
+  userProductStates,
+} from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
@@ -12,9 +24,13 @@ export const products = pgTable('products', {
   price: integer().notNull(),
   billingMonths: integer('billing_months'),
   useLimit: integer('use_limit'),
+  carLimit: integer('car_limit'),
+  usesPerDay: integer('uses_per_day'),
   storeIds: storeIds(),
   onSale: boolean('on_sale').notNull(),
   removed: boolean().notNull(),
+  /** Whether the subscriptions of the removed product end with their periods. */
+  stopsSubscriptions: boolean('stops_subscriptions').notNull().default(false),
   version: integer().notNull(),
 })
 export type ProductRow = typeof products.$inferSelect
@@ -61,6 +77,18 @@ export const cards = pgTable('cards', {
 })
 export type CardRow = typeof cards.$inferSelect
 
+/** What has happened since the first failed charge of a renewal. */
+export type StoredDunning = {
+  /** When the first charge failed, as ISO text. */
+  since: string
+  /** Why the last charge failed. */
+  reason: DunningReason
+  /** Failed charges of the schedule, without those that were retried within an hour. */
+  scheduledTries: number
+  /** Failed charges that the member caused before they were due. */
+  otherTries: number
+}
+
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id').notNull(),
@@ -70,6 +98,12 @@ export const userProducts = pgTable('user_products', {
   price: integer().notNull(),
   billingMonths: integer('billing_months'),
   useLimit: integer('use_limit'),
+  carLimit: integer('car_limit'),
+  /** The car that it is bound to; null for any car, or while no car is chosen. */
+  carId: uuid('car_id'),
+  /** When the member moved it from one car to another. */
+  carMovedAt: instant('car_moved_at'),
+  usesPerDay: integer('uses_per_day'),
   storeIds: storeIds(),
   state: text({ enum: userProductStates }).notNull(),
   remainingUses: integer('remaining_uses'),
@@ -77,6 +111,10 @@ export const userProducts = pgTable('user_products', {
   endsAt: instant('ends_at'),
   nextBillingAt: instant('next_billing_at'),
   dueAt: instant('due_at'),
+  dunning: jsonb().$type<StoredDunning>(),
+  retryRequestedAt: instant('retry_requested_at'),
+  /** From which the periods are counted; null for `startsAt`. */
+  anchorAt: instant('anchor_at'),
   orderId: uuid('order_id'),
   refunding: boolean().notNull().default(false),
   version: integer().notNull().default(1),
@@ -93,12 +131,16 @@ export const orders = pgTable('orders', {
   productType: text('product_type', { enum: productTypes }).notNull(),
   billingMonths: integer('billing_months'),
   useLimit: integer('use_limit'),
+  carLimit: integer('car_limit'),
+  usesPerDay: integer('uses_per_day'),
   storeIds: storeIds(),
   carId: uuid('car_id'),
   amount: integer().notNull(),
   refundedAmount: integer('refunded_amount').notNull().default(0),
   state: text({ enum: orderStates }).notNull(),
   paymentUid: text('payment_uid'),
+  paymentDetails: jsonb('payment_details').$type<PaymentDetails>(),
+  accountDueAt: instant('account_due_at'),
   paidAt: instant('paid_at'),
   refundedAt: instant('refunded_at'),
   failReason: text('fail_reason'),
@@ -123,6 +165,8 @@ export const ledger = pgTable('ledger', {
   amount: integer(),
   paid: integer().notNull().default(0),
   refunded: integer().notNull().default(0),
+  /** When money moved, by the provider; null is `at`. */
+  movedAt: instant('moved_at'),
   actorId: uuid('actor_id'),
   payment: jsonb().$type<unknown>(),
   requestId: text('request_id'),
@@ -140,6 +184,7 @@ export const intents = pgTable('intents', {
   cause: text().notNull(),
   reason: text(),
   actorId: uuid('actor_id'),
+  refundAccount: text('refund_account'),
   requestKey: text('request_key'),
   requestHash: text('request_hash'),
   outcome: text(),
@@ -149,6 +194,25 @@ export const intents = pgTable('intents', {
   createdAt: instant('created_at').notNull(),
 })
 export type IntentRow = typeof intents.$inferSelect
+
+export const owedReturns = pgTable('owed_returns', {
+  id: uuid().primaryKey(),
+  orderId: uuid('order_id').notNull(),
+  memberId: uuid('member_id').notNull(),
+  paymentUid: text('payment_uid').notNull(),
+  amount: integer().notNull(),
+  cause: text({ enum: owedReturnCauses }).notNull(),
+  since: instant('since').notNull(),
+  needsAccount: boolean('needs_account').notNull(),
+  refusals: integer().notNull().default(0),
+  lastReason: text('last_reason', { enum: owedReturnReasons }),
+  nextTryAt: instant('next_try_at'),
+  settledAt: instant('settled_at'),
+  settledHow: text('settled_how', { enum: owedReturnEnds }),
+  settledBy: uuid('settled_by'),
+  settleReason: text('settle_reason'),
+})
+export type OwedReturnRow = typeof owedReturns.$inferSelect
 
 export const webhooks = pgTable('webhooks', {
   impUid: text('imp_uid').notNull(),
@@ -189,13 +253,21 @@ export type VisitSnapshot = Pick<
   | 'late'
   | 'mergedInto'
   | 'revision'
->
+> & {
+  /** When this revision was stored in VISITS; an earlier version of this service did not keep it. */
+  publishedAt?: string
+}
+
+/** Whether a visit used a product, or why not; null for a visit of no member. */
+export type StoredDecision = { useDecision: UseDecision | null; judgedProduct: JudgedProduct | null }
 
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   revision: integer().notNull(),
   /** In the revision that was decided last; its times are ISO texts. */
   visit: jsonb().$type<VisitSnapshot>().notNull(),
+  /** As emitted last; null before the first time. */
+  decision: jsonb().$type<StoredDecision>(),
   seenAt: instant('seen_at').notNull(),
 })
 

@@ -1,13 +1,9 @@
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { goodCard, newKey, type OrdersWithProvider, op, startOrdersWithProvider } from './orders-with-provider.ts'
+import { goodCard, newKey, op, providerBeforeAll } from './orders-with-provider.ts'
 
-let money: OrdersWithProvider
-beforeAll(async () => {
-  money = await startOrdersWithProvider()
-})
-afterAll(() => money[Symbol.asyncDispose]())
+const money = providerBeforeAll()
 
 const cardOf = (cardNumber: string, birth = '900101') => {
   return { cardNumber, expiry: '2030-12', birth, passwordTwoDigits: '37' }

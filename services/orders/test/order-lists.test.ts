@@ -45,6 +45,7 @@ describe('a member', () => {
           buyerName: name,
           buyerTel: '01077778888',
         },
+        refundNeedsAccount: false,
       },
       expect.objectContaining({ id: paid.id, carId: car, paidAt: at(1).toISOString(), payment: null }),
     ])

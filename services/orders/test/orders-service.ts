@@ -31,6 +31,8 @@ export type Orders = AsyncDisposable & {
   clock: TestClock
   /** Calls an operation as the gateway does; the actor is by default an administrator. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
+  /** The metrics of the first process, as Prometheus gets them. */
+  metrics(): Promise<string>
   /** The published events, in order. */
   events: readonly Event[]
   /** Publishes an event as another service does, and waits until it is consumed. */
@@ -39,6 +41,8 @@ export type Orders = AsyncDisposable & {
   setSetting(key: SettingKey, value: unknown): Promise<void>
   /** Adds a product to the catalog that the test plays, and publishes its event. */
   addProduct(fields?: Partial<Product>): Promise<Product>
+  /** Deletes a product of the catalog that the test plays, and publishes its event. */
+  removeProduct(id: string, stopsSubscriptions: boolean): Promise<void>
   /** Whether the catalog that the test plays responds. */
   setCatalogAvailable(there: boolean): void
   addStore(name: string): Promise<string>
@@ -92,7 +96,8 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     now: clock.now,
     ...over,
   }
-  const service = opened.use(await startOrders(options, testProcess()))
+  const process = testProcess()
+  const service = opened.use(await startOrders(options, process))
   const bus = await backend.bus('gateway')
   const events: Event[] = []
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
@@ -122,6 +127,14 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     versions.set(id, (versions.get(id) ?? 0) + 1)
     return versions.get(id) ?? 1
   }
+  const publishProduct = (
+    { id: productId, name, type, price, billingMonths, useLimit, storeIds, onSale, carLimit, usesPerDay }: Product,
+    change: { removed: boolean; stopsSubscriptions?: boolean },
+  ) =>
+    publishAndWait('catalog.productChanged', {
+      ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale, carLimit, usesPerDay },
+      ...{ ...change, version: nextVersion(productId) },
+    })
   const held = opened.move()
   return {
     backend,
@@ -129,6 +142,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     options,
     clock,
     events,
+    metrics: () => process.health.metrics.metrics(),
     publishAndWait,
     setSetting: (key, value) => catalog.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value } }]),
     async addProduct(fields = {}) {
@@ -141,6 +155,8 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
         price: 35_000,
         billingMonths: null,
         useLimit: 1,
+        carLimit: null,
+        usesPerDay: null,
         storeIds: [],
         imageId: null,
         onSale: true,
@@ -150,13 +166,14 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
         ...fields,
       }
       products.set(product.id, product)
-      const { id: productId, name, type, price, billingMonths, useLimit, storeIds, onSale } = product
-      const version = nextVersion(productId)
-      await publishAndWait('catalog.productChanged', {
-        ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale },
-        ...{ removed: false, version },
-      })
+      await publishProduct(product, { removed: false })
       return product
+    },
+    async removeProduct(id, stopsSubscriptions) {
+      const product = products.get(id)
+      if (!product) throw new Error('no such product')
+      products.delete(id)
+      await publishProduct(product, { removed: true, stopsSubscriptions })
     },
     setCatalogAvailable(there) {
       isCatalogThere = there

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Card, contract, type Order } from '@kingcar/contract'
+import type { Simulator } from '@kingcar/payment-simulator'
 import { waitFor } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { afterEach } from 'vitest'
 import type { Options } from '../src/service.ts'
-import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
 import { type Orders, startTestOrders, type TestMember } from './orders-service.ts'
 
@@ -13,7 +15,7 @@ export const op = contract.orders
 export type OrdersWithProvider = AsyncDisposable & {
   orders: Orders
   provider: Simulator
-  order(member: TestMember, productId: string): Promise<Order>
+  order(member: TestMember, productId: string, carId?: string): Promise<Order>
   card(member: TestMember, number?: string): Promise<Card>
   /** An order's state, refunded amount and version in the table. */
   stored(id: string): Promise<{ state: string; refundedAmount: number; version: number }>
@@ -71,7 +73,8 @@ export async function startOrdersWithProvider(
     orders,
     provider,
     notice,
-    order: (member, productId) => orders.call(op.createOrder, { productId }, { actor: member.actor }),
+    order: (member, productId, carId) =>
+      orders.call(op.createOrder, carId === undefined ? { productId } : { productId, carId }, { actor: member.actor }),
     card: (member, cardNumber = goodCard) =>
       orders.call(
         op.createCard,
@@ -98,36 +101,35 @@ export async function startOrdersWithProvider(
   }
 }
 
+/** The same for all tests of a file: started before them, disposed after them, and without the provider's faults after each. */
+export function providerBeforeAll(...options: Parameters<typeof startOrdersWithProvider>): OrdersWithProvider {
+  const money = startedBeforeAll(() => startOrdersWithProvider(...options))
+  afterEach(() => money.provider.behave())
+  return money
+}
+
 /**
- * Asserts that both ledgers agree to the won, except for transfers to orders that cannot keep them: the provider refunds those
- * only to an account that a person has to name.
+ * Asserts that both ledgers agree to the won, apart from money that is owed or was settled by hand. The ledger of an order has the
+ * order's own payment, and records its settlement as a refund.
  */
-export async function assertBooksAgree({ orders, provider }: OrdersWithProvider): Promise<void> {
-  const rows = await orders.backend.sql<
-    { merchant_uid: string; payment_uid: string | null; paid: number; refunded: number }[]
-  >`
-    select o.merchant_uid, o.payment_uid, coalesce(sum(l.paid), 0)::int as paid, coalesce(sum(l.refunded), 0)::int as refunded
-    from orders.orders o left join orders.ledger l on l.order_id = o.id group by o.id`
-  const own = rows
-    .map(({ merchant_uid, paid, refunded }) => ({ merchant_uid, left: paid - refunded }))
-    .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
-  const providers = rows
-    .map(({ merchant_uid, payment_uid }) => ({
-      merchant_uid,
-      left: provider
-        .ledger()
-        .payments.filter((payment) => payment.merchant_uid === merchant_uid)
-        .filter(({ pay_method, imp_uid }) => pay_method !== 'vbank' || imp_uid === payment_uid)
-        .reduce(
-          (sum, { status, amount, cancel_amount }) =>
-            sum + (status === 'paid' || status === 'cancelled' ? amount - cancel_amount : 0),
-          0,
-        ),
-    }))
-    .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
-  const differing = own.flatMap(({ merchant_uid, left }, at) =>
-    left === providers[at]?.left ? [] : [`${merchant_uid}: ${left} here and ${providers[at]?.left} at the provider`],
-  )
+export async function assertBooksAgree({ orders: { backend }, provider }: OrdersWithProvider): Promise<void> {
+  const [rows, owed] = await Promise.all([
+    backend.sql<{ merchant_uid: string; left: number }[]>`
+      select o.merchant_uid, coalesce(sum(l.paid - l.refunded), 0)::int as left
+      from orders.orders o left join orders.ledger l on l.order_id = o.id group by o.id`,
+    backend.sql<{ payment_uid: string }[]>`
+      select r.payment_uid from orders.owed_returns r join orders.orders o on o.id = r.order_id
+      where r.settled_how = 'byHand' or (r.settled_at is null and r.payment_uid is distinct from o.payment_uid)`,
+  ])
+  const isOwed = new Set(owed.map(({ payment_uid }) => payment_uid))
+  const theirs = new Map<string, number>()
+  for (const { imp_uid, merchant_uid, paid_at, amount, cancel_amount } of provider.ledger().payments)
+    if (paid_at > 0 && !isOwed.has(imp_uid))
+      theirs.set(merchant_uid, (theirs.get(merchant_uid) ?? 0) + amount - cancel_amount)
+  const differing = rows
+    .map((row) => ({ ...row, theirs: theirs.get(row.merchant_uid) ?? 0 }))
+    .filter(({ left, theirs }) => left !== theirs)
+    .map(({ merchant_uid, left, theirs }) => `${merchant_uid}: ${left} here and ${theirs} at the provider`)
   if (differing.length > 0) throw new Error(`the ledgers differ: ${differing.join(', ')}`)
 }
 

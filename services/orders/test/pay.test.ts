@@ -1,24 +1,16 @@
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import {
-  assertBooksAgree,
-  newKey,
-  type OrdersWithProvider,
-  op,
-  startOrdersWithProvider,
-} from './orders-with-provider.ts'
+import { assertBooksAgree, newKey, op, providerBeforeAll } from './orders-with-provider.ts'
 
-let money: OrdersWithProvider
+const money = providerBeforeAll({}, { notices: false })
 let member: TestMember
 let wash: string
 
 beforeAll(async () => {
-  money = await startOrdersWithProvider({}, { notices: false })
   member = await money.orders.addMember()
   wash = (await money.orders.addProduct({ price: 35_000 })).id
 })
-afterAll(() => money[Symbol.asyncDispose]())
 
 const pay = (orderId: string, input: { impUid?: string; cardId?: string }, idempotencyKey?: string) =>
   money.orders.call(
@@ -78,7 +70,7 @@ describe('a payment in the window', () => {
     const order = await money.order(member, wash)
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     const paid = await pay(order.id, { impUid })
-    expect(paid).toMatchObject({ state: 'Completed', payment: null })
+    expect(paid).toMatchObject({ state: 'Completed', payment: { method: 'card' } })
     expect(paid.userProductId).not.toBeNull()
     expect((await pay(order.id, { impUid })).userProductId).toBe(paid.userProductId)
     expect(await money.ledger(order.id)).toMatchObject([

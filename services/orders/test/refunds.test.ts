@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import {
-  assertBooksAgree,
-  newKey,
-  type OrdersWithProvider,
-  op,
-  startOrdersWithProvider,
-} from './orders-with-provider.ts'
+import { assertBooksAgree, newKey, op, providerBeforeAll, startOrdersWithProvider } from './orders-with-provider.ts'
+import { decisionOf, usesOf, visitOf, visitsOf } from './visit-fixtures.ts'
 
 const day = 24 * 3_600_000
-let money: OrdersWithProvider
+const money = providerBeforeAll()
 let member: TestMember
 let cardId: string
 let wash: string
 
 beforeAll(async () => {
-  money = await startOrdersWithProvider()
   member = await money.orders.addMember()
   cardId = (await money.card(member)).id
   wash = (await money.orders.addProduct({ price: 35_000 })).id
 })
-afterAll(() => money[Symbol.asyncDispose]())
 
 async function paidOrder() {
   const { id } = await money.order(member, wash)
@@ -113,6 +106,28 @@ describe('an administrator', () => {
     expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
   })
 
+  test('refunds again with the same key 24 hours later, and not before', async () => {
+    const order = await paidOrder()
+    const key = newKey()
+    const again = () => refundAsAdmin(order.id, 1_000, key)
+    const age = async (hours: number) => {
+      const { sql } = money.orders.backend
+      const by = sql`make_interval(hours => ${hours})`
+      await sql`update orders.idempotency set created_at = created_at - ${by} where key = ${key}`
+      await sql`update orders.intents set created_at = created_at - ${by} where order_id = ${order.id}`
+    }
+    expect(await again()).toMatchObject({ refundedAmount: 1_000 })
+    await age(23)
+    expect(await again()).toMatchObject({ refundedAmount: 1_000 })
+    await age(1)
+    expect(await again()).toMatchObject({ refundedAmount: 2_000 })
+    expect(await again()).toMatchObject({ refundedAmount: 2_000 })
+    expect(await codeOf(refundAsAdmin(order.id, 2_000, key))).toBe('IDEMPOTENCY_KEY_REUSED')
+    await age(24)
+    expect(await refundAsAdmin(order.id, 3_000, key)).toMatchObject({ refundedAmount: 5_000 })
+    expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(3)
+  })
+
   test("gets the provider's reason for a refusal, and the product can be used again", async () => {
     const order = await paidOrder()
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
@@ -142,4 +157,32 @@ test('the setting decides the number of days', async () => {
 
 test('both ledgers agree in the end', async () => {
   await waitFor(() => assertBooksAgree(money))
+})
+
+test('a visit during a refund that the provider refuses uses the product after the refusal', async () => {
+  await using own = await startOrdersWithProvider() // its clock is the real one, as of visits
+  const { orders, provider } = own
+  const visits = await visitsOf(orders)
+  const { id: memberId, actor } = await orders.addMember()
+  const { id: productId } = await orders.addProduct()
+  const { id: orderId } = await orders.call(op.createOrder, { productId }, { actor })
+  const { imp_uid: impUid } = provider.pay({ merchant_uid: `kc_${orderId.replaceAll('-', '')}`, amount: 35_000 })
+  await orders.call(op.payOrder, { orderId, impUid }, { actor })
+  const isRefunding = async () => {
+    const [row] = await orders.backend.sql`select refunding from orders.user_products where order_id = ${orderId}`
+    return row?.refunding
+  }
+  provider.misbehave({ path: '/payments/cancel', calls: null, answer: 'drop', work: false })
+  expect(await codeOf(orders.call(op.refundMyOrder, { orderId }, { actor }))).toBe('UNAVAILABLE') // its outcome is unknown
+  expect(await isRefunding()).toBe(true)
+  const visit = visitOf(memberId)
+  await visits.recordAndWait(visit)
+  await waitFor(() => expect(decisionOf(orders, visit.id)).toMatchObject({ useDecision: 'noProduct' }))
+  provider.behave()
+  provider.misbehave({ path: '/payments/cancel', answer: 'refusal', work: false })
+  await waitFor(async () => {
+    await orders.backend.sql`update orders.intents set try_at = now() where state = 'open'`
+    expect(await isRefunding()).toBe(false)
+  })
+  await waitFor(async () => expect(await usesOf(orders, visit.id)).toHaveLength(1))
 })

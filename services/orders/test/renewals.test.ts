@@ -1,26 +1,18 @@
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import {
-  assertBooksAgree,
-  goodCard,
-  type OrdersWithProvider,
-  op,
-  startOrdersWithProvider,
-} from './orders-with-provider.ts'
+import { assertBooksAgree, goodCard, op, providerBeforeAll } from './orders-with-provider.ts'
 
 const day = 24 * 3_600_000
 const declined = '4000-0000-0000-0002'
-let money: OrdersWithProvider
+const money = providerBeforeAll()
 let monthly: string
 
 beforeAll(async () => {
-  money = await startOrdersWithProvider()
   monthly = (
     await money.orders.addProduct({ type: 'subscribe', name: '월 4회', price: 29_900, billingMonths: 1, useLimit: 4 })
   ).id
 })
-afterAll(() => money[Symbol.asyncDispose]())
 
 type Product = {
   id: string
@@ -143,6 +135,30 @@ describe('a subscription', () => {
     await pass(ends_at, async () => expect((await product(productId)).ends_at > ends_at).toBe(true))
     expect(await renewals(productId)).toMatchObject([{ state: 'Completed' }])
   })
+})
+
+test('a renewal that is charged 29 days late begins at its payment, is charged once, and says so', async () => {
+  const member = await money.orders.addMember()
+  const { productId } = await subscribe(member)
+  const { sql } = money.orders.backend
+  const dueAt = new Date(money.orders.clock.now().getTime() - 29 * day)
+  const startsAt = new Date(dueAt.getTime() - 31 * day)
+  await sql`
+    update orders.user_products set starts_at = ${startsAt}, anchor_at = ${dueAt}, ends_at = ${dueAt}, next_billing_at = ${dueAt}
+    where id = ${productId}`
+  await waitFor(async () => expect(await renewals(productId)).toMatchObject([{ state: 'Completed' }]))
+  const { ends_at } = await product(productId)
+  expect(ends_at.getTime() - money.orders.clock.now().getTime()).toBeGreaterThan(27 * day)
+  await pass(new Date(money.orders.clock.now().getTime() + 3 * day), async () => undefined)
+  expect(await renewals(productId)).toHaveLength(1)
+  const [renewal] = await renewals(productId)
+  const { timeline } = await money.orders.call(op.getOrder, { orderId: renewal?.id ?? '' })
+  expect(timeline.map(({ cause }) => cause)).toContain('anchorMoved')
+
+  await sql`update orders.user_products set remaining_uses = 0 where id = ${productId}`
+  await pass(ends_at, async () => expect(await renewals(productId)).toHaveLength(2))
+  await waitFor(async () => expect((await product(productId)).ends_at > ends_at).toBe(true))
+  expect(await product(productId)).toMatchObject({ remaining_uses: 4, starts_at: startsAt })
 })
 
 test('two processes with one clock charge each renewal once', async () => {

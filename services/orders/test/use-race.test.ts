@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Orders, startTestOrders } from './orders-service.ts'
-import { addUserProduct, later, productOf, usesOf, type Visits, visitOf, visitsOf } from './visit-fixtures.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
+import { startTestOrders } from './orders-service.ts'
+import { addUserProduct, later, productOf, usesOf, visitOf, visitsBeforeAll } from './visit-fixtures.ts'
 
-let orders: Orders
-let visits: Visits
+const orders = startedBeforeAll(startTestOrders)
+const visits = visitsBeforeAll(orders)
 beforeAll(async () => {
-  orders = await startTestOrders()
   await orders.startAnother()
-  visits = await visitsOf(orders)
 })
-afterAll(() => orders[Symbol.asyncDispose]())
 
 type Ask = (text: TemplateStringsArray, ...values: string[]) => PromiseLike<readonly unknown[]>
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, visitSubject } from '@kingcar/bus'
-import type { RecordedVisit, UserProductState } from '@kingcar/contract'
+import type { EventOf, RecordedVisit, UserProductState } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
+import { beforeAll } from 'vitest'
 import type { Orders } from './orders-service.ts'
 
 export const storeId = randomUUID()
@@ -40,6 +41,13 @@ export type Visits = {
   recordAndWait(...visits: RecordedVisit[]): Promise<void>
 }
 
+/** Publishes to VISITS as recognition does, in all tests of a file whose service is started before them. */
+export function visitsBeforeAll(orders: Orders): Visits {
+  const visits = {} as Visits
+  beforeAll(async () => void Object.assign(visits, await visitsOf(orders)))
+  return visits
+}
+
 /** Publishes to VISITS as recognition does. */
 export async function visitsOf({ backend }: Orders): Promise<Visits> {
   const bus: Bus = await backend.bus('recognition')
@@ -61,6 +69,9 @@ type Stored = {
   type: 'subscribe' | 'onetime'
   state: UserProductState
   useLimit: number | null
+  carLimit: number | null
+  carId: string | null
+  usesPerDay: number | null
   remainingUses: number | null
   startsAt: Date
   endsAt: Date | null
@@ -80,18 +91,22 @@ export async function addUserProduct(
     type: 'subscribe',
     state: 'Available',
     useLimit: 4,
+    carLimit: null,
+    carId: null,
+    usesPerDay: null,
     remainingUses: fields.useLimit === undefined ? 4 : fields.useLimit,
     startsAt: bought,
     endsAt: fields.type === 'onetime' ? null : new Date(bought.getTime() + 30 * day),
   }
-  const { type, state, useLimit, remainingUses, startsAt, endsAt } = Object.assign(usual, fields)
+  const { type, state, useLimit, remainingUses, startsAt, endsAt, ...limits } = Object.assign(usual, fields)
   await backend.sql`
     insert into orders.user_products (
       id, member_id, product_id, product_name, type, price, billing_months, use_limit, store_ids, state, remaining_uses,
-      starts_at, ends_at, created_at
+      starts_at, ends_at, created_at, car_limit, car_id, uses_per_day
     ) values (
       ${id}, ${memberId}, ${randomUUID()}, '월 4회 세차 구독', ${type}, 29900, ${type === 'subscribe' ? 1 : null},
-      ${useLimit}, '[]', ${state}, ${remainingUses}, ${startsAt}, ${endsAt}, ${bought}
+      ${useLimit}, '[]', ${state}, ${remainingUses}, ${startsAt}, ${endsAt}, ${bought},
+      ${limits.carLimit}, ${limits.carId}, ${limits.usesPerDay}
     )`
   return id
 }
@@ -115,3 +130,14 @@ export const visitUsedEvents = ({ events }: Orders, visitId: string) =>
   events
     .filter(({ name, payload }) => name === 'orders.visitUsed' && payload.visitId === visitId)
     .map(({ payload }) => payload)
+
+type Decision = EventOf<'orders.useDecided'>['decisions'][number]
+
+/** The emitted decisions of a visit, in order. */
+export const decisionsOf = ({ events }: Orders, visitId: string): Decision[] =>
+  events
+    .flatMap(({ name, payload }) => (name === 'orders.useDecided' ? (payload.decisions as Decision[]) : []))
+    .filter((decision) => decision.visitId === visitId)
+
+/** The last emitted decision of a visit. */
+export const decisionOf = (orders: Orders, visitId: string): Decision | undefined => decisionsOf(orders, visitId).at(-1)

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, type OrdersWithProvider, op, startOrdersWithProvider } from './orders-with-provider.ts'
+import { assertBooksAgree, op, providerBeforeAll } from './orders-with-provider.ts'
 
 const minutes = 60_000
-let money: OrdersWithProvider
+const money = providerBeforeAll()
 let member: TestMember
 let wash: string
 
 beforeAll(async () => {
-  money = await startOrdersWithProvider()
   member = await money.orders.addMember()
   wash = (await money.orders.addProduct({ price: 35_000 })).id
 })
-afterAll(() => money[Symbol.asyncDispose]())
 
 const lookUps = () =>
   Object.entries(money.provider.ledger().calls)

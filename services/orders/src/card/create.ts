@@ -8,9 +8,9 @@ import { memberIdOf } from '../member/caller.ts'
 import { lockMemberWrites, shareLockCaller } from '../member/queries.ts'
 import { refusedByProvider } from '../payment/errors.ts'
 import { type BillingKey, type CardData, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
-import { retryFailedRenewals } from '../renewal/retry.ts'
+import { retryUnpaidRenewals } from '../renewal/retry.ts'
 import { cards } from '../tables.ts'
-import { lockCards, toCard } from './queries.ts'
+import { clearMain, lockCards, toCard } from './queries.ts'
 
 const op = contract.orders.createCard
 type CardInput = Input<typeof op>
@@ -130,7 +130,9 @@ async function activateCard(
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
   const owned = await lockCards(tx, memberId)
-  const main = !owned.some((card) => card.main)
+  // the member adds the card because the main one does not pay
+  const main = (await retryUnpaidRenewals(tx, memberId, now)) || !owned.some((card) => card.main)
+  if (main) await clearMain(tx, owned, now)
   const { customerUid, issuer, maskedNumber } = key
   const shown = { issuer: issuer || '카드', maskedNumber, alias, main, state: 'kept' as const, changedAt: now }
   const [row] =
@@ -145,6 +147,5 @@ async function activateCard(
           .where(and(eq(cards.id, id), eq(cards.state, 'pending')))
           .returning()
   if (!row) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // it took so long that the job has revoked the key
-  if (main) await retryFailedRenewals(tx, memberId, now)
   return toCard(row)
 }

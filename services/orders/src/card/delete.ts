@@ -4,7 +4,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { lockMemberWrites } from '../member/queries.ts'
-import { retryFailedRenewals } from '../renewal/retry.ts'
+import { retryUnpaidRenewals } from '../renewal/retry.ts'
 import { type CardRow, cards } from '../tables.ts'
 import { getCard, lockCards, updateCardRow } from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function deleteCard(ctx: Deps, { id }: { id: string }, caller: Call
     const next = owned.find((card) => card.id !== found.id)
     if (found.main && next) {
       await updateCardRow(tx, next, { main: true }, ctx.now())
-      await retryFailedRenewals(tx, memberId, ctx.now())
+      await retryUnpaidRenewals(tx, memberId, ctx.now())
     }
     return found.version + 1
   })

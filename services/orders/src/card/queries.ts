@@ -20,12 +20,12 @@ export const findCards = (read: Reader | Tx, memberId: string) =>
     .where(and(eq(cards.memberId, memberId), eq(cards.state, 'kept')))
     .orderBy(desc(cards.main), desc(cards.createdAt), desc(cards.id))
 
-/** Locks a member's cards, in the same order. */
+/** Returns a member's cards in the order of `findCards`, locked. */
 export const lockCards = (tx: Tx, memberId: string): Promise<CardRow[]> => findCards(tx, memberId).for('update')
 
 /** @throws AppError CARD_NOT_FOUND */
 export function getCard(owned: readonly CardRow[], id: string): CardRow {
-  const found = owned.find((card) => card.id === id.toLowerCase()) // PostgreSQL writes ids in lower case
+  const found = owned.find((card) => card.id === id)
   if (!found) throw new AppError('CARD_NOT_FOUND')
   return found
 }
@@ -37,4 +37,9 @@ export async function updateCardRow(tx: Tx, found: CardRow, change: Change, now:
   const row: CardRow = Object.assign({}, found, change, nextVersion(found, Object.keys(change)), { changedAt: now })
   await tx.update(cards).set(row).where(eq(cards.id, found.id))
   return row
+}
+
+/** Leaves a member without a main card, before another becomes it. */
+export async function clearMain(tx: Tx, owned: readonly CardRow[], now: Date): Promise<void> {
+  for (const card of owned) if (card.main) await updateCardRow(tx, card, { main: false }, now)
 }

@@ -1,12 +1,11 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type Card, type contract, type Input, normaliseOptionalLine } from '@kingcar/contract'
-import { assertUnchanged, difference, type Tx } from '@kingcar/db'
+import { assertUnchanged, difference } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { lockMemberWrites } from '../member/queries.ts'
-import { retryFailedRenewals } from '../renewal/retry.ts'
-import type { CardRow } from '../tables.ts'
-import { getCard, lockCards, toCard, updateCardRow } from './queries.ts'
+import { retryUnpaidRenewals } from '../renewal/retry.ts'
+import { clearMain, getCard, lockCards, toCard, updateCardRow } from './queries.ts'
 
 type Deps = Pick<Ctx, 'db' | 'now' | 'workers'>
 
@@ -34,14 +33,10 @@ export async function updateCard(
     if (changed.after.main === false) throw new AppError('VALIDATION_FAILED', { details: [chooseAnother] })
     if (changed.after.main) {
       await clearMain(tx, owned, ctx.now())
-      await retryFailedRenewals(tx, memberId, ctx.now())
+      await retryUnpaidRenewals(tx, memberId, ctx.now())
     }
     return updateCardRow(tx, found, changed.after, ctx.now())
   })
   ctx.workers.renewSubscriptions()
   return { result: toCard(row), version: row.version }
-}
-
-async function clearMain(tx: Tx, owned: readonly CardRow[], now: Date): Promise<void> {
-  for (const card of owned) if (card.main) await updateCardRow(tx, card, { main: false }, now)
 }

@@ -1,4 +1,4 @@
-/** The name of the durable consumer and the events that it consumes. */
+/** The name of the durable consumer and the events that it consumes one by one. */
 export const durable = 'orders-events'
 export const consumedEvents = [
   'member.changed',

@@ -1,4 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
+import type { UseOnVisitsContext } from '../use-log/use-on-visits.ts'
 import { onCarChanged } from './car-changed.ts'
 import type { consumedEvents } from './consumed-events.ts'
 import { onMemberChanged } from './member-changed.ts'
@@ -11,7 +12,7 @@ import { onStoreChanged } from './store-changed.ts'
  * the data of the highest version.
  */
 export function handleEvent(
-  ctx: MemberLeftContext,
+  ctx: MemberLeftContext & UseOnVisitsContext,
   event: DeliveredEvent<(typeof consumedEvents)[number]>,
 ): Promise<void> {
   switch (event.name) {

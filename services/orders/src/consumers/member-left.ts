@@ -18,7 +18,7 @@ export async function onMemberLeft(ctx: MemberLeftContext, { payload }: Delivere
     await eraseMember(tx, memberId, new Date(leftAt))
     await deleteCarsOf(tx, memberId)
     await cancelUnpaidOrdersOf(tx, memberId, ctx.now())
-    await stopRenewalsOf(tx, memberId)
+    await stopRenewalsOf(tx, memberId, ctx.now())
     await removeCardsOf(tx, memberId, ctx.now())
   })
   ctx.workers.revokeCardKeys()

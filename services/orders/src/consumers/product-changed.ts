@@ -3,14 +3,27 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
 
-/** Projects products, removed ones too: a product that is not sold any more is still renewed. */
+/** Projects products, removed ones too: a product that is not sold any more is renewed, unless its deletion stops that. */
 export const onProductChanged = (
   { db }: Pick<Ctx, 'db'>,
   { payload }: DeliveredEvent<'catalog.productChanged'>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const { productId: id, name, type, price, billingMonths, useLimit, storeIds, onSale, removed, version } = payload
-    const change = { name, type, price, billingMonths, useLimit, storeIds, onSale, removed, version }
+    const { carLimit = null, usesPerDay = null, stopsSubscriptions = false } = payload
+    const limits = { useLimit, carLimit, usesPerDay }
+    const change = {
+      name,
+      type,
+      price,
+      billingMonths,
+      ...limits,
+      storeIds,
+      onSale,
+      removed,
+      stopsSubscriptions,
+      version,
+    }
     await tx
       .insert(products)
       .values({ id, ...change })

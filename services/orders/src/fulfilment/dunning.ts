@@ -1,17 +1,43 @@
+import type { DunningReason } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { OrderRow } from '../tables.ts'
 import { isPaidBeyond } from '../user-product/period.ts'
-import { changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
-import { nextRetry } from './retry-schedule.ts'
+import { changeUserProduct, lockUserProduct, notInDunning } from '../user-product/queries.ts'
+import { afterFailedCharge, isUsableUnpaid } from './retry-schedule.ts'
 
-/** After a failed renewal the product is unavailable until it is paid; after the last retry, or if stopped, complete. */
-export async function handleFailedRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
-  if (order.renews === null || order.renewalDueAt === null) return
-  const found = await lockUserProduct(tx, order.renews)
+/** Decides what follows a failed renewal. A product whose last retry failed, or that was stopped, is complete. */
+export async function handleFailedRenewal(tx: Tx, order: OrderRow, reason: DunningReason, now: Date): Promise<void> {
+  const { renews, renewalDueAt: dueAt, createdAt: begunAt } = order
+  if (renews === null || dueAt === null) return
+  const found = await lockUserProduct(tx, renews)
   if (!found || (found.state !== 'Available' && found.state !== 'Unavailable')) return
-  if (isPaidBeyond(found, order.renewalDueAt)) return
-  const nextBillingAt =
-    found.nextBillingAt === null ? null : nextRetry(order.renewalDueAt, order.renewalAttempt ?? 1, now)
-  if (nextBillingAt === null) await changeUserProduct(tx, found, { state: 'Complete', nextBillingAt, dueAt: null })
-  else await changeUserProduct(tx, found, { state: 'Unavailable', nextBillingAt, dueAt: order.renewalDueAt })
+  if (isPaidBeyond(found, dueAt)) return
+  const isUsable = found.state === 'Available'
+  const before = (found.dueAt && found.dunning) ?? undefined
+  const scheduledAt = found.nextBillingAt
+  const next = scheduledAt && afterFailedCharge(before, { dueAt, scheduledAt, begunAt, at: now, reason, isUsable })
+  if (next) {
+    const { dunning, nextTryAt: nextBillingAt } = next
+    const state = next.isUsable ? 'Available' : 'Unavailable'
+    await changeUserProduct(tx, found, { state, nextBillingAt, dueAt, dunning })
+  } else await changeUserProduct(tx, found, { state: 'Complete', nextBillingAt: null, ...notInDunning })
+}
+
+/** Milliseconds after which a renewal whose charge has no known outcome counts as unpaid; most outcomes are known in seconds. */
+const unpaidAfterMs = 5 * 60_000
+
+/**
+ * Shows a renewal as unpaid whose charges do not reach the provider, or have no known outcome. It is charged or looked up further
+ * on, which counts as no try of the schedule; as for any temporary reason the product stays usable for a day.
+ */
+export async function handleUnknownRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+  const { renews, renewalDueAt: dueAt, createdAt } = order
+  if (renews === null || dueAt === null || now.getTime() < createdAt.getTime() + unpaidAfterMs) return
+  const found = await lockUserProduct(tx, renews)
+  if (!found || found.nextBillingAt === null || isPaidBeyond(found, dueAt)) return
+  const first = { since: createdAt.toISOString(), reason: 'bankUnavailable', scheduledTries: 0, otherTries: 0 } as const
+  const dunning = (found.dueAt && found.dunning) ?? first
+  const isUsable = found.state === 'Available' && isUsableUnpaid(dunning.since, now)
+  const state = isUsable ? 'Available' : 'Unavailable'
+  if (found.dueAt === null || found.state !== state) await changeUserProduct(tx, found, { state, dueAt, dunning })
 }

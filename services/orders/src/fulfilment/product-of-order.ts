@@ -1,18 +1,22 @@
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt } from 'drizzle-orm'
+import { findHeld, heldErrorOf, lockHolding } from '../order/held-product.ts'
+import { addLedgerEntry } from '../order/queries.ts'
 import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
-import { endOfNextPeriod, isPaidBeyond, monthsAfter } from '../user-product/period.ts'
-import { addUserProduct, changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
+import { isPaidBeyond, monthsAfter, renewedPeriod } from '../user-product/period.ts'
+import { addUserProduct, changeUserProduct, lockUserProduct, notInDunning } from '../user-product/queries.ts'
 
 /**
  * Gives the member what a paid order is for: a new product, or the next period of the product that the order renews.
- * @returns `ended` where the product to renew has ended in the meantime
+ * @returns `nothing` where the product to renew has ended, or its renewal was stopped, in the meantime, and where the member has
+ * got the subscription with another order
  */
-export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'ended'> =>
+export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'nothing'> =>
   order.renews === null ? addOwnProduct(tx, order, order.paidAt ?? at) : extendProduct(tx, order, order.renews, at)
 
-function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow> {
-  const { productType: type, billingMonths, useLimit } = order
+async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow | 'nothing'> {
+  if ((await replaceHeld(tx, order)) === 'held') return 'nothing'
+  const { productType: type, billingMonths, useLimit, carLimit, carId, usesPerDay } = order
   const endsAt = billingMonths === null ? null : monthsAfter(startsAt, billingMonths)
   return addUserProduct(tx, {
     id: uuidv7(),
@@ -23,6 +27,9 @@ function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserPro
     price: order.amount,
     billingMonths,
     useLimit,
+    carLimit,
+    carId,
+    usesPerDay,
     storeIds: order.storeIds,
     state: 'Available',
     remainingUses: useLimit,
@@ -34,21 +41,34 @@ function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserPro
   })
 }
 
-async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Promise<UserProductRow | 'ended'> {
+/** Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. */
+async function replaceHeld(tx: Tx, order: OrderRow): Promise<'held' | undefined> {
+  if (heldErrorOf(order) === undefined) return undefined
+  await lockHolding(tx, order)
+  const found = await findHeld(tx, order)
+  const held = found && (await lockUserProduct(tx, found.id))
+  if (!held || (held.state !== 'Available' && held.state !== 'Unavailable')) return undefined
+  if (held.dueAt === null) return 'held'
+  await changeUserProduct(tx, held, { state: 'Complete', nextBillingAt: null, ...notInDunning })
+  return undefined
+}
+
+async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Promise<UserProductRow | 'nothing'> {
   const found = await lockUserProduct(tx, id)
   const { renewalDueAt } = order
-  if (!found || found.billingMonths === null || renewalDueAt === null) return 'ended'
-  if (found.state !== 'Available' && found.state !== 'Unavailable') return 'ended'
-  if (isPaidBeyond(found, renewalDueAt)) return 'ended'
-  // a very late charge pays for the current period, and not for past ones without use
-  const endsAt = endOfNextPeriod(found.startsAt, found.billingMonths, renewalDueAt > at ? renewalDueAt : at)
-  const nextBillingAt = found.nextBillingAt === null ? null : endsAt // null where the member has stopped the renewal
+  if (!found || found.billingMonths === null || renewalDueAt === null || found.nextBillingAt === null) return 'nothing'
+  if (found.state !== 'Available' && found.state !== 'Unavailable') return 'nothing'
+  if (isPaidBeyond(found, renewalDueAt)) return 'nothing'
+  const before = found.anchorAt ?? found.startsAt
+  const { anchor, endsAt } = renewedPeriod(before, found.billingMonths, renewalDueAt, order.paidAt ?? at)
+  if (anchor !== before) addLedgerEntry(tx, order, { from: order.state, at, actorId: null, cause: 'anchorMoved' })
   return changeUserProduct(tx, found, {
     state: 'Available',
     remainingUses: found.useLimit,
     endsAt,
-    nextBillingAt,
-    dueAt: null,
+    nextBillingAt: endsAt,
+    ...(anchor !== before && { anchorAt: anchor }),
+    ...notInDunning,
   })
 }
 
@@ -64,7 +84,7 @@ export async function withdrawProduct(tx: Tx, order: OrderRow): Promise<void> {
     await changeUserProduct(tx, found, { refunding: false })
     return
   }
-  await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, dueAt: null, refunding: false })
+  await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, ...notInDunning, refunding: false })
 }
 
 async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {
@@ -73,8 +93,14 @@ async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string)
   return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
 }
 
-/** Marks whether the product's money is being refunded: while it is, no visit uses the product. */
+/**
+ * Marks whether the product's money is being refunded: while it is, no visit uses the product. A product that is usable again is
+ * emitted, so that recent visits during the refund use it.
+ */
 export async function setRefunding(tx: Tx, order: OrderRow, refunding: boolean): Promise<void> {
   if (order.userProductId === null) return
-  await tx.update(userProducts).set({ refunding }).where(eq(userProducts.id, order.userProductId))
+  const found = await lockUserProduct(tx, order.userProductId)
+  if (!found || found.refunding === refunding) return
+  if (refunding) await tx.update(userProducts).set({ refunding }).where(eq(userProducts.id, found.id))
+  else await changeUserProduct(tx, found, { refunding })
 }

@@ -1,6 +1,6 @@
-import { AppError } from '@kingcar/contract'
+import { AppError, idempotencyKeyHours } from '@kingcar/contract'
 import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
 import type { RequestColumns, RequestKey } from './request-key.ts'
@@ -20,6 +20,8 @@ type NewCancel = NewIntent & {
   amount: number
   /** What is left of the payment; by default the amount, which is then all of it. */
   cancellable?: number
+  /** Where the money goes, encrypted; without it to the payment method. */
+  refundAccount?: string | undefined
   /** Whether the caller executes the intent after the commit; otherwise a job does. */
   executedByCaller?: boolean
 }
@@ -85,30 +87,27 @@ export const findOpenIntents = (tx: Tx, orderId: string): Promise<IntentRow[]> =
     .from(intents)
     .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
 
-/** Milliseconds after which a cancellation that the provider refused is asked for again: its bank may have been unavailable. */
-const retryRefusedAfterMs = 3_600_000
-
-/** Whether the provider refused within the last hour to give back all that is left of a payment. */
-export async function wasRecentlyRefused(tx: Tx, paymentUid: string, left: number): Promise<boolean> {
-  const ofAll = and(eq(intents.paymentUid, paymentUid), eq(intents.amount, left), eq(intents.cancellable, left))
-  const refused = and(ofAll, eq(intents.state, 'refused'), gt(intents.createdAt, fromNow(-retryRefusedAfterMs)))
-  return (await tx.select({ id: intents.id }).from(intents).where(refused).limit(1)).length > 0
-}
+const keyLifetimeMs = idempotencyKeyHours * 3_600_000
 
 /**
- * The intent that an earlier attempt of the same request created.
+ * The intent that an earlier attempt of the same request created. The caller has locked the order, which is part of the
+ * key. An expired key is removed from its intent, so that a new intent can have it.
  * @throws AppError IDEMPOTENCY_KEY_REUSED where that attempt had another input
  */
 export async function findIntentByRequest(tx: Tx, key: RequestKey | undefined): Promise<IntentRow | undefined> {
   if (key === undefined) return undefined
-  const [row] = await tx.select().from(intents).where(eq(intents.requestKey, key.columns.requestKey))
-  if (row && !key.matches(row.requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
-  return row
+  const isRequest = eq(intents.requestKey, key.columns.requestKey)
+  const expired = sql<boolean>`${intents.createdAt} <= ${fromNow(-keyLifetimeMs)}`
+  const [found] = await tx.select({ intent: intents, expired }).from(intents).where(isRequest)
+  if (found?.expired) await tx.update(intents).set({ requestKey: null, requestHash: null }).where(isRequest)
+  if (!found || found.expired) return undefined
+  if (!key.matches(found.intent.requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  return found.intent
 }
 
-/** Ends an intent that the caller has locked or created. */
+/** Ends an intent that the caller has locked or created, and erases its account. */
 export const closeIntent = (tx: Tx, id: string, state: 'done' | 'refused' | 'lost', outcome: string | null) =>
-  tx.update(intents).set({ state, outcome, tryAt: null }).where(eq(intents.id, id))
+  tx.update(intents).set({ state, outcome, tryAt: null, refundAccount: null }).where(eq(intents.id, id))
 
 /** Locks an intent and returns its current row. */
 export async function lockIntent(tx: Tx, id: string): Promise<IntentRow> {

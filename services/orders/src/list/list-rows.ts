@@ -1,11 +1,13 @@
 import type { CsvColumns, CsvPiece, PageOf } from '@kingcar/contract'
-import { exportPiece, inSlice, page, type Reader } from '@kingcar/db'
+import { type Database, exportPiece, inSlice, page, type Reader } from '@kingcar/db'
 import { and, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { totals } from '../tables.ts'
 import { rowTotal } from './row-total.ts'
 
 type ListedTable = PgTable & { id: PgColumn }
+/** What a query of all rows costs depends on its filter; a member has few rows. */
+type Readers = Pick<Database, 'read' | 'search'>
 type PageRequest = Parameters<typeof page>[0]
 
 /** A list of rows: which rows of a table, in which order, and how they are described to the client. */
@@ -20,7 +22,7 @@ export type RowList<T extends ListedTable, Item> = {
   describe: (rows: T['$inferSelect'][]) => Item[] | Promise<Item[]>
 }
 
-/** One page of a member's own rows. */
+/** One page of few rows, such as a member's own. */
 export const listOwnRows = <T extends ListedTable, Item>(
   read: Reader,
   request: PageRequest,
@@ -45,29 +47,31 @@ export const listOwnRows = <T extends ListedTable, Item>(
 
 /** One page of the rows of all members. Without a filter the total is read from `totals`, under the table's entity. */
 export const listAllRows = <T extends ListedTable, Item>(
-  read: Reader,
-  request: PageRequest,
+  { read, search }: Readers,
+  request: PageRequest & { memberId?: string | undefined },
   entity: (typeof totals.$inferSelect)['entity'],
   { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
-): Promise<PageOf<Item>> =>
-  page(
+): Promise<PageOf<Item>> => {
+  const reader = filter && request.memberId === undefined ? search : read
+  return page(
     request,
     sortable,
     defaultSort,
     async (slice) => {
-      const rows = await read
+      const rows = await reader
         .select()
         .from(table as PgTable)
-        .where(inSlice(read, table, filter, slice))
+        .where(inSlice(reader, table, filter, slice))
         .orderBy(...slice.orderBy)
       return describe(rows as T['$inferSelect'][])
     },
-    () => (filter ? read.$count(table, filter) : rowTotal(read, entity)),
+    () => (filter ? reader.$count(table, filter) : rowTotal(read, entity)),
   )
+}
 
-/** One piece of the same list as a CSV file. @param cursor that the piece before returned; undefined for the first */
+/** One piece of the same list as a CSV file. @param cursor from the previous piece; undefined for the first */
 export const exportRows = <T extends ListedTable, Item extends object>(
-  read: Reader,
+  { search }: Readers,
   request: PageRequest,
   cursor: string | undefined,
   columns: CsvColumns<Item>,
@@ -78,7 +82,7 @@ export const exportRows = <T extends ListedTable, Item extends object>(
     sortable,
     otherwise: defaultSort,
     async rows({ after, orderBy, limit, position }) {
-      const found = await read
+      const found = await search
         .select({ row: table as PgTable, position })
         .from(table as PgTable)
         .where(and(filter, after))

@@ -9,6 +9,7 @@ import { shareLockCaller } from '../member/queries.ts'
 import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
 import { cars, members } from '../tables.ts'
 import { toOrder } from './describe.ts'
+import { assertNotHeld } from './held-product.ts'
 import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder } from './queries.ts'
 
@@ -46,11 +47,13 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
     await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
   const order = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    const fields = newOrder(memberId, product, carId ?? null, ctx.now())
     // Sent in one round trip; where a check fails the transaction rolls back the order.
     const [member, row] = await Promise.all([
       shareLockCaller(tx, memberId),
-      addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId),
+      addOrder(tx, fields, 'ordered', memberId),
       carId === undefined ? undefined : assertOwnCar(tx, memberId, carId),
+      assertNotHeld(tx, fields),
     ])
     return toOrder(ctx.paymentWindow, row, member)
   })
@@ -71,6 +74,8 @@ export function newOrder(memberId: string, product: PricedProduct, carId: string
     productType: product.type,
     billingMonths: product.billingMonths,
     useLimit: product.useLimit,
+    carLimit: product.carLimit,
+    usesPerDay: product.usesPerDay,
     storeIds: product.storeIds,
     carId,
     amount: product.price,
@@ -81,7 +86,8 @@ export function newOrder(memberId: string, product: PricedProduct, carId: string
   }
 }
 
-async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<void> {
+/** @throws AppError CAR_NOT_FOUND where the member has no such car, or removed it */
+export async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<void> {
   const found = await statements(tx).ownCar.execute({ carId, memberId })
   if (found.length === 0) throw new AppError('CAR_NOT_FOUND')
 }

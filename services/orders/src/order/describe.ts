@@ -1,7 +1,17 @@
-import { nationalNumber, type Order, type OrderRecord, type OrderSummary, type PaymentRequest } from '@kingcar/contract'
+import {
+  canOrder,
+  closedOrderStates,
+  nationalNumber,
+  type Order,
+  type OrderPayment,
+  type OrderRecord,
+  type OrderSummary,
+  type PaymentRequest,
+} from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import type { PaymentWindow } from '../context.ts'
 import { loadMemberContacts, type MemberContact, toDisplayedMember } from '../member/contact.ts'
+import { findOrdersOwedToAccount } from '../owed-return/queries.ts'
 import type { OrderRow } from '../tables.ts'
 
 /** An order as events carry it and as administrators' lists show it. */
@@ -29,24 +39,41 @@ export async function describeOrder(read: Reader, payments: PaymentWindow, row: 
   return order
 }
 
-/** The same for several orders; those that can still be paid include what the provider's window needs. */
+/** The same for several orders. */
 export async function describeOrders(
   read: Reader,
   payments: PaymentWindow,
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const members = await loadMemberContacts(
-    read,
-    rows.filter(isPayable).map(({ memberId }) => memberId),
-  )
-  return rows.map((row) => toOrder(payments, row, members(row.memberId)))
+  const [members, owed] = await Promise.all([
+    loadMemberContacts(
+      read,
+      rows.filter(hasPayment).map(({ memberId }) => memberId),
+    ),
+    loadOwedToAccount(read, rows),
+  ])
+  return rows.map((row) => toOrder(payments, row, members(row.memberId), owed.has(row.id)))
 }
 
-/** The same for an order whose member's contact is loaded. */
-export function toOrder(payments: PaymentWindow, row: OrderRow, member: MemberContact): Order {
-  const payment = isPayable(row) ? paymentOf(payments, row, toBuyer(member)) : null
-  return Object.assign(toOrderRecord(row), { payment })
+/**
+ * The same for an order whose member's contact is loaded.
+ * @param isOwed whether it is closed and has money that only the member's account can get back
+ */
+export function toOrder(payments: PaymentWindow, row: OrderRow, member: MemberContact, isOwed = false): Order {
+  const payment = hasPayment(row) ? paymentOf(payments, row, toBuyer(member)) : null
+  const refundNeedsAccount = canOrder('refund', row.state) ? isPaidToAccount(row) : isOwed
+  return Object.assign(toOrderRecord(row), { payment, refundNeedsAccount })
 }
+
+/** Whether an order was paid by virtual account, so that the payer has to name an account for its refund. */
+export const isPaidToAccount = ({ paymentDetails }: OrderRow): boolean => paymentDetails?.method === 'virtualAccount'
+
+/** Closed orders alone: a refund of any other is of its own payment. */
+const loadOwedToAccount = (read: Reader, rows: readonly OrderRow[]) =>
+  findOrdersOwedToAccount(
+    read,
+    rows.filter(({ state }) => closedOrderStates.some((closed) => closed === state)).map(({ id }) => id),
+  )
 
 /** Orders as administrators see them. */
 export async function summariseOrders(
@@ -54,22 +81,26 @@ export async function summariseOrders(
   payments: PaymentWindow,
   rows: readonly OrderRow[],
 ): Promise<OrderSummary[]> {
-  const members = await loadMemberContacts(
-    read,
-    rows.map(({ memberId }) => memberId),
-  )
+  const [members, owed] = await Promise.all([
+    loadMemberContacts(
+      read,
+      rows.map(({ memberId }) => memberId),
+    ),
+    loadOwedToAccount(read, rows),
+  ])
   return rows.map((row) => {
     const { memberId } = row
     const member = members(memberId)
     const { name, phoneNumber } = toDisplayedMember(member)
     const contact = { memberId, memberName: name, memberPhoneNumber: phoneNumber }
-    return Object.assign(toOrder(payments, row, member), contact)
+    return Object.assign(toOrder(payments, row, member, owed.has(row.id)), contact)
   })
 }
 
 type Buyer = Pick<PaymentRequest, 'buyerName' | 'buyerTel'>
 
-const isPayable = ({ state }: OrderRow) => state === 'Create'
+/** Whether an order can be paid in the provider's window, or the provider has a payment of it. */
+const hasPayment = ({ state, paymentDetails }: OrderRow) => state === 'Create' || paymentDetails !== null
 
 /** Loads the buyer's name and phone number of a payment. */
 export async function describeBuyer(read: Reader, memberId: string): Promise<Buyer> {
@@ -84,6 +115,9 @@ const toBuyer = (member: MemberContact): Buyer => {
 
 const paymentOf = (
   { impCode, channelKey }: PaymentWindow,
-  { merchantUid, productName, amount }: OrderRow,
+  { merchantUid, productName, amount, paymentDetails }: OrderRow,
   { buyerName, buyerTel }: Buyer,
-): PaymentRequest => ({ impCode, channelKey, merchantUid, name: productName, amount, buyerName, buyerTel })
+): OrderPayment => {
+  const request: PaymentRequest = { impCode, channelKey, merchantUid, name: productName, amount, buyerName, buyerTel }
+  return Object.assign(request, paymentDetails)
+}

@@ -2,6 +2,8 @@ import { AppError, type OrderDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { asc, eq } from 'drizzle-orm'
 import type { PaymentWindow } from '../context.ts'
+import { describeOwedReturns } from '../owed-return/list.ts'
+import { findOpenOwedReturnsOf } from '../owed-return/queries.ts'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { summariseOrders } from './describe.ts'
 
@@ -21,9 +23,12 @@ export async function getOrderRow(read: Reader, id: string): Promise<OrderRow> {
 export async function describeOrderDetail(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<OrderDetail> {
   const [summary] = await summariseOrders(read, payments, [row])
   if (!summary) throw new Error('order missing')
-  const entries = await read.select().from(ledger).where(eq(ledger.orderId, row.id)).orderBy(asc(ledger.id))
+  const [entries, owedReturns] = await Promise.all([
+    read.select().from(ledger).where(eq(ledger.orderId, row.id)).orderBy(asc(ledger.id)),
+    findOpenOwedReturnsOf(read, row.id).then((rows) => describeOwedReturns(read, rows)),
+  ])
   const timeline = entries.map(({ at, fromState, toState, cause, amount, actorId }) => {
     return { at: at.toISOString(), from: fromState, to: toState, cause, amount, actorId }
   })
-  return Object.assign(summary, { timeline })
+  return Object.assign(summary, { timeline, owedReturns })
 }

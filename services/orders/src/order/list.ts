@@ -38,7 +38,7 @@ export function listMyOrders(
 
 /** Orders of all members, the newest first by default. */
 export const listOrders = async (ctx: ListContext, input: Query): Promise<PageOf<OrderSummary>> =>
-  listAllRows(ctx.db.read, input, 'orders', await ordersOf(ctx, input))
+  listAllRows(ctx.db, input, 'orders', await ordersOf(ctx, input))
 
 /** The orders that a query asks for, as administrators see them. */
 export async function ordersOf(

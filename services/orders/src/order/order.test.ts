@@ -24,35 +24,59 @@ const payment = (over: Partial<PaymentRecord> = {}): PaymentRecord => ({
   cancelledAmount: 0,
   currency: 'KRW',
   paidAt: at,
+  cancelledAt: null,
+  cancellations: [],
+  inWindow: false,
+  account: null,
+  accountDueAt: null,
   ...over,
 })
+const due = (days: number) => new Date(at.getTime() + days * 24 * 3_600_000)
+/** An issued virtual account that accepts a transfer for some days. */
+const issued = (days = 3, over: Partial<PaymentRecord> = {}) =>
+  payment({ status: 'ready', paidAt: null, inWindow: true, account: {}, accountDueAt: due(days), ...over })
 const settle = (order: OrderMoney, ...payments: PaymentRecord[]) => {
   const steps = stepsForPayments(order, payments)
   return { steps, order: steps.reduce(afterStep, order) }
 }
 const completed: OrderMoney = { ...created, state: 'Completed', paymentUid: 'imp_1' }
 
+test('each refund of a payment that is noticed is a step of its own, with its time', () => {
+  const seen = payment({
+    ...{ status: 'cancelled', cancelledAmount: price, cancelledAt: due(3) },
+    cancellations: [1, 2, 3].map((each) => ({ amount: each * 1_000, at: due(each) })), // the last is not listed
+  })
+  const { steps, order } = settle({ ...completed, refundedAmount: 2_000 }, seen)
+  expect(steps).toMatchObject([
+    { do: 'part', refunded: 1_000, refundedAt: due(2) },
+    { do: 'part', refunded: 3_000, refundedAt: due(3) },
+    { do: 'move', action: 'refund', refunded: 4_000, refundedAt: due(3) },
+  ])
+  expect(order).toMatchObject({ state: 'Refund', refundedAmount: price })
+  expect(settle(order, seen).steps).toEqual([])
+})
+
 describe('one payment', () => {
   test.each([
-    ['ready', payment({ status: 'ready', paidAt: null }), 'Reserved'],
+    ['an issued account', issued(), 'Reserved'],
+    ['an open window', payment({ status: 'ready', paidAt: null, inWindow: true }), 'Create'],
     ['paid', payment(), 'Completed'],
     ['paid, without saying when', payment({ paidAt: null }), 'Completed'],
-    ['failed', payment({ status: 'failed', paidAt: null }), 'Fail'],
+    ['a failed charge', payment({ status: 'failed', paidAt: null }), 'Fail'],
+    ['failed in the window', payment({ status: 'failed', paidAt: null, inWindow: true }), 'Create'],
+    ['an account closed before it was seen', issued(3, { status: 'failed' }), 'Create'],
     ['of less', payment({ amount: price - 1 }), 'Fail'],
     ['of more', payment({ amount: price + 1 }), 'Fail'],
     ['in another currency', payment({ currency: 'USD' }), 'Fail'],
     ['paid and refunded before it was seen', payment({ status: 'cancelled', cancelledAmount: price }), 'Refund'],
     ['paid and partly refunded', payment({ status: 'cancelled', cancelledAmount: 1 }), 'Completed'],
-    ['awaited and withdrawn', payment({ status: 'cancelled', paidAt: null }), 'Cancel'],
+    ['awaited and withdrawn', payment({ status: 'cancelled', paidAt: null }), 'Create'],
   ] as const)('%s', (_name, seen, state) => {
     expect(settle(created, seen).order.state).toBe(state)
   })
 
-  const [paid, ready, failed] = [
-    payment(),
-    payment({ status: 'ready', paidAt: null }),
-    payment({ status: 'failed', paidAt: null }),
-  ]
+  const [paid, ready, failed] = [payment(), issued(), payment({ status: 'failed', paidAt: null })]
+  const reserved: OrderMoney = { ...created, state: 'Reserved', accountDueAt: due(3) }
   const gone = (cancelledAmount: number) => payment({ status: 'cancelled', cancelledAmount })
   const move = (action: string, cause: string, seen: PaymentRecord, moved: object = {}) => ({
     do: 'move',
@@ -66,7 +90,16 @@ describe('one payment', () => {
   const [own, other] = [completed, payment({ paymentUid: 'imp_2' })]
   test.each([
     ['awaited', created, ready, [move('reserve', 'ready', ready)]],
-    ['awaited, of a reserved order', { ...created, state: 'Reserved' }, ready, []],
+    ['awaited, of a reserved order', reserved, ready, []],
+    ['awaited for longer', reserved, issued(4), [{ do: 'extend', payment: issued(4) }]],
+    ['awaited for less', reserved, issued(2), []],
+    ['failed in the window, of a reserved order', reserved, payment({ status: 'failed', inWindow: true }), []],
+    [
+      'closed, of a reserved order',
+      reserved,
+      issued(3, { status: 'failed' }),
+      [move('cancel', 'reservationWithdrawn', issued(3, { status: 'failed' }))],
+    ],
     ['failed', created, failed, [move('fail', 'paymentFailed', failed)]],
     ['failed, of a paid order', own, failed, []],
     ['paid', created, paid, [taken(paid), move('complete', 'granted', paid)]],
@@ -88,7 +121,7 @@ describe('one payment', () => {
       'refunded before it was seen',
       created,
       gone(price),
-      [taken(gone(price)), move('refund', 'cancelledAtProvider', gone(price), { refunded: price })],
+      [taken(gone(price)), move('refund', 'cancelledAtProvider', gone(price), { refunded: price, refundedAt: null })],
     ],
     [
       'partly refunded before it was seen',
@@ -97,20 +130,20 @@ describe('one payment', () => {
       [
         taken(gone(1)),
         move('complete', 'granted', gone(1)),
-        { do: 'part', cause: 'cancelledAtProvider', refunded: 1, payment: gone(1) },
+        { do: 'part', cause: 'cancelledAtProvider', refunded: 1, refundedAt: null, payment: gone(1) },
       ],
     ],
     [
       'refunded in another part',
       { ...own, refundedAmount: 1 },
       gone(3),
-      [{ do: 'part', cause: 'cancelledAtProvider', refunded: 2, payment: gone(3) }],
+      [{ do: 'part', cause: 'cancelledAtProvider', refunded: 2, refundedAt: null, payment: gone(3) }],
     ],
     [
       'refunded to its end',
       { ...own, refundedAmount: 1 },
       gone(price),
-      [move('refund', 'cancelledAtProvider', gone(price), { refunded: price - 1 })],
+      [move('refund', 'cancelledAtProvider', gone(price), { refunded: price - 1, refundedAt: null })],
     ],
     ['refunded as recorded', { ...own, refundedAmount: 3 }, gone(3), []],
     ['refunded, of a refunded order', { ...own, state: 'Refund', refundedAmount: 1 }, gone(price), []],
@@ -134,11 +167,12 @@ describe('one payment', () => {
       ...created,
       amount: 0,
       state: 'Completed',
+      accountDueAt: null,
     })
   })
 
   test('a step changes the order as it says, and throws without such a transition', () => {
-    const part = { do: 'part', cause: 'cancelledAtProvider', refunded: 2, payment: gone(2) } as const
+    const part = { do: 'part', cause: 'cancelledAtProvider', refunded: 2, refundedAt: null, payment: gone(2) } as const
     expect(afterStep(own, part)).toEqual({ ...own, refundedAmount: 2 })
     expect(afterStep(own, { do: 'return', cause: 'paidTwice', amount: 1, payment: other })).toEqual(own)
     expect(() => afterStep(own, { do: 'move', action: 'pay', cause: 'paid', payment: paid })).toThrow(
@@ -147,10 +181,10 @@ describe('one payment', () => {
   })
 
   test("becomes the order's payment when it is paid, and not before", () => {
-    expect(settle(created, ready).order).toEqual({ ...created, state: 'Reserved' })
-    expect(settle(created, failed).order).toEqual({ ...created, state: 'Fail' })
+    expect(settle(created, ready).order).toEqual(reserved)
+    expect(settle(created, failed).order).toEqual({ ...created, state: 'Fail', accountDueAt: null })
     const [first] = stepsForPayments(created, [paid])
-    expect(first && afterStep(created, first)).toEqual({ ...created, state: 'Paid', paymentUid: 'imp_1' })
+    expect(first && afterStep(created, first)).toMatchObject({ state: 'Paid', paymentUid: 'imp_1' })
   })
 
   test.each([
@@ -175,7 +209,7 @@ describe('several payments', () => {
   test('cause the same steps in whatever order the provider lists them', () => {
     const listed = [
       payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null }),
-      payment({ paymentUid: 'imp_3', status: 'ready', paidAt: null }),
+      issued(3, { paymentUid: 'imp_3' }),
       payment({ paymentUid: 'imp_2', status: 'cancelled', cancelledAmount: price }),
       payment(),
       payment({ paymentUid: 'imp_4', status: 'cancelled', paidAt: null }),
@@ -195,7 +229,21 @@ describe('several payments', () => {
   test('a failed one does not count if another is paid or awaited', () => {
     const failed = payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null })
     expect(settle(created, failed, payment()).order.state).toBe('Completed')
-    expect(settle(created, failed, payment({ status: 'ready', paidAt: null })).order.state).toBe('Reserved')
+    expect(settle(created, failed, issued()).order.state).toBe('Reserved')
+    expect(settle(created, failed, payment({ status: 'ready', paidAt: null })).order.state).toBe('Create')
+  })
+
+  test('of which one account is closed and another is open keep the order waiting for the latest', () => {
+    const accounts = [
+      issued(3, { paymentUid: 'imp_0', status: 'failed' }),
+      issued(4, { paymentUid: 'imp_1' }),
+      issued(5, { paymentUid: 'imp_2' }),
+    ]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(accounts, { minLength: 3 }), (listed) => {
+        expect(settle(created, ...listed).order).toMatchObject({ state: 'Reserved', accountDueAt: due(5) })
+      }),
+    )
   })
 
   test('the second paid one is refunded', () => {
@@ -224,16 +272,6 @@ describe('a paid renewal without a product', () => {
     ])
     expect(order).toMatchObject({ state: 'Paid', refundedAmount: 1 })
   })
-
-  test('is reconciled hourly for a day, and then daily', () => {
-    const watched = { state: 'Paid', paymentUid: 'imp_1', paidAt: at, expiresAt: null } as const
-    const hours = (after: number) => {
-      const now = at.getTime() + after * 3_600_000
-      return ((nextReconciliation(watched, new Date(now))?.getTime() ?? 0) - now) / 3_600_000
-    }
-    expect([1, 23, 24, 100].map(hours)).toEqual([1, 1, 24, 24])
-    expect(nextReconciliation({ ...watched, state: 'Completed' }, new Date(at.getTime() + 3_600_000))).toBeNull()
-  })
 })
 
 describe('a closed order', () => {
@@ -253,11 +291,14 @@ const anyPayment = fc
     amount: fc.constantFrom(price, price - 1, 1),
     back: fc.double({ min: 0, max: 1, noNaN: true }),
     currency: fc.constantFrom('KRW', 'KRW', 'KRW', 'USD'),
+    inWindow: fc.boolean(),
+    accountDueAt: fc.option(fc.integer({ min: 1, max: 5 }).map(due)),
   })
-  .map(({ back, ...fields }): PaymentRecord => {
+  .map(({ back, ...rest }): PaymentRecord => {
+    const fields = { ...rest, account: rest.accountDueAt && {} }
     const hasMoney = fields.status === 'paid' || fields.status === 'cancelled'
     const cancelledAmount = fields.status === 'cancelled' ? Math.max(1, Math.round(fields.amount * back)) : 0
-    return { ...fields, cancelledAmount, paidAt: hasMoney ? at : null }
+    return { ...fields, cancelledAmount, paidAt: hasMoney ? at : null, cancelledAt: null, cancellations: [] }
   })
 const history = fc.array(fc.array(anyPayment, { maxLength: 4 }), { maxLength: 6 })
 
@@ -298,7 +339,7 @@ test('one payment leads to the same order however often it was reconciled on the
     .tuple(fc.boolean(), fc.array(fc.integer({ min: 1, max: price }), { maxLength: 4 }))
     .map(([awaited, cancels]) => {
       const states = [payment()]
-      if (awaited) states.unshift(payment({ status: 'ready', paidAt: null }))
+      if (awaited) states.unshift(issued())
       let cancelledAmount = 0
       for (const amount of cancels) {
         cancelledAmount = Math.min(price, cancelledAmount + amount)

@@ -1,9 +1,11 @@
 import {
   canOrder,
   closedOrderStates,
+  type DunningReason,
   nextOrderState,
   type OrderAction,
   type OrderState,
+  type OwedReturnCause,
   unpaidMinutes,
 } from '@kingcar/contract'
 
@@ -20,6 +22,8 @@ export type OrderMoney = {
   refundedAmount: number
   /** The payment that paid it. */
   paymentUid: string | null
+  /** Until when the latest virtual account of an order that awaits a transfer accepts it, by the provider's clock. */
+  accountDueAt?: Date | null
   /** The user product whose next period it pays. */
   renews?: string | null
 }
@@ -38,26 +42,42 @@ export type PaymentRecord = {
   cancelledAmount: number
   currency: string
   paidAt: Date | null
+  /** When it was last refunded. */
+  cancelledAt: Date | null
+  /** Its refunds, the oldest first; empty where the provider does not list them. */
+  cancellations: readonly { amount: number; at: Date | null }[]
+  /** Whether it was started in the provider's window, and not by a charge of KingCar. */
+  inWindow: boolean
+  /** Null without an issued virtual account. */
+  account: object | null
+  accountDueAt: Date | null
 }
+
+/** Why a charge failed, in a form that may be displayed and in KingCar's words. */
+export type Refusal = { text: string; failure: DunningReason }
 
 /** A state transition; `paid` and `refunded` are the won that moved with it. */
 type Move<P extends PaymentRecord> = {
   do: 'move'
   action: OrderAction
   cause: string
-  /** The provider's reason, where it has no payment record. */
-  reason?: string
+  /** Why a charge failed, where the provider has no payment record. */
+  refusal?: Refusal
   paid?: number
   refunded?: number
+  /** When the refund moved, by the provider. */
+  refundedAt?: Date | null
   payment: P | null
 }
 
 export type Step<P extends PaymentRecord = PaymentRecord> =
   | Move<P>
+  /** A later account or due date: the order awaits the transfer longer. */
+  | { do: 'extend'; payment: P }
   /** A partial refund: the state stays. */
-  | { do: 'part'; cause: string; refunded: number; payment: P }
+  | { do: 'part'; cause: string; refunded: number; refundedAt: Date | null; payment: P }
   /** Money that the order cannot keep: the rest of the payment is to be cancelled. */
-  | { do: 'return'; cause: string; amount: number; payment: P }
+  | { do: 'return'; cause: OwedReturnCause; amount: number; payment: P }
 
 const isClosed = (state: OrderState) => closedOrderStates.some((closed) => closed === state)
 
@@ -65,8 +85,10 @@ const isClosed = (state: OrderState) => closedOrderStates.some((closed) => close
 function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   switch (payment.status) {
     case 'ready':
-      return canOrder('reserve', order.state) ? [{ do: 'move', action: 'reserve', cause: 'ready', payment }] : []
+      return stepsForAccount(order, payment)
     case 'failed':
+      if (payment.account !== null) return stepsForWithdrawal(order, payment)
+      if (payment.inWindow) return [] // the payer may try again for as long as the order lives
       return canOrder('fail', order.state) ? [{ do: 'move', action: 'fail', cause: 'paymentFailed', payment }] : []
     case 'paid':
     case 'cancelled':
@@ -76,43 +98,71 @@ function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P)
   }
 }
 
-/** Nothing was ever paid: the virtual account was closed. */
+/** A window that is open, or was closed without an account, reserves nothing. */
+function stepsForAccount<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
+  if (payment.account === null) return []
+  if (canOrder('reserve', order.state)) return [{ do: 'move', action: 'reserve', cause: 'ready', payment }]
+  const isLater = (payment.accountDueAt?.getTime() ?? 0) > (order.accountDueAt?.getTime() ?? 0)
+  return order.state === 'Reserved' && isLater ? [{ do: 'extend', payment }] : []
+}
+
+/** Nothing was ever paid: the virtual account that the order waits for was closed. */
 const stepsForWithdrawal = <P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] =>
-  canOrder('cancel', order.state) ? [{ do: 'move', action: 'cancel', cause: 'reservationWithdrawn', payment }] : []
+  order.state === 'Reserved' ? [{ do: 'move', action: 'cancel', cause: 'reservationWithdrawn', payment }] : []
 
 /** Money was paid; some or all of it may be refunded already. */
 function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   const left = payment.amount - payment.cancelledAmount
-  const back = (cause: string): Step<P>[] => (left > 0 ? [{ do: 'return', cause, amount: left, payment }] : [])
+  const back = (cause: OwedReturnCause): Step<P>[] => (left > 0 ? [{ do: 'return', cause, amount: left, payment }] : [])
   if (canOrder('pay', order.state)) {
     if (payment.amount !== order.amount || payment.currency !== 'KRW')
       return [{ do: 'move', action: 'fail', cause: 'amountMismatch', payment }, ...back('amountMismatch')]
     return pay(payment, left)
   }
   if (order.paymentUid !== payment.paymentUid) return back(isClosed(order.state) ? 'paidAfterClosed' : 'paidTwice')
-  const refunded = payment.cancelledAmount - order.refundedAmount
   if (isClosed(order.state)) return []
-  if (refunded > 0 && left === 0)
-    return [{ do: 'move', action: 'refund', cause: 'cancelledAtProvider', refunded, payment }]
-  const part: Step<P>[] = refunded > 0 ? [{ do: 'part', cause: 'cancelledAtProvider', refunded, payment }] : []
-  return isPaidWithoutProduct(order) ? [...part, ...back('renewalOfEnded')] : part
+  const refunds = refundSteps(order.refundedAmount, payment)
+  return order.state === 'Paid' && left > 0 ? [...refunds, ...back(noProductCause(order))] : refunds
 }
 
-/** A renewal whose product had ended before it was paid; any other paid order is Completed in the same transaction. */
-const isPaidWithoutProduct = ({ state, renews }: OrderMoney) => state === 'Paid' && renews != null
+/**
+ * The refunds of a payment that the order has not recorded, each with its own time; the one that leaves nothing ends the order.
+ * @param recorded won that the order has recorded as refunded
+ */
+function refundSteps<P extends PaymentRecord>(recorded: number, payment: P): Step<P>[] {
+  const { amount, cancelledAmount, cancelledAt, cancellations } = payment
+  const [steps, cause] = [[] as Step<P>[], 'cancelledAtProvider']
+  let done = recorded
+  let listed = 0
+  for (const each of [...cancellations, { amount: cancelledAmount, at: cancelledAt }]) {
+    listed = Math.min(listed + each.amount, cancelledAmount) // the last entry makes up for what is not listed
+    if (listed <= done) continue
+    const refund = { cause, refunded: listed - done, refundedAt: each.at, payment }
+    done = listed
+    steps.push(done < amount ? { do: 'part', ...refund } : { do: 'move', action: 'refund', ...refund })
+  }
+  return steps
+}
+
+/**
+ * Why a paid order has granted nothing, and its money is owed: the product that it renews had ended, or the member had the
+ * subscription already. Any other paid order is Completed in the same transaction.
+ */
+export const noProductCause = ({ renews }: Pick<OrderMoney, 'renews'>) =>
+  renews == null ? 'alreadySubscribed' : 'renewalOfEnded'
 
 function pay<P extends PaymentRecord>(payment: P, left: number): Step<P>[] {
-  const refunded = payment.cancelledAmount
-  const cause = 'cancelledAtProvider'
   const paid: Step<P> = { do: 'move', action: 'pay', cause: 'paid', paid: payment.amount, payment }
-  if (left === 0) return [paid, { do: 'move', action: 'refund', cause, refunded, payment }]
-  const completed: Step<P> = { do: 'move', action: 'complete', cause: 'granted', payment }
-  return refunded > 0 ? [paid, completed, { do: 'part', cause, refunded, payment }] : [paid, completed]
+  const refunds = refundSteps(0, payment)
+  return left === 0
+    ? [paid, ...refunds]
+    : [paid, { do: 'move', action: 'complete', cause: 'granted', payment }, ...refunds]
 }
 
 /** The order after a step. @throws Error for a transition that does not exist */
 export function afterStep(order: OrderMoney, step: Step): OrderMoney {
   if (step.do === 'return') return order
+  if (step.do === 'extend') return { ...order, accountDueAt: step.payment.accountDueAt }
   if (step.do === 'part') return { ...order, refundedAmount: order.refundedAmount + step.refunded }
   const state = nextOrderState(step.action, order.state)
   if (state === null) throw new Error(`an order in ${order.state} cannot ${step.action}`)
@@ -120,6 +170,7 @@ export function afterStep(order: OrderMoney, step: Step): OrderMoney {
     ...order,
     state,
     refundedAmount: order.refundedAmount + (step.refunded ?? 0),
+    accountDueAt: step.action === 'reserve' ? (step.payment?.accountDueAt ?? null) : null,
     paymentUid: step.action === 'pay' ? (step.payment?.paymentUid ?? null) : order.paymentUid,
   }
 }
@@ -175,12 +226,6 @@ export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watche
  */
 const afterPaymentMs = [4 * minute, (unpaidMinutes + 4) * minute]
 
-/**
- * Milliseconds between two reconciliations of a paid order without a product, until its money is refunded, which the provider
- * may refuse: hourly for a day, then daily.
- */
-const owedEveryMs = { atFirst: 60 * minute, later: 24 * 60 * minute }
-
 type WatchedOrder = Pick<OrderMoney, 'state' | 'paymentUid'> & {
   /** Open order: when it is cancelled. Closed order: until when late payments are looked for. */
   expiresAt: Date | null
@@ -191,17 +236,12 @@ type WatchedOrder = Pick<OrderMoney, 'state' | 'paymentUid'> & {
 export function nextReconciliation({ state, paymentUid, expiresAt, paidAt }: WatchedOrder, now: Date): Date | null {
   if (paymentUid !== null && paidAt !== null && !isClosed(state)) {
     const after = afterPaymentMs.map((ms) => new Date(paidAt.getTime() + ms))
-    return after.find((at) => at > now) ?? (state === 'Paid' ? nextReconciliationOfOwed(paidAt, now) : null)
+    return after.find((at) => at > now) ?? null
   }
   if (expiresAt === null) return null
   const left = expiresAt.getTime() - now.getTime()
   if (canOrder('pay', state)) return new Date(now.getTime() + Math.max(0, Math.min(openEveryMs, left)))
   if (left <= 0) return null
   const every = watchedForMs - left < 60 * minute ? closedEveryMs.atFirst : closedEveryMs.later
-  return new Date(now.getTime() + every)
-}
-
-function nextReconciliationOfOwed(paidAt: Date, now: Date): Date {
-  const every = now.getTime() - paidAt.getTime() < watchedForMs ? owedEveryMs.atFirst : owedEveryMs.later
   return new Date(now.getTime() + every)
 }

@@ -1,7 +1,7 @@
 import { AppError, type OrderState } from '@kingcar/contract'
 import { emit, preparedInsert, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { toOrderRecord } from './describe.ts'
 
@@ -21,6 +21,7 @@ export async function lockOwnOrder(tx: Tx, id: string, memberId: string): Promis
 /** The values of fields that a new order leaves out; the same as the table's defaults. */
 const defaults = {
   ...{ refundedAmount: 0, paymentUid: null, paidAt: null, refundedAt: null, failReason: null, userProductId: null },
+  ...{ paymentDetails: null, accountDueAt: null },
   ...{ renews: null, renewalDueAt: null, renewalAttempt: null, version: 1 },
 } satisfies Partial<OrderRow>
 type DefaultedField = keyof typeof defaults
@@ -50,6 +51,8 @@ export type LedgerEntry = {
   /** Won that moved with this entry. */
   paid?: number
   refunded?: number
+  /** When the money moved, by the provider, where that is not `at`. */
+  movedAt?: Date | null
   payment?: unknown
 }
 
@@ -79,3 +82,10 @@ const emitOrderChanged = (tx: Tx, row: OrderRow) =>
 /** Sets when the order is reconciled next. Emits nothing, since the order itself does not change. */
 export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null) =>
   tx.update(orders).set({ checkAt }).where(eq(orders.id, id))
+
+/** Lets an order be reconciled at this time at the latest. */
+export const reconcileBefore = (tx: Tx, id: string, at: Date) =>
+  tx
+    .update(orders)
+    .set({ checkAt: sql`least(${orders.checkAt}, ${at.toISOString()}::timestamptz)` })
+    .where(eq(orders.id, id))

@@ -1,15 +1,20 @@
-import { canOrder } from '@kingcar/contract'
+import { canOrder, type RefundAccount } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { handleUnknownRenewal } from '../fulfilment/dunning.ts'
 import { setRefunding } from '../fulfilment/product-of-order.ts'
 import { isCancelDone } from '../intent/intent.ts'
-import { closeIntent, intentAgeMs, lockIntent, postponeIntent } from '../intent/queries.ts'
+import { addChargeIntent, closeIntent, intentAgeMs, lockIntent, postponeIntent } from '../intent/queries.ts'
+import type { RequestKey } from '../intent/request-key.ts'
 import { describeBuyer } from '../order/describe.ts'
+import type { Refusal } from '../order/order.ts'
 import { addLedgerEntry, lockOrder } from '../order/queries.ts'
+import { noteFailedReturn } from '../owed-return/queries.ts'
 import { type Payment, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
 import { type CardRow, cards, type IntentRow, type OrderRow, orders } from '../tables.ts'
+import { outcomeUnknown, paymentInProgress } from './errors.ts'
 import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
 
 /*
@@ -20,7 +25,10 @@ import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
  * it where that is wrong.
  */
 
-export type ExecuteContext = Pick<Ctx, 'chargeLostAfterMs' | 'db' | 'log' | 'metrics' | 'now' | 'provider'>
+export type ExecuteContext = Pick<
+  Ctx,
+  'chargeLostAfterMs' | 'db' | 'log' | 'metrics' | 'now' | 'provider' | 'secretBox'
+>
 
 /** Milliseconds until an intent with an unknown outcome is looked up again; doubled with each attempt. */
 const firstRetryMs = 500
@@ -28,7 +36,7 @@ const maxRetryMs = 60_000
 const retryDelayMs = (attempts: number) => Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempts, 20))
 
 /** How an intent ended: the provider's payment records, and its reason where it refused. */
-type ProviderOutcome = { payments: Payment[]; askedAt: Date; refusal?: string }
+type ProviderOutcome = { payments: Payment[]; askedAt: Date; refusal?: Refusal }
 
 /** The lookup covers webhooks of these payments only. */
 const lookupScopeOf = ({ askedAt, payments }: ProviderOutcome) => ({
@@ -39,6 +47,37 @@ const lookupScopeOf = ({ askedAt, payments }: ProviderOutcome) => ({
 /** Executes the intent that the caller has created, reconciles the order and returns the updated intent. */
 export const executeIntent = (ctx: ExecuteContext, intent: IntentRow): Promise<IntentRow> =>
   runAndRecord(ctx, intent, () => (intent.kind === 'charge' ? sendCharge(ctx, intent) : sendCancel(ctx, intent)))
+
+/** An intent of this request, or the one that an earlier attempt of the request created. */
+export type BegunIntent = { intent: IntentRow; isNew: boolean }
+
+/**
+ * Adds the charge that a request asks for. The caller has locked the order and found no open intent.
+ * @param before the lost charge of an earlier attempt of the request, which keeps the key
+ * @throws AppError CONFLICT where the order has a charge that is open or done
+ */
+export async function beginCharge(
+  tx: Tx,
+  order: OrderRow,
+  cardId: string,
+  by: { cause: string; actorId: string | null; key: RequestKey | undefined; before: IntentRow | undefined },
+): Promise<BegunIntent> {
+  const { cause, actorId, key, before } = by
+  const intent = await addChargeIntent(tx, order, cardId, { cause, actorId, ...(before ? {} : key?.columns) })
+  if (!intent) throw paymentInProgress()
+  return { intent, isNew: true }
+}
+
+/**
+ * Executes a charge that this request created and returns its closed intent, or that of an earlier attempt.
+ * @throws AppError CONFLICT while the earlier attempt is executed, UNAVAILABLE where the outcome is not known yet
+ */
+export async function concludeCharge(ctx: ExecuteContext, { intent, isNew }: BegunIntent): Promise<IntentRow> {
+  const executed = isNew ? await executeIntent(ctx, intent) : intent
+  if (executed.state === 'open' && !isNew) throw paymentInProgress()
+  if (executed.state === 'open' || executed.state === 'lost') throw outcomeUnknown()
+  return executed
+}
 
 /** Asks the provider what became of an open intent, reconciles the order and returns the updated intent. */
 export const resumeIntent = (ctx: ExecuteContext, intent: IntentRow): Promise<IntentRow> =>
@@ -69,7 +108,7 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
   const [order, card] = await Promise.all([getOrder(ctx, intent), findActiveCard(ctx, intent)])
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
-  if (!card) return { payments: [], askedAt, refusal: '삭제된 카드예요.' }
+  if (!card) return { payments: [], askedAt, refusal: { text: '삭제된 카드예요.', failure: 'noCard' } }
   const buyer = await describeBuyer(ctx.db.read, order.memberId)
   try {
     const { customerUid } = card
@@ -77,7 +116,7 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     // the refusal may mean that the order was paid already
-    return { payments: await ctx.provider.listAttempts(orderUid), askedAt, refusal: error.message }
+    return { payments: await ctx.provider.listAttempts(orderUid), askedAt, refusal: refusalOf(error) }
   }
 }
 
@@ -96,17 +135,31 @@ async function lookUpCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Pro
 async function sendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome> {
   const { paymentUid, amount, cancellable, reason, cause } = cancelOf(intent)
   const askedAt = ctx.now()
+  const refundAccount = decryptAccount(ctx, intent)
   try {
-    return {
-      payments: [await ctx.provider.cancel({ paymentUid, amount, cancellable, reason: reason ?? cause })],
-      askedAt,
-    }
+    if (refundAccount === 'unreadable') throw new ProviderRefused('환불 계좌를 다시 입력해 주세요.')
+    const cancel = { paymentUid, amount, cancellable, reason: reason ?? cause, refundAccount }
+    return { payments: [await ctx.provider.cancel(cancel)], askedAt }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     // after an earlier attempt the refusal may mean that the money was refunded already
     const payment = await ctx.provider.findPayment(paymentUid)
     if (intent.attempts > 0 && payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
-    return { payments: payment ? [payment] : [], askedAt, refusal: error.message }
+    return { payments: payment ? [payment] : [], askedAt, refusal: refusalOf(error) }
+  }
+}
+
+/** `unreadable` where the key that encrypted the account was removed in the meantime. */
+function decryptAccount(
+  { log, secretBox }: Pick<Ctx, 'log' | 'secretBox'>,
+  { id, refundAccount }: IntentRow,
+): RefundAccount | 'unreadable' | null {
+  if (refundAccount === null) return null
+  try {
+    return JSON.parse(secretBox.decrypt(refundAccount))
+  } catch (err) {
+    log.error({ err, intentId: id }, 'refund account not readable, refund refused')
+    return 'unreadable'
   }
 }
 
@@ -116,6 +169,8 @@ async function lookUpOrResendCancel(ctx: ExecuteContext, intent: IntentRow): Pro
   if (payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
   return sendCancel(ctx, intent)
 }
+
+const refusalOf = ({ message: text, failure }: ProviderRefused): Refusal => ({ text, failure })
 
 function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
   if (paymentUid === null || cancellable === null) throw new Error('not a cancellation')
@@ -133,8 +188,12 @@ async function recordOutcome(
   const intent = await lockIntent(tx, id)
   if (!order || intent.state !== 'open') return intent
   const by: ChangeContext = { at: ctx.now(), actorId: intent.actorId, refundCause: intent.cause }
-  if (outcome === undefined) await postponeIntent(tx, id, retryDelayMs(intent.attempts))
-  else if (outcome === 'lost') {
+  const isUnknown = outcome === undefined || outcome === 'lost'
+  if (isUnknown && intent.kind === 'charge') await handleUnknownRenewal(tx, order, by.at)
+  if (outcome === undefined) {
+    await postponeIntent(tx, id, retryDelayMs(intent.attempts))
+    if (intent.paymentUid !== null) await noteFailedReturn(tx, intent.paymentUid, 'unreachable')
+  } else if (outcome === 'lost') {
     await closeIntent(tx, id, 'lost', null)
     addLedgerEntry(tx, order, {
       from: order.state,
@@ -164,10 +223,10 @@ async function recordCharge(
     await closeIntent(tx, intent.id, 'done', null)
     return
   }
-  const reason = outcome.refusal ?? settled.failReason ?? 'paymentFailed'
-  await closeIntent(tx, intent.id, 'refused', reason)
+  const refusal = outcome.refusal ?? { text: settled.failReason ?? 'paymentFailed', failure: 'declined' }
+  await closeIntent(tx, intent.id, 'refused', refusal.text)
   if (canOrder('fail', settled.state))
-    await applySteps(tx, settled, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
+    await applySteps(tx, settled, [{ do: 'move', action: 'fail', cause: 'paymentFailed', refusal, payment: null }], by)
 }
 
 async function recordCancel(
@@ -184,9 +243,11 @@ async function recordCancel(
     cancelRefused: refused,
   })
   if ((await lockIntent(tx, intent.id)).state !== 'open') return // reconcile has closed it: it was of the order's own payment
-  await closeIntent(tx, intent.id, refused ? 'refused' : 'done', outcome.refusal ?? null)
+  await closeIntent(tx, intent.id, refused ? 'refused' : 'done', outcome.refusal?.text ?? null)
+  const owed = refused ? await noteFailedReturn(tx, cancelOf(intent).paymentUid, 'refused') : undefined
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
-  addLedgerEntry(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
+  const entry = { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount }
+  if (owed?.before !== 'refused' || by.actorId !== null) addLedgerEntry(tx, settled, entry) // repeated refusals once
   if (intent.paymentUid === order.paymentUid) await setRefunding(tx, settled, false)
 }
 

@@ -4,16 +4,18 @@ import { findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { addChargeIntent, findIntentByRequest, findOpenIntents } from '../intent/queries.ts'
+import { findIntentByRequest, findOpenIntents } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
+import { findHeld, type HeldError, heldErrorOf, isOtherBeingCharged, lockHolding } from '../order/held-product.ts'
 import { freeSteps } from '../order/order.ts'
 import { lockOwnOrder } from '../order/queries.ts'
 import { type Payment, ProviderRefused } from '../provider/provider.ts'
-import { cards, type IntentRow, intents, type OrderRow } from '../tables.ts'
-import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
-import { type ExecuteContext, executeIntent } from './execute-intent.ts'
+import { type IntentRow, intents, type OrderRow } from '../tables.ts'
+import { findChargeableCard } from './chargeable-card.ts'
+import { paymentInProgress, refusedByProvider } from './errors.ts'
+import { beginCharge, concludeCharge, type ExecuteContext } from './execute-intent.ts'
 import { applySteps, reconcile } from './reconcile.ts'
 
 const op = contract.orders.payOrder
@@ -23,7 +25,7 @@ type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'limitLookups' | 'p
 /** The result stored under the request's key, failures too, so that a repeated request gets the same response. */
 type StoredOutcome =
   | { order: Order }
-  | { failure: 'PAYMENT_FAILED' | 'AMOUNT_MISMATCH' | 'ORDER_STATE_INVALID'; reason: string | null }
+  | { failure: 'PAYMENT_FAILED' | 'AMOUNT_MISMATCH' | 'ORDER_STATE_INVALID' | HeldError; reason: string | null }
 
 const eitherImpUidOrCardId = {
   path: '',
@@ -91,6 +93,8 @@ async function lookUpPayments(
   }
 }
 
+const notCompleted = '결제를 마치지 않았어요.'
+
 /** Reconciles the order in whatever state it is: money that it cannot keep is refunded. */
 async function confirmPayment(
   ctx: Pick<Ctx, 'now' | 'paymentWindow'>,
@@ -105,13 +109,23 @@ async function confirmPayment(
     return { failure: 'PAYMENT_FAILED', reason: '이 주문의 결제 내역이 없어요.' }
   }
   const settled = await reconcile(tx, order, payments, { at: ctx.now(), actorId: order.memberId })
+  if (isPaidForNothing(settled)) return { failure: await failureWithoutProduct(tx, settled), reason: null }
   if (settled.paymentUid === payment.paymentUid && settled.state !== 'Refund')
     return { order: await describeOrder(tx, ctx.paymentWindow, settled) }
   if (settled.state === 'Reserved') return { order: await describeOrder(tx, ctx.paymentWindow, settled) }
   if (settled.failReason === 'AMOUNT_MISMATCH') return { failure: 'AMOUNT_MISMATCH', reason: null }
-  if (settled.state === 'Fail' && payment.status === 'failed')
-    return { failure: 'PAYMENT_FAILED', reason: settled.failReason }
+  if (canOrder('pay', settled.state) || (settled.state === 'Fail' && payment.status === 'failed'))
+    return { failure: 'PAYMENT_FAILED', reason: payment.failReason ?? notCompleted }
   return { failure: 'ORDER_STATE_INVALID', reason: null }
+}
+
+/** Whether an order was paid and granted nothing, so that its money is or was refunded. */
+const isPaidForNothing = ({ state, paymentUid, userProductId, renews }: OrderRow) =>
+  state === 'Paid' || (state === 'Refund' && paymentUid !== null && userProductId === null && renews === null)
+
+async function failureWithoutProduct(tx: Tx, order: OrderRow): Promise<'ORDER_STATE_INVALID' | HeldError> {
+  const code = order.renews === null ? heldErrorOf(order) : undefined
+  return code !== undefined && (await findHeld(tx, order)) ? code : 'ORDER_STATE_INVALID'
 }
 
 /** Charges a card, or returns the closed intent of an earlier attempt of this request. */
@@ -129,20 +143,28 @@ async function chargeCard(
     if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
     if (await isChargedTo(tx, order, cardId)) return 'paid'
-    await assertOwnCard(tx, memberId, cardId)
+    if (!(await findChargeableCard(tx, memberId, cardId))) throw new AppError('CARD_NOT_FOUND')
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress()
-    const fields = { cause: 'charge', actorId: memberId, ...(before ? {} : key?.columns) }
-    const intent = await addChargeIntent(tx, order, cardId, fields)
-    if (!intent) throw paymentInProgress()
-    return { intent, isNew: true }
+    await assertMayPay(tx, order)
+    return beginCharge(tx, order, cardId, { cause: 'charge', actorId: memberId, key, before })
   })
   if (begun === 'paid' || begun === 'free') return begun
   await fault('orders.charge.intended')
-  const intent = begun.isNew ? await executeIntent(ctx, begun.intent) : begun.intent
-  if (intent.state === 'open' && !begun.isNew) throw paymentInProgress()
-  if (intent.state === 'open' || intent.state === 'lost') throw outcomeUnknown()
-  return intent
+  return concludeCharge(ctx, begun)
+}
+
+/**
+ * A subscription with an unpaid renewal is replaced by the order, once no charge for it is in progress.
+ * @throws AppError CONFLICT, ALREADY_SUBSCRIBED
+ */
+async function assertMayPay(tx: Tx, order: OrderRow): Promise<void> {
+  const code = order.renews === null ? heldErrorOf(order) : undefined
+  if (code === undefined) return
+  await lockHolding(tx, order)
+  if (await isOtherBeingCharged(tx, order)) throw paymentInProgress()
+  const held = await findHeld(tx, order)
+  if (held?.dueAt === null) throw new AppError(code)
 }
 
 async function outcomeOfCharge(
@@ -152,18 +174,18 @@ async function outcomeOfCharge(
   charged: IntentRow | 'free' | 'paid',
 ): Promise<StoredOutcome> {
   const free = charged === 'free' && canOrder('pay', found.state)
+  const code = heldErrorOf(found)
+  if (free && code !== undefined) {
+    await lockHolding(tx, found)
+    if ((await findHeld(tx, found))?.dueAt === null) return { failure: code, reason: null }
+  }
   const order = free ? await applySteps(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
   if (typeof charged === 'object' && charged.state === 'refused' && order.failReason === 'AMOUNT_MISMATCH')
     return { failure: 'AMOUNT_MISMATCH', reason: null }
   if (typeof charged === 'object' && charged.state === 'refused')
     return { failure: 'PAYMENT_FAILED', reason: charged.outcome }
+  if (isPaidForNothing(order)) return { failure: await failureWithoutProduct(tx, order), reason: null }
   return { order: await describeOrder(tx, ctx.paymentWindow, order) }
-}
-
-async function assertOwnCard(tx: Tx, memberId: string, cardId: string): Promise<void> {
-  const own = and(eq(cards.id, cardId), eq(cards.memberId, memberId), eq(cards.state, 'kept'))
-  const found = await tx.select({ id: cards.id }).from(cards).where(own)
-  if (found.length === 0) throw new AppError('CARD_NOT_FOUND')
 }
 
 /** Whether the order was paid with this card already: a repeated request without an Idempotency-Key. */

@@ -4,7 +4,8 @@ import type { Tx } from '@kingcar/db'
 import { inArray, lte } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { findOpenIntents } from '../intent/queries.ts'
-import { lockOrder } from '../order/queries.ts'
+import { lockOrder, reconcileBefore } from '../order/queries.ts'
+import type { Payment } from '../provider/provider.ts'
 import { type OrderRow, orders } from '../tables.ts'
 import { hasPendingWebhook } from '../webhook/queries.ts'
 import { applySteps, reconcile } from './reconcile.ts'
@@ -14,14 +15,14 @@ type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider' | 'workers'>
 /** Orders of one batch: as many as the provider looks up in one call. */
 const batchSize = 100
 /** Milliseconds of the lease that a process holds on a claimed order. */
-const leaseMs = 30_000
+export const leaseMs = 30_000
 /** Milliseconds between two lookups of single orders: forged webhooks cannot raise the rate of calls to the provider. */
 const pauseMs = 50
 
 /**
  * Reconciles due orders with the provider: those with a new webhook, those that await a payment, and those that closed
- * recently. Orders past their payment deadline are cancelled. A lost webhook is thereby made up for within minutes, and a
- * forged one costs one lookup at most. Processes share the work by leases.
+ * recently. Orders past their payment deadline are cancelled, and accounts of closed orders are closed. A lost webhook is
+ * thereby made up for within minutes, and a forged one costs one lookup at most. Processes share the work by leases.
  */
 export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promise<void> {
   for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
@@ -63,18 +64,46 @@ async function reconcileOrder(ctx: Deps, { id, merchantUid }: OrderRow, untriedA
   try {
     const askedAt = untriedAt ?? ctx.now()
     const payments = untriedAt ? [] : await ctx.provider.listAttempts(merchantUid)
-    await ctx.db.transaction(async (tx) => {
+    const reconciled = await ctx.db.transaction(async (tx) => {
       const order = await lockOrder(tx, id)
-      if (!order) return
-      const by = { at: ctx.now(), actorId: null }
-      const settled = await reconcile(tx, order, payments, { ...by, lookup: { askedAt } })
-      if (await isExpired(tx, settled, askedAt))
-        await applySteps(tx, settled, [{ do: 'move', action: 'cancel', cause: 'unpaid', payment: null }], by)
+      if (!order) return undefined
+      const by = { at: ctx.now(), actorId: null, lookup: { askedAt } }
+      const settled = await reconcile(tx, order, payments, by)
+      if (!(await isExpired(tx, settled, askedAt))) return settled
+      return applySteps(tx, settled, [{ do: 'move', action: 'cancel', cause: 'unpaid', payment: null }], by)
     })
     ctx.workers.resumeIntents() // money may have to be refunded
+    if (reconciled && !(await revokeAccounts(ctx, reconciled, payments)))
+      await ctx.db.transaction((tx) => reconcileBefore(tx, id, new Date(ctx.now().getTime() + revokeAgainMs)))
   } catch (err) {
     ctx.log.warn({ err, orderId: id }, 'order reconciliation failed, retrying')
   }
+}
+
+/** Milliseconds between two tries to close an account, and after its due date for how long it is tried. */
+const revokeAgainMs = 60 * 60_000
+const revokeUntilMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Closes the virtual accounts of an order that accepts no payment any more: a transfer would have to be returned.
+ * @returns false where one is still open, or was paid in the meantime, so that the order has to be reconciled again
+ */
+async function revokeAccounts(
+  { log, now, provider }: Pick<Ctx, 'log' | 'now' | 'provider'>,
+  { id, state, merchantUid, createdAt }: OrderRow,
+  payments: readonly Payment[],
+): Promise<boolean> {
+  if (canOrder('pay', state)) return true
+  const open = payments.filter(
+    ({ orderUid, status, account }) => orderUid === merchantUid && status === 'ready' && account !== null,
+  )
+  let areClosed = true
+  for (const { paymentUid, dueAt } of open)
+    await provider.revokeAccount(paymentUid).catch((err: unknown) => {
+      log.warn({ err, orderId: id }, 'virtual account not closed, retrying')
+      areClosed &&= (dueAt ?? createdAt).getTime() + revokeUntilMs < now().getTime()
+    })
+  return areClosed
 }
 
 /** Past its deadline, without a charge in progress and without a webhook since the provider was asked. */

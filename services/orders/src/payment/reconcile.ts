@@ -1,20 +1,30 @@
+import { canOrder, type OwedReturnCause, type PaymentDetails } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { handleFailedRenewal } from '../fulfilment/dunning.ts'
 import { grantProduct, setRefunding, withdrawProduct } from '../fulfilment/product-of-order.ts'
 import { isCancelDone } from '../intent/intent.ts'
-import { addCancelIntent, closeIntent, findOpenIntents, wasRecentlyRefused } from '../intent/queries.ts'
+import { addCancelIntent, closeIntent, findOpenIntents } from '../intent/queries.ts'
 import {
   afterStep,
   hasMoney,
   nextReconciliation,
+  noProductCause,
   paymentDeadline,
   type Step,
   stepsForPayments,
   watchedUntil,
 } from '../order/order.ts'
 import { addLedgerEntry, changeOrder, scheduleReconciliation } from '../order/queries.ts'
+import { nextTryAfter } from '../owed-return/owed-return.ts'
+import {
+  addOwedReturn,
+  findOwedReturn,
+  nextOwedTry,
+  scheduleOwedReturn,
+  settleOwedReturns,
+} from '../owed-return/queries.ts'
 import type { Payment } from '../provider/provider.ts'
-import type { IntentRow, OrderRow } from '../tables.ts'
+import type { IntentRow, OrderRow, OwedReturnRow } from '../tables.ts'
 import { hasPendingWebhook, type LookupScope, markWebhooksDone } from '../webhook/queries.ts'
 
 /** Who causes a change and when, and the lookup at the provider that it follows. */
@@ -50,6 +60,7 @@ export async function reconcile(
   // while a card is being charged only payments with money count: an older failed attempt says nothing about this charge
   const isCharging = open.some(({ kind, id }) => kind === 'charge' && id !== by.intentId)
   const counted = isCharging ? own.filter(hasMoney) : own
+  await settleReturned(tx, order, own, by.cancelRefused ? [] : open, by.at)
   const row = await applySteps(tx, order, stepsForPayments(order, counted), attributed)
   if (cancel) await closeIntent(tx, cancel.id, 'done', null)
   if (cancel && row.state !== 'Refund') await setRefunding(tx, row, false)
@@ -75,7 +86,9 @@ export async function applySteps(
 ): Promise<OrderRow> {
   let row = order
   for (const step of steps) row = await applyStep(tx, row, step, by)
-  const checkAt = (await hasPendingWebhook(tx, row.id)) ? by.at : nextReconciliation(row, by.at)
+  const [isPending, owedAt] = await Promise.all([hasPendingWebhook(tx, row.id), nextOwedTry(tx, row.id)])
+  const leavesAccounts = order.state === 'Reserved' && !canOrder('pay', row.state) // to be closed at the provider
+  const checkAt = isPending || leavesAccounts ? by.at : nextCheck(order, row, owedAt, by)
   if (checkAt?.getTime() !== row.checkAt?.getTime()) await scheduleReconciliation(tx, row.id, checkAt)
   return { ...row, checkAt }
 }
@@ -84,55 +97,147 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
   const { at, actorId } = by
   if (step.do === 'return') return returnMoney(tx, row, step, at)
   const payment = step.payment && recordOf(step.payment)
-  const { state, refundedAmount, paymentUid } = afterStep(row, step)
+  const { state, refundedAmount, paymentUid, accountDueAt = null } = afterStep(row, step)
+  const paymentDetails = step.payment && detailsOf(step.payment)
+  if (step.do === 'extend') {
+    const next = await changeOrder(tx, row, { expiresAt: step.payment.dueAt, paymentDetails, accountDueAt })
+    addLedgerEntry(tx, next, { from: row.state, at, actorId: null, cause: 'dueDateMoved', payment })
+    return next
+  }
   const refunded = step.refunded ?? 0
   const cause = refunded > 0 ? (by.refundCause ?? step.cause) : step.cause
   if (step.do === 'part') {
     const next = await changeOrder(tx, row, { refundedAmount })
-    addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, amount: refunded, refunded, payment })
+    const movedAt = step.refundedAt
+    addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, amount: refunded, refunded, movedAt, payment })
     return next
   }
   const { action, paid = 0 } = step
   const granted = action === 'complete' ? await grantProduct(tx, row, at) : undefined
-  if (granted === 'ended')
-    return step.payment ? returnMoney(tx, row, returnOfRest(step.payment, 'renewalOfEnded'), at) : row
+  if (granted === 'nothing')
+    return step.payment ? returnMoney(tx, row, returnOfRest(step.payment, noProductCause(row)), at) : row
   const change = {
-    reserve: { expiresAt: step.payment?.dueAt ?? paymentDeadline(at) },
-    pay: { paidAt: step.payment?.paidAt ?? at, paymentUid, expiresAt: null },
+    reserve: { expiresAt: step.payment?.dueAt ?? paymentDeadline(at), paymentDetails },
+    pay: { paidAt: step.payment?.paidAt ?? at, paymentUid, expiresAt: null, paymentDetails },
     complete: { userProductId: granted?.id ?? null },
     fail: { failReason: failReasonOf(step), expiresAt: watchedUntil(at) },
     cancel: { expiresAt: watchedUntil(at) },
-    refund: { refundedAmount, refundedAt: at, expiresAt: watchedUntil(at) },
+    refund: { refundedAmount, refundedAt: step.refundedAt ?? at, expiresAt: watchedUntil(at) },
   }[action]
-  const next = await changeOrder(tx, row, { state, ...change })
-  const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
+  const next = await changeOrder(tx, row, { state, accountDueAt, ...change })
+  const movedAt = (refunded > 0 ? step.refundedAt : paid > 0 ? step.payment?.paidAt : null) ?? null
+  const money = { paid, refunded, movedAt, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
   if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // only Completed has a product
-  if (action === 'fail' && next.renews !== null) await handleFailedRenewal(tx, next, at)
+  if (action === 'fail' && next.renews !== null)
+    await handleFailedRenewal(tx, next, step.refusal?.failure ?? step.payment?.failure ?? 'declined', at)
   return next
 }
 
 type ReturnStep = Pick<Extract<Step<Payment>, { do: 'return' }>, 'payment' | 'amount' | 'cause'>
 
-/** Adds the intent to refund money that the order cannot keep, unless one is open or was refused within the last hour. */
-async function returnMoney(tx: Tx, row: OrderRow, { payment, amount, cause }: ReturnStep, at: Date): Promise<OrderRow> {
+/** Owes the member money that the order cannot keep, and adds the intent to refund it where its next try is due. */
+async function returnMoney(tx: Tx, row: OrderRow, step: ReturnStep, at: Date): Promise<OrderRow> {
+  const { payment, amount, cause } = step
   const { paymentUid } = payment
-  if (await wasRecentlyRefused(tx, paymentUid, amount)) return row
-  const opened = await addCancelIntent(tx, row, { paymentUid, amount, cause, actorId: null })
-  const entry = { from: row.state, at, actorId: null, cause: `return.${cause}`, amount, payment: recordOf(payment) }
-  if (opened) addLedgerEntry(tx, row, entry)
+  const owed = (await findOwedReturn(tx, paymentUid)) ?? (await oweReturn(tx, row, step, at))
+  if (owed.nextTryAt === null) return row
+  // the provider refuses a return of more than is left, so a new amount is tried immediately
+  if (owed.nextTryAt > at && owed.amount === amount) return row
+  const isTried =
+    owed.needsAccount || (await addCancelIntent(tx, row, { paymentUid, amount, cause, actorId: null })) !== undefined
+  if (isTried) await scheduleOwedReturn(tx, owed.id, nextTryAfter(owed.since, at), amount)
   return row
 }
 
-const returnOfRest = (payment: Payment, cause: string): ReturnStep => ({
+/** Whether the payer has to name the account to which the money of a payment is refunded. */
+const needsAccount = ({ method }: Payment) => method === 'virtualAccount'
+
+async function oweReturn(
+  tx: Tx,
+  row: OrderRow,
+  { payment, amount, cause }: ReturnStep,
+  at: Date,
+): Promise<OwedReturnRow> {
+  const entry = { from: row.state, at, actorId: null, amount, payment: recordOf(payment) }
+  addLedgerEntry(tx, row, { ...entry, cause: `return.${cause}` })
+  if (needsAccount(payment)) addLedgerEntry(tx, row, { ...entry, cause: 'refundAccountNeeded' })
+  return addOwedReturn(tx, row, {
+    paymentUid: payment.paymentUid,
+    amount,
+    cause,
+    since: at,
+    needsAccount: needsAccount(payment),
+    lastReason: needsAccount(payment) ? 'accountNeeded' : null,
+  })
+}
+
+/** Ends owed returns of whose payments nothing is left: KingCar's intents returned the money, or the provider's console. */
+async function settleReturned(
+  tx: Tx,
+  order: OrderRow,
+  own: readonly Payment[],
+  open: readonly IntentRow[],
+  at: Date,
+): Promise<void> {
+  const returned = own.filter((payment) => hasMoney(payment) && payment.cancelledAmount >= payment.amount)
+  if (returned.length === 0) return
+  const isByIntent = ({ paymentUid }: Payment) => open.some((intent) => intent.paymentUid === paymentUid)
+  for (const settledHow of ['returned', 'atProvider'] as const) {
+    const payments = returned.filter((payment) => isByIntent(payment) === (settledHow === 'returned'))
+    if (payments.length === 0) continue
+    const uids = payments.map(({ paymentUid }) => paymentUid)
+    const settled = await settleOwedReturns(tx, uids, { settledAt: at, settledHow })
+    for (const { paymentUid, amount } of settled)
+      if (settledHow === 'atProvider' && paymentUid !== order.paymentUid)
+        // a step records the return of its own payment
+        addLedgerEntry(tx, order, { from: order.state, at, actorId: null, cause: 'returnedAtProvider', amount })
+  }
+}
+
+/** Milliseconds at least until an owed return is tried again whose payment this reconciliation did not see. */
+const owedPauseMs = 60_000
+
+/**
+ * When the order is reconciled next: as its state requires, or for its next owed return. Only a lookup of all its payments
+ * replaces a reconciliation that is due, or that its state had scheduled: it may be the last one that finds a further payment.
+ */
+function nextCheck(
+  before: OrderRow,
+  row: OrderRow,
+  owedAt: Date | null,
+  { at, lookup }: Pick<ChangeContext, 'at' | 'lookup'>,
+): Date | null {
+  const isOfAll = lookup !== undefined && lookup.about === undefined
+  const since = isOfAll ? lookup.askedAt : at // the clock may have passed the order's last reconciliation in the meantime
+  const isScheduled = before.checkAt !== null && (before.checkAt <= at || before.state === row.state)
+  const owed = owedAt && new Date(Math.max(owedAt.getTime(), at.getTime() + owedPauseMs))
+  return earliest(nextReconciliation(row, since), owed, isScheduled && !isOfAll ? before.checkAt : null)
+}
+
+const earliest = (...times: (Date | null)[]): Date | null =>
+  times.reduce((first, each) => (first === null || (each !== null && each < first) ? each : first), null)
+
+const returnOfRest = (payment: Payment, cause: OwedReturnCause): ReturnStep => ({
   payment,
   amount: payment.amount - payment.cancelledAmount,
   cause,
 })
 
-function failReasonOf({ cause, reason, payment }: Extract<Step<Payment>, { do: 'move' }>): string {
+function failReasonOf({ cause, refusal, payment }: Extract<Step<Payment>, { do: 'move' }>): string {
   if (cause === 'amountMismatch') return 'AMOUNT_MISMATCH'
-  return reason ?? payment?.failReason ?? cause
+  return refusal?.text ?? payment?.failReason ?? cause
+}
+
+/** What members and administrators see of the provider's record. */
+export function detailsOf({ method, easyPay, cardName, receiptUrl, account, dueAt }: Payment): PaymentDetails {
+  return {
+    method,
+    ...(easyPay !== null && { easyPay }),
+    ...(cardName !== null && { cardName }),
+    ...(receiptUrl !== null && { receiptUrl }),
+    ...(account !== null && { virtualAccount: { ...account, dueAt: dueAt?.toISOString() ?? null } }),
+  }
 }
 
 /** The part of the provider's record that the ledger stores: no personal or card data. */

@@ -7,6 +7,7 @@ import {
   type Operation,
   type Order,
   type OrderDetail,
+  type RefundAccount,
 } from '@kingcar/contract'
 import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
@@ -16,13 +17,15 @@ import { setRefunding } from '../fulfilment/product-of-order.ts'
 import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { describeOrder } from '../order/describe.ts'
+import { describeOrder, isPaidToAccount } from '../order/describe.ts'
 import { getOrderDetail } from '../order/detail.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
+import { findOwedToAccount } from '../owed-return/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
-import { type ExecuteContext, executeIntent } from './execute-intent.ts'
+import { type BegunIntent, type ExecuteContext, executeIntent } from './execute-intent.ts'
+import { isMethodUnknown, lookUpMethod } from './look-up-method.ts'
 import { applySteps } from './reconcile.ts'
 
 const memberOp = contract.orders.refundMyOrder
@@ -35,19 +38,23 @@ type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | '
 /** A refund's closed intent, or `free` where there was no money to refund. */
 type RefundResult = { intent: IntentRow } | 'free'
 type StoredOutcome<T> = { result: T } | { refusal: string | null }
-type RefundInput = { orderId: string } & Readonly<Record<string, unknown>>
+type RefundInput = { orderId: string; refundAccount?: RefundAccount } & Readonly<Record<string, unknown>>
 
-/** Refunds an order in full whose product was not used, within `orders.refundDays` of its payment. */
+/**
+ * Refunds an order in full whose product was not used, within `orders.refundDays` of its payment, or the money that a closed
+ * order owes to an account of the member.
+ */
 export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
   const stored = await findStoredOutcome<Order>(ctx, memberOp, input, caller)
   if (stored) return resultOf(stored)
   const refunded = await refund(ctx, memberOp, input, caller, {
     cause: 'refundedByMember',
-    async decideAmount(tx) {
+    async decide(tx) {
       const order = await lockOwnOrder(tx, input.orderId, memberId)
-      await assertRefundable(ctx, tx, order)
-      return { order, amount: order.amount }
+      const refundable = await findRefundable(tx, order)
+      if (!refundable.isOwed) await assertRefundable(ctx, tx, order)
+      return { order, refundable, amount: refundable.left }
     },
   })
   return storeOutcome(ctx, memberOp, input, caller, refunded, async (tx) =>
@@ -63,24 +70,71 @@ export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, calle
   const refunded = await refund(ctx, adminOp, input, caller, {
     cause: 'refundedByAdmin',
     reason,
-    async decideAmount(tx) {
+    async decide(tx) {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new AppError('ORDER_NOT_FOUND')
-      if (!canOrder('refund', order.state)) throw new AppError('ORDER_STATE_INVALID')
-      const left = order.amount - order.refundedAmount
-      const amount = input.amount ?? left
-      if (amount > left) throw new AppError('AMOUNT_EXCEEDS_PAID')
-      return { order, amount }
+      const refundable = await findRefundable(tx, order)
+      const amount = input.amount ?? refundable.left
+      if (amount > refundable.left) throw new AppError('AMOUNT_EXCEEDS_PAID')
+      return { order, refundable, amount }
     },
   })
   return storeOutcome(ctx, adminOp, input, caller, refunded, (tx) => getOrderDetail(tx, ctx.paymentWindow, orderId))
 }
 
+/** A payment of which money can be refunded; without a payment the order was free. */
+type Refundable = {
+  paymentUid: string | null
+  /** Won that are left. */
+  left: number
+  needsAccount: boolean
+  /** Whether it is money that arrived after the order's end. */
+  isOwed: boolean
+}
+
+/** The order's own payment or, where the order is closed, one that is owed to an account. @throws AppError ORDER_STATE_INVALID */
+async function findRefundable(tx: Tx, order: OrderRow): Promise<Refundable> {
+  if (canOrder('refund', order.state)) {
+    const left = order.amount - order.refundedAmount
+    return { paymentUid: order.paymentUid, left, needsAccount: isPaidToAccount(order), isOwed: false }
+  }
+  const owed = await findOwedToAccount(tx, order.id)
+  if (!owed) throw new AppError('ORDER_STATE_INVALID')
+  return { paymentUid: owed.paymentUid, left: owed.amount, needsAccount: true, isOwed: true }
+}
+
 type RefundRequest = {
   cause: string
   reason?: string
-  /** Locks the order and decides how much is refunded. @throws AppError where nothing may be refunded */
-  decideAmount: (tx: Tx) => Promise<{ order: OrderRow; amount: number }>
+  /** Locks the order and decides what is refunded. @throws AppError where nothing may be refunded */
+  decide: (tx: Tx) => Promise<{ order: OrderRow; refundable: Refundable; amount: number }>
+}
+
+const accountRequired = {
+  path: 'refundAccount',
+  ko: '가상계좌로 결제한 주문이라 환불받을 계좌가 필요해요.',
+  en: 'Required: the order was paid by virtual account.',
+}
+const accountRefused = {
+  path: 'refundAccount',
+  ko: '결제한 수단으로 환불되는 주문이라 환불 계좌를 받지 않아요.',
+  en: 'Not allowed: the order is refunded to its payment method.',
+}
+
+/**
+ * The account to which a payment is refunded, encrypted; undefined if it needs none.
+ * @throws AppError VALIDATION_FAILED if it is missing, or given although the payment needs none
+ */
+function encryptAccount(
+  { secretBox }: Pick<Ctx, 'secretBox'>,
+  { needsAccount }: Refundable,
+  account: RefundAccount | undefined,
+): string | undefined {
+  if (needsAccount !== (account !== undefined))
+    throw new AppError('VALIDATION_FAILED', { details: [needsAccount ? accountRequired : accountRefused] })
+  if (account === undefined) return undefined
+  const { bank, number, holder } = account
+  return secretBox.encrypt(JSON.stringify({ bank, number: number.replaceAll(/\D/g, ''), holder: holder.trim() }))
 }
 
 /** Executes a cancellation at the provider, or returns the closed intent of an earlier attempt of this request. */
@@ -89,32 +143,40 @@ async function refund(
   op: Operation,
   input: RefundInput,
   caller: Caller,
-  { cause, reason, decideAmount }: RefundRequest,
+  { cause, reason, decide }: RefundRequest,
 ): Promise<RefundResult> {
   const { orderId } = input
   const key = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
   const actorId = caller.actor?.id ?? null
-  const begun = await ctx.db.transaction(async (tx) => {
-    await lockOrder(tx, orderId) // serialises requests with the same key
-    const before = await findIntentByRequest(tx, key)
-    if (before) return { intent: before, isNew: false }
-    const { order, amount } = await decideAmount(tx)
-    if (order.paymentUid === null) {
-      const step = { do: 'move', action: 'refund', cause, payment: null } as const
-      await applySteps(tx, order, [step], { at: ctx.now(), actorId })
-      await audit(tx, caller, order, { amount: 0, reason })
-      return 'free'
-    }
-    const { paymentUid } = order
-    const cancellable = order.amount - order.refundedAmount
-    const fields = { cause, actorId, reason, executedByCaller: true, ...key?.columns }
-    const intent = await addCancelIntent(tx, order, { paymentUid, amount, cancellable, ...fields })
-    if (!intent) throw paymentInProgress()
-    if (amount === cancellable) await setRefunding(tx, order, true)
-    await audit(tx, caller, order, { amount, reason })
-    return { intent, isNew: true }
-  })
+  const begin = () =>
+    ctx.db.transaction(async (tx): Promise<BegunIntent | 'free' | 'methodUnknown'> => {
+      await lockOrder(tx, orderId) // serialises requests with the same key
+      const before = await findIntentByRequest(tx, key)
+      if (before) return { intent: before, isNew: false }
+      const { order, refundable, amount } = await decide(tx)
+      if (!refundable.isOwed && isMethodUnknown(order)) return 'methodUnknown'
+      const refundAccount = encryptAccount(ctx, refundable, input.refundAccount)
+      const { paymentUid, left: cancellable } = refundable
+      if (paymentUid === null) {
+        const step = { do: 'move', action: 'refund', cause, payment: null } as const
+        await applySteps(tx, order, [step], { at: ctx.now(), actorId })
+        await audit(tx, caller, order, { amount: 0, reason })
+        return 'free'
+      }
+      const fields = { cause, actorId, reason, refundAccount, executedByCaller: true, ...key?.columns }
+      const intent = await addCancelIntent(tx, order, { paymentUid, amount, cancellable, ...fields })
+      if (!intent) throw paymentInProgress()
+      if (amount === cancellable && !refundable.isOwed) await setRefunding(tx, order, true)
+      await audit(tx, caller, order, { amount, reason })
+      return { intent, isNew: true }
+    })
+  let begun = await begin()
+  if (begun === 'methodUnknown') {
+    await lookUpMethod(ctx, orderId)
+    begun = await begin()
+  }
   if (begun === 'free') return begun
+  if (begun === 'methodUnknown') throw outcomeUnknown()
   await fault('orders.cancel.intended')
   const intent = begun.isNew ? await executeIntent(ctx, begun.intent) : begun.intent
   if (intent.state === 'open') throw begun.isNew ? outcomeUnknown() : paymentInProgress()

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { lockOrder } from '../order/queries.ts'
+import { findOpenOwedReturns } from '../owed-return/queries.ts'
 import type { Payment } from '../provider/provider.ts'
 import { orders } from '../tables.ts'
 import { reconcile } from './reconcile.ts'
@@ -30,26 +31,24 @@ export function createProviderCancellationSweep(ctx: Deps): (signal: AbortSignal
     for (let page = 1; page <= maxPages && !signal.aborted; page++) {
       const found = await ctx.provider.listCancelled(page)
       const recent = found.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
-      await reconcileCancelled(
-        ctx,
-        recent.map(({ payment }) => payment),
-      )
+      await reconcileCancelled(ctx, recent)
       if (found.length === 0 || recent.length < found.length) break
     }
     since = new Date(began.getTime() - overlapMs)
   }
 }
 
-/** Reconciles orders of whose payment more was refunded than KingCar has recorded. */
+/** Reconciles orders of whose payments more was refunded than KingCar has recorded. */
 async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments: readonly Payment[]): Promise<void> {
   if (payments.length === 0) return
   const { id, paymentUid, refundedAmount } = orders
-  const paid = inArray(
-    paymentUid,
-    payments.map((payment) => payment.paymentUid),
-  )
-  const found = await ctx.db.read.select({ id, paymentUid, refundedAmount }).from(orders).where(paid)
-  for (const recorded of found) {
+  const uids = payments.map((payment) => payment.paymentUid)
+  const [found, owed] = await Promise.all([
+    ctx.db.read.select({ id, paymentUid, refundedAmount }).from(orders).where(inArray(paymentUid, uids)),
+    findOpenOwedReturns(ctx.db.read, uids),
+  ])
+  const isOwed = owed.map(({ orderId, ...each }) => ({ id: orderId, ...each, refundedAmount: 0 }))
+  for (const recorded of [...found, ...isOwed]) {
     const payment = payments.find((each) => each.paymentUid === recorded.paymentUid)
     if (!payment || payment.cancelledAmount <= recorded.refundedAmount) continue
     await ctx.db

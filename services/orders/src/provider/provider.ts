@@ -1,14 +1,32 @@
+import type { DunningReason, PaymentMethod, RefundAccount } from '@kingcar/contract'
+
 /*
  * The interface of a payment provider. It is implemented for PortOne's API V1. V2 has the same calls under other names: a
  * payment's `orderUid` is V2's paymentId, its `paymentUid` the transactionId, and PARTIAL_CANCELLED is `cancelled` with less
  * than the amount.
  */
 
+/** An account for the transfer of one payment. */
+export type IssuedAccount = { bank: string; number: string; holder: string }
+
+/** Why a charge failed, in KingCar's words. `bankUnavailable`: the bank or network failed, and a later charge may succeed. */
+export type ChargeFailure = Exclude<DunningReason, 'noCard'>
+
 /** A payment as the provider records it. Amounts in won. */
 export type Payment = {
   paymentUid: string
   /** The order's `merchantUid`. */
   orderUid: string
+  /** Money of a virtual account can be refunded only to an account that the payer names. */
+  method: PaymentMethod
+  /** The wallet, where the method is `easyPay`. */
+  easyPay: string | null
+  cardName: string | null
+  receiptUrl: string | null
+  /** The issued virtual account, also after it was closed. */
+  account: IssuedAccount | null
+  /** Until when the account accepts a transfer, by the provider's clock; null without one. */
+  accountDueAt: Date | null
   /** `ready`: awaited, such as a transfer to a virtual account. `cancelled`: refunded at least in part. */
   status: 'ready' | 'paid' | 'failed' | 'cancelled'
   amount: number
@@ -16,9 +34,15 @@ export type Payment = {
   currency: string
   /** Null where no money was paid. */
   paidAt: Date | null
+  /** When it was last refunded, in full or in part; null where it never was. */
+  cancelledAt: Date | null
+  /** Its refunds, the oldest first; empty where the provider does not list them. */
+  cancellations: readonly { amount: number; at: Date | null }[]
   /** Until when a `ready` payment is awaited, if the provider says so. */
   dueAt: Date | null
   failReason: string | null
+  /** Null unless it failed. */
+  failure: ChargeFailure | null
   /** Whether it was started in the provider's window, and not by a charge of KingCar. */
   inWindow: boolean
 }
@@ -44,11 +68,19 @@ export type Cancel = {
   /** What KingCar believes is left of the payment; where that is wrong the provider cancels nothing. */
   cancellable: number
   reason: string
+  /** Where the money goes, of a payment by virtual account. */
+  refundAccount: RefundAccount | null
 }
 
 /** The provider refused the call. The message is its reason, in a form that may be displayed. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
+  readonly failure: ChargeFailure
+
+  constructor(message: string, failure: ChargeFailure = 'declined') {
+    super(message)
+    this.failure = failure
+  }
 }
 
 /** The call did not reach the provider, so nothing happened. */
@@ -72,11 +104,13 @@ export type PaymentProvider = {
   /** Those of at most 100 orders that have any payment attempt. */
   findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
   /** Cancelled payments, the latest cancellation first: page 1, 2, … until a page is empty. */
-  listCancelled(page: number): Promise<{ payment: Payment; cancelledAt: Date | null }[]>
+  listCancelled(page: number): Promise<Payment[]>
   /** Announces the order's amount, so that the provider's window accepts no other. */
   announceAmount(order: { orderUid: string; amount: number }): Promise<void>
   charge(charge: Charge): Promise<Payment>
   cancel(cancel: Cancel): Promise<Payment>
+  /** Closes a virtual account, so that it accepts no transfer. Refused where it is closed or was paid. */
+  revokeAccount(paymentUid: string): Promise<void>
   issueKey(customerUid: string, card: CardData): Promise<BillingKey>
   findKey(customerUid: string): Promise<BillingKey | undefined>
   /** Refused for a key that does not exist. */

@@ -1,28 +1,30 @@
 import type { Tx } from '@kingcar/db'
-import { and, eq, isNotNull } from 'drizzle-orm'
-import { orders, userProducts } from '../tables.ts'
+import { and, eq, isNotNull, lte, or } from 'drizzle-orm'
+import { type UserProductRow, userProducts } from '../tables.ts'
 import { changeUserProduct } from '../user-product/queries.ts'
 
-/** Charges of one period after which another card triggers no retry: a member with many cards may not own them. */
-const maxTries = 8
+/**
+ * Failed charges of one period, beyond those of the schedule, after which a member causes no further one: a member with many
+ * cards may not own them.
+ */
+const maxOtherTries = 8
 
-/** Makes a member's failed renewals due now, after the member has chosen another main card. */
-export async function retryFailedRenewals(tx: Tx, memberId: string, now: Date): Promise<void> {
+export const mayRetry = ({ dunning }: Pick<UserProductRow, 'dunning'>): boolean =>
+  (dunning?.otherTries ?? 0) < maxOtherTries
+
+/**
+ * Has a member's unpaid renewals charged now to the main card, which the member has just chosen; those in progress again if
+ * they fail.
+ * @returns whether a renewal is unpaid
+ */
+export async function retryUnpaidRenewals(tx: Tx, memberId: string, now: Date): Promise<boolean> {
+  const isUnpaid = or(isNotNull(userProducts.dueAt), lte(userProducts.nextBillingAt, now))
   const unpaid = await tx
     .select()
     .from(userProducts)
-    .where(
-      and(
-        eq(userProducts.memberId, memberId),
-        eq(userProducts.state, 'Unavailable'),
-        isNotNull(userProducts.dueAt),
-        isNotNull(userProducts.nextBillingAt),
-      ),
-    )
+    .where(and(eq(userProducts.memberId, memberId), isNotNull(userProducts.nextBillingAt), isUnpaid))
     .orderBy(userProducts.id)
     .for('update')
-  for (const row of unpaid) {
-    const tries = await tx.$count(orders, and(eq(orders.renews, row.id), eq(orders.renewalDueAt, row.dueAt ?? now)))
-    if (tries < maxTries) await changeUserProduct(tx, row, { nextBillingAt: now })
-  }
+  for (const row of unpaid) if (mayRetry(row)) await changeUserProduct(tx, row, { retryRequestedAt: now })
+  return unpaid.length > 0
 }

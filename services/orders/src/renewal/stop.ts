@@ -1,41 +1,111 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, type UserProduct } from '@kingcar/contract'
-import { type Tx, withIdempotency } from '@kingcar/db'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { AppError, contract, type Input, type UserProduct, type UserProductSummary } from '@kingcar/contract'
+import { createBatchLimit, type Tx, withIdempotency } from '@kingcar/db'
+import { and, asc, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { type UserProductRow, userProducts } from '../tables.ts'
-import { changeUserProduct, lockUserProduct, toUserProduct } from '../user-product/queries.ts'
+import { orders, products, type UserProductRow, userProducts } from '../tables.ts'
+import { emitUserProductsChanged, lockUserProduct, notInDunning, toUserProduct } from '../user-product/queries.ts'
+import { auditRenewal } from './audit.ts'
 
-const op = contract.orders.stopRenewal
+const memberOp = contract.orders.stopRenewal
+const adminOp = contract.orders.stopUserProduct
+type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>
 
-/** Stops the renewal of a subscription. A paid period stays; a subscription with an unpaid renewal is complete. */
-export async function stopRenewal(
-  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
-  input: Input<typeof op>,
-  caller: Caller,
-): Promise<UserProduct> {
+/** Subscriptions of deleted products that one transaction stops at most. */
+const batchSize = 500
+
+/**
+ * Stops the renewal of the caller's subscription. A paid period stays; a subscription whose renewal is due is complete
+ * immediately, and the money of a charge in flight is refunded when it is found.
+ */
+export function stopRenewal(ctx: Deps, input: Input<typeof memberOp>, caller: Caller): Promise<UserProduct> {
   const memberId = memberIdOf(caller)
-  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
     if (found?.memberId !== memberId) throw new AppError('USER_PRODUCT_NOT_FOUND')
-    const isAlive = found.state === 'Available' || found.state === 'Unavailable'
-    if (!isAlive || found.nextBillingAt === null) throw new AppError('USER_PRODUCT_STATE_INVALID')
-    return toUserProduct(await stop(tx, found))
+    return toUserProduct(await stopOne(tx, found, ctx.now()))
+  })
+}
+
+/** The same for a member's subscription, by an administrator. */
+export function stopUserProduct(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<UserProductSummary> {
+  return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
+    const found = await lockUserProduct(tx, input.id)
+    if (!found) throw new AppError('USER_PRODUCT_NOT_FOUND')
+    const now = ctx.now()
+    return auditRenewal(tx, caller, adminOp, input.reason, found, await stopOne(tx, found, now), now)
   })
 }
 
 /** Stops all renewals of a member who has left. */
-export async function stopRenewalsOf(tx: Tx, memberId: string): Promise<void> {
-  const renewing = and(eq(userProducts.memberId, memberId), isNotNull(userProducts.nextBillingAt))
-  const found = await tx.select().from(userProducts).where(renewing).orderBy(userProducts.id).for('update')
-  for (const row of found) await stop(tx, row)
+export async function stopRenewalsOf(tx: Tx, memberId: string, now: Date): Promise<void> {
+  const found = await tx
+    .select({ id: userProducts.id })
+    .from(userProducts)
+    .where(and(eq(userProducts.memberId, memberId), isNotNull(userProducts.nextBillingAt)))
+    .orderBy(asc(userProducts.id))
+    .for('update')
+  await stop(tx, found, now)
 }
 
-function stop(tx: Tx, found: UserProductRow): Promise<UserProductRow> {
-  const isUnpaid = found.dueAt !== null
-  return changeUserProduct(tx, found, {
-    nextBillingAt: null,
-    ...(isUnpaid && { state: 'Complete' as const, dueAt: null }),
-  })
+/**
+ * Stops the renewals of deleted products whose deletion wants it, also of those that were bought just before. Processes share
+ * the work: a row that another one has locked is skipped.
+ */
+export async function stopRenewalsOfDeleted({ db, now }: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
+  const stopSome = (size: number) =>
+    db.transaction(async (tx) => {
+      const found = await tx
+        .select({ id: userProducts.id })
+        .from(userProducts)
+        .innerJoin(products, eq(products.id, userProducts.productId))
+        .where(and(products.stopsSubscriptions, isNotNull(userProducts.nextBillingAt)))
+        .orderBy(asc(userProducts.id))
+        .limit(size)
+        .for('update', { of: userProducts, skipLocked: true })
+      await stop(tx, found, now())
+      return found.length === size
+    })
+  const limit = createBatchLimit(batchSize)
+  while (!signal.aborted && (await limit(stopSome)));
+}
+
+/** @throws AppError USER_PRODUCT_STATE_INVALID where the product does not renew */
+async function stopOne(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
+  const isAlive = found.state === 'Available' || found.state === 'Unavailable'
+  if (!isAlive || found.nextBillingAt === null) throw new AppError('USER_PRODUCT_STATE_INVALID')
+  const [row] = await stop(tx, [found], now)
+  if (!row) throw new Error('a locked product is missing')
+  return row
+}
+
+/** Stops the renewals of products that the caller has locked, in one statement. */
+async function stop(tx: Tx, found: readonly Pick<UserProductRow, 'id'>[], now: Date): Promise<UserProductRow[]> {
+  if (found.length === 0) return []
+  const state = sql<
+    UserProductRow['state']
+  >`case when ${isOver(tx, now)} then 'Complete' else ${userProducts.state} end`
+  const rows = await tx
+    .update(userProducts)
+    .set({ state, nextBillingAt: null, ...notInDunning, version: sql`${userProducts.version} + 1` })
+    .where(
+      inArray(
+        userProducts.id,
+        found.map(({ id }) => id),
+      ),
+    )
+    .returning()
+  await emitUserProductsChanged(tx, rows)
+  return rows
+}
+
+/**
+ * Whether the paid period is over: by the clock, or because a renewal has begun, of a process whose clock is ahead. A renewal
+ * takes the product's lock before it begins.
+ */
+function isOver(tx: Tx, now: Date): SQL | undefined {
+  const open = and(eq(orders.renews, userProducts.id), inArray(orders.state, ['Create', 'Reserved']))
+  const renewing = tx.select({ one: sql`1` }).from(orders).where(open)
+  return or(isNotNull(userProducts.dueAt), lte(userProducts.endsAt, now), exists(renewing))
 }

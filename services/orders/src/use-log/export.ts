@@ -5,8 +5,8 @@ import { exportRows } from '../list/list-rows.ts'
 import { type Query, useLogsOf } from './list.ts'
 
 /** The list of use logs as a CSV file. */
-export const exportUseLogs = ({ db: { read } }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(read, input, caller.cursor, columns, useLogsOf(read, input))
+export const exportUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> =>
+  exportRows(db, input, caller.cursor, columns, useLogsOf(db.read, input))
 
 const columns: CsvColumns<UseLogDetail> = [
   ['이용 내역 ID', ({ id }) => id],

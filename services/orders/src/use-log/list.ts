@@ -30,8 +30,8 @@ export function listMyUseLogs(
 }
 
 /** Uses of all members, reversed ones too; the latest use first by default. */
-export const listUseLogs = ({ db: { read } }: Pick<Ctx, 'db'>, input: Query): Promise<PageOf<UseLogDetail>> =>
-  listAllRows(read, input, 'use_logs', useLogsOf(read, input))
+export const listUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query): Promise<PageOf<UseLogDetail>> =>
+  listAllRows(db, input, 'use_logs', useLogsOf(db.read, input))
 
 /** The use logs that a query asks for, as administrators see them. */
 export const useLogsOf = (

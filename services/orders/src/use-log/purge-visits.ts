@@ -1,19 +1,24 @@
+import { createBatchLimit } from '@kingcar/db'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 
-/** VISITS keeps messages for 25 hours of real time; after that no older revision of a visit can arrive. */
-const isExpired = lt(visits.seenAt, sql`now() - interval '2 days'`)
-/** Rows that one statement deletes within its time limit. */
+/**
+ * For so long an administrator can use a product for a visit by hand. VISITS keeps messages for 25 hours of real time; after that
+ * no older revision of a visit can arrive.
+ */
+const isExpired = lt(visits.seenAt, sql`now() - interval '31 days'`)
+/** Rows that one statement deletes at most. */
 const batchSize = 5_000
 
-/** Deletes the stored revisions of visits that VISITS no longer holds. Their uses stay. */
+/** Deletes the stored revisions of past visits. Their uses stay. */
 export async function purgeVisits({ db }: Pick<Ctx, 'db'>): Promise<void> {
-  for (let removed = batchSize; removed === batchSize; ) {
-    const rows = await db.transaction((tx) => {
-      const some = tx.select({ id: visits.id }).from(visits).where(isExpired).limit(batchSize)
-      return tx.delete(visits).where(inArray(visits.id, some)).returning({ id: visits.id })
+  const purgeSome = (size: number) =>
+    db.transaction(async (tx) => {
+      const some = tx.select({ id: visits.id }).from(visits).where(isExpired).limit(size)
+      const purged = await tx.delete(visits).where(inArray(visits.id, some)).returning({ id: visits.id })
+      return purged.length === size
     })
-    removed = rows.length
-  }
+  const limit = createBatchLimit(batchSize)
+  while (await limit(purgeSome));
 }

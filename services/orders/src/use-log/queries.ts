@@ -1,49 +1,64 @@
-import { emit, type Tx } from '@kingcar/db'
-import { and, count, desc, eq, isNull } from 'drizzle-orm'
-import { type UseLogRow, type UserProductRow, useLogs, userProducts } from '../tables.ts'
-import { changeUserProduct } from '../user-product/queries.ts'
-import { returnUse, takeUse } from './use-log.ts'
+import { emitAll, type Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import type { UseLogRow, UserProductRow } from '../tables.ts'
+import { emitUserProductsChanged } from '../user-product/queries.ts'
+import { uuids } from './usage-state.ts'
 
-type NewUse = Omit<UseLogRow, 'userProductId' | 'productName' | 'reversedAt' | 'reverseReason' | 'reversedBy'>
+export type NewUse = Omit<UseLogRow, 'reversedAt' | 'reverseReason' | 'reversedBy'>
+export type NewReversal = { id: string; reversedAt: Date; reverseReason: string; reversedBy: string | null }
 
-/** Stores a use of a product that the caller has locked, and returns the changed product. */
-export async function addUse(tx: Tx, product: UserProductRow, use: NewUse): Promise<UserProductRow> {
-  await tx.insert(useLogs).values({ ...use, userProductId: product.id, productName: product.productName })
-  return changeUserProduct(tx, product, takeUse(product))
-}
-
-type Reversal = { at: Date; reason: string; by: string | null }
-
-/** Reverses a use of a product that the caller has locked, and returns the changed product. */
-export async function reverseUse(
-  tx: Tx,
-  product: UserProductRow,
-  use: Pick<UseLogRow, 'id' | 'createdAt'>,
-  { at, reason, by }: Reversal,
-): Promise<UserProductRow> {
-  await tx
-    .update(useLogs)
-    .set({ reversedAt: at, reverseReason: reason, reversedBy: by })
-    .where(and(eq(useLogs.id, use.id), isNull(useLogs.reversedAt)))
-  return changeUserProduct(tx, product, returnUse(product, use, at))
+/** Uses and reversals, and the products as they are after them. */
+export type UseChanges = {
+  uses: readonly NewUse[]
+  reversals: readonly NewReversal[]
+  products: readonly UserProductRow[]
 }
 
 /**
- * Emits what a visit uses now. The version is the number of uses and reversals that were ever stored for the visit: every
+ * Stores uses and reversals of products that the caller has locked, and the states of these products, one statement for each
+ * kind; emits the products. Reversals are stored first: a visit has one use at a time.
+ */
+export async function storeUseChanges(tx: Tx, { uses, reversals, products }: UseChanges): Promise<void> {
+  if (reversals.length > 0)
+    await tx.execute(sql`
+      update use_logs u set reversed_at = r."reversedAt", reverse_reason = r."reverseReason", reversed_by = r."reversedBy"
+      from ${rowsOf(reversals)} as r (id uuid, "reversedAt" timestamptz, "reverseReason" text, "reversedBy" uuid)
+      where u.id = r.id and u.reversed_at is null`)
+  if (uses.length > 0)
+    await tx.execute(sql`
+      insert into use_logs (
+        id, user_product_id, member_id, product_name, store_id, store_name, car_number, used_at, visit_id, created_at
+      )
+      select * from ${rowsOf(uses)} as u (
+        id uuid, "userProductId" uuid, "memberId" uuid, "productName" text, "storeId" uuid, "storeName" text, "carNumber" text,
+        "usedAt" timestamptz, "visitId" uuid, "createdAt" timestamptz
+      )`)
+  if (products.length === 0) return
+  await tx.execute(sql`
+    update user_products p set state = c.state, remaining_uses = c."remainingUses", version = c.version
+    from ${rowsOf(products)} as c (id uuid, state text, "remainingUses" integer, version integer)
+    where p.id = c.id`)
+  await emitUserProductsChanged(tx, products)
+}
+
+const rowsOf = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`
+
+/**
+ * Emits what visits use now. The version is the number of uses and reversals that were ever stored for the visit: every
  * writer holds the product's lock, so it only grows.
  */
-export async function emitVisitUsed(tx: Tx, visitId: string): Promise<void> {
-  const ofVisit = eq(useLogs.visitId, visitId)
-  const [changes] = await tx
-    .select({ uses: count(), reversals: count(useLogs.reversedAt) })
-    .from(useLogs)
-    .where(ofVisit)
-  const [current] = await tx
-    .select({ productName: useLogs.productName, remainingUses: userProducts.remainingUses })
-    .from(useLogs)
-    .innerJoin(userProducts, eq(userProducts.id, useLogs.userProductId))
-    .where(and(ofVisit, isNull(useLogs.reversedAt)))
-    .orderBy(desc(useLogs.id))
-  const version = (changes?.uses ?? 0) + (changes?.reversals ?? 0)
-  await emit(tx, 'orders.visitUsed', { visitId, productUsed: current ?? null, version })
+export async function emitVisitsUsed(tx: Tx, visitIds: readonly string[]): Promise<void> {
+  if (visitIds.length === 0) return
+  const used = await tx.execute<{
+    visitId: string
+    productUsed: { productName: string; remainingUses: number | null } | null
+    version: number
+  }>(sql`
+    select u.visit_id as "visitId", (count(*) + count(u.reversed_at))::integer as version,
+      (array_agg(jsonb_build_object('productName', u.product_name, 'remainingUses', p.remaining_uses) order by u.id desc)
+        filter (where u.reversed_at is null))[1] as "productUsed"
+    from use_logs u join user_products p on p.id = u.user_product_id
+    where u.visit_id = any(${uuids(visitIds)})
+    group by u.visit_id`)
+  await emitAll(tx, 'orders.visitUsed', used)
 }

@@ -5,8 +5,11 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
+import { storeDecisions } from './decisions.ts'
 import { toUseLogDetail } from './describe.ts'
-import { emitVisitUsed, reverseUse } from './queries.ts'
+import { emitVisitsUsed, storeUseChanges } from './queries.ts'
+import { lockVisits } from './usage-state.ts'
+import { changedBy, returnUse } from './use-log.ts'
 
 const op = contract.orders.reverseUseLog
 
@@ -19,13 +22,18 @@ export function reverseUseLog(
   return ctx.db.transaction(async (tx) => {
     const { use, product } = await lockUse(tx, id)
     if (use.reversedAt !== null) throw new AppError('USE_LOG_REVERSED')
-    const reversal = { at: ctx.now(), reason, by: caller.actor?.id ?? null }
-    const after = await reverseUse(tx, product, use, reversal)
-    if (use.visitId !== null) await emitVisitUsed(tx, use.visitId)
-    const row: UseLogRow = { ...use, reversedAt: reversal.at, reverseReason: reason, reversedBy: reversal.by }
+    const reversal = { reversedAt: ctx.now(), reverseReason: reason, reversedBy: caller.actor?.id ?? null }
+    const after = changedBy(product, returnUse(product, use, reversal.reversedAt))
+    await storeUseChanges(tx, { uses: [], reversals: [{ id, ...reversal }], products: [after] })
+    if (use.visitId !== null) {
+      const judgedProduct = { userProductId: product.id, productName: product.productName }
+      await storeDecisions(tx, [{ visitId: use.visitId, useDecision: 'reversed', judgedProduct }])
+      await emitVisitsUsed(tx, [use.visitId])
+    }
+    const row: UseLogRow = { ...use, ...reversal }
     const change = {
       before: { reversedAt: null, remainingUses: product.remainingUses },
-      after: { reversedAt: reversal.at.toISOString(), remainingUses: after.remainingUses, reason },
+      after: { reversedAt: reversal.reversedAt.toISOString(), remainingUses: after.remainingUses, reason },
     }
     const entry = auditEntry(caller, { action: op.name, entity: 'useLog', entityId: use.id, ...change })
     await emit(tx, 'orders.audited', entry)
@@ -34,9 +42,13 @@ export function reverseUseLog(
   })
 }
 
-/** Uses change only under their product's lock, so the use is read again once the product is locked. */
+/**
+ * Uses change only under their product's lock, so the use is read again once the product is locked. The visit is locked before,
+ * as wherever visits are decided.
+ */
 async function lockUse(tx: Tx, id: string): Promise<{ use: UseLogRow; product: UserProductRow }> {
   const found = await findUse(tx, id)
+  if (found.visitId !== null) await lockVisits(tx, [found.visitId])
   const product = await lockUserProduct(tx, found.userProductId)
   if (!product) throw new Error('the product of a use is missing')
   return { use: await findUse(tx, id), product }

@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VisitSnapshot } from '../tables.ts'
-import { currentUse, decideUse, returnUse, takeUse, type UsableProduct, type Use } from './use-log.ts'
+import {
+  currentUse,
+  decideUse,
+  type Limits,
+  type Obstacle,
+  obstacleOf,
+  returnUse,
+  type TakenUse,
+  takeUse,
+  type UsableProduct,
+  type Use,
+  usesNeededSince,
+} from './use-log.ts'
 
 const at = (text: string) => new Date(`2026-03-${text}.000Z`)
 const now = at('10T12:00:00')
@@ -28,8 +40,12 @@ const product: UsableProduct = {
   storeIds: [],
   billingMonths: 1,
   useLimit: 4,
+  carLimit: null,
+  carId: null,
+  usesPerDay: null,
   remainingUses: 4,
   startsAt: at('01T00:00:00'),
+  anchorAt: null,
   endsAt: new Date('2026-04-01T00:00:00.000Z'),
   nextBillingAt: null,
   refunding: false,
@@ -44,19 +60,21 @@ const logOf = (fields: Partial<Use> = {}): Use => ({
   userProductId: 'product',
   memberId: 'member',
   carNumber: '12가3456',
-  createdAt: now,
+  usedAt: now,
   reversedAt: null,
   reversedBy: null,
   ...fields,
 })
 
-type Circumstances = { useOnVisit?: boolean; registeredAt?: Date }
+const none: Limits = { plates: new Map(), taken: new Map() }
+
+type Circumstances = { useOnVisit?: boolean; registeredAt?: Date; limits?: Limits }
 const judge = (
   visit: VisitSnapshot,
   uses: readonly Use[] = [],
   products: readonly UsableProduct[] = [productOf()],
-  { useOnVisit = true, registeredAt }: Circumstances = {},
-) => decideUse(visit, uses, products, { useOnVisit, registeredAt, now })
+  { useOnVisit = true, registeredAt, limits = none }: Circumstances = {},
+) => decideUse(visit, uses, products, { useOnVisit, registeredAt, now, ...limits })
 
 const nothing = { reversal: null, productId: null }
 const used = { reversal: null, productId: 'product' }
@@ -79,17 +97,25 @@ describe('a visit uses', () => {
       expect(judge(visitOf(), [], [productOf()], { registeredAt })).toEqual(used)
   })
 
-  test.each<[string, Partial<UsableProduct>]>([
-    ["another member's", { memberId: 'other' }],
-    ['unavailable', { state: 'Unavailable' }],
-    ['cancelled', { state: 'Cancel' }],
-    ['complete', { state: 'Complete' }],
-    ['of other stores', { storeIds: ['elsewhere'] }],
-    ['that starts later', { startsAt: new Date('2026-03-10T11:59:00.001Z') }],
-    ['that has ended', { endsAt: at('10T11:59:00') }],
-    ['used up', { remainingUses: 0 }],
-    ['that is being refunded', { refunding: true }],
-  ])('no product %s', (_, fields) => expect(judge(visitOf(), [], [productOf(fields)])).toEqual(nothing))
+  test.each<[string, Partial<UsableProduct>, Obstacle]>([
+    ["another member's", { memberId: 'other' }, 'noProduct'],
+    ['cancelled', { state: 'Cancel' }, 'noProduct'],
+    ['that is being refunded', { refunding: true }, 'noProduct'],
+    [
+      'whose renewal is not paid',
+      { state: 'Unavailable', endsAt: at('10T11:59:00'), nextBillingAt: now },
+      'periodOver',
+    ],
+    ['that starts later', { startsAt: new Date('2026-03-10T11:59:00.001Z') }, 'periodOver'],
+    ['that has ended', { endsAt: at('10T11:59:00') }, 'periodOver'],
+    ['complete', { state: 'Complete', endsAt: at('10T11:59:00') }, 'periodOver'],
+    ['of other stores', { storeIds: ['elsewhere'] }, 'notThisStore'],
+    ['used up', { remainingUses: 0 }, 'usedUp'],
+    ['complete since it is used up', { type: 'onetime', state: 'Complete', endsAt: null, remainingUses: 0 }, 'usedUp'],
+  ])('no product %s', (_, fields, obstacle) => {
+    expect(judge(visitOf(), [], [productOf(fields)])).toEqual(nothing)
+    expect(obstacleOf(productOf(fields), visitOf(), none)).toBe(obstacle)
+  })
 
   test.each<[string, Partial<UsableProduct>]>([
     ['of its store', { storeIds: ['elsewhere', 'store'] }],
@@ -97,6 +123,8 @@ describe('a visit uses', () => {
     ['that has no end', { type: 'onetime', endsAt: null }],
     ['whose renewal is being charged', { endsAt: at('10T11:59:00'), nextBillingAt: at('10T11:59:00') }],
     ['without a limit', { useLimit: null, remainingUses: null }],
+    ['that has ended since it', { state: 'Complete', endsAt: new Date('2026-03-10T11:59:00.001Z') }],
+    ['that has begun but is not yet available', { state: 'Unavailable', startsAt: at('10T11:59:00') }],
   ])('a product %s', (_, fields) => expect(judge(visitOf(), [], [productOf(fields)])).toEqual(used))
 
   test('first what ends soonest, then subscriptions, then what is unlimited, then the oldest', () => {
@@ -163,7 +191,7 @@ describe('a product', () => {
   const single = productOf({ type: 'onetime', useLimit: 1, remainingUses: 1, endsAt: null })
 
   test('that is sold by the piece is complete after its last use, and available again when that is returned', () => {
-    const after = takeUse(single)
+    const after = takeUse(single, logOf())
     expect(after).toEqual({ state: 'Complete', remainingUses: 0 })
     expect(returnUse(changed(single, after), logOf(), now)).toEqual({ state: 'Available', remainingUses: 1 })
   })
@@ -180,18 +208,18 @@ describe('a product', () => {
   })
 
   test('that is subscribed to stays available without a use, until its period ends', () =>
-    expect(takeUse(productOf({ remainingUses: 1 }))).toEqual({ state: 'Available', remainingUses: 0 }))
+    expect(takeUse(productOf({ remainingUses: 1 }), logOf())).toEqual({ state: 'Available', remainingUses: 0 }))
 
   test('gets no use back in a later period, and never more than its limit', () => {
     const renewed = productOf({ startsAt: new Date('2026-01-31T00:00:00Z'), endsAt: new Date('2026-03-31T00:00:00Z') })
     const left = changed(renewed, { remainingUses: 2 })
     const unchanged = { state: 'Available', remainingUses: 2 }
-    expect(returnUse(left, logOf({ createdAt: new Date('2026-02-27T23:59:59Z') }), now)).toEqual(unchanged)
-    const ofNow = logOf({ createdAt: new Date('2026-02-28T00:00:00Z') })
+    expect(returnUse(left, logOf({ usedAt: new Date('2026-02-27T23:59:59Z') }), now)).toEqual(unchanged)
+    const ofNow = logOf({ usedAt: new Date('2026-02-28T00:00:00Z') })
     expect(returnUse(left, ofNow, now)).toEqual({ state: 'Available', remainingUses: 3 })
     expect(returnUse(renewed, ofNow, now)).toEqual({ state: 'Available', remainingUses: 4 })
     const granted = productOf({ remainingUses: 2 }) // granted by a process whose clock was ahead
-    expect(returnUse(granted, logOf({ createdAt: new Date('2026-02-28T00:00:00Z') }), now)).toMatchObject({
+    expect(returnUse(granted, logOf({ usedAt: new Date('2026-02-28T00:00:00Z') }), now)).toMatchObject({
       remainingUses: 3,
     })
   })
@@ -203,8 +231,7 @@ describe('a product', () => {
       billingMonths: 3,
       remainingUses: 2,
     })
-    const left = (createdAt: string) =>
-      returnUse(quarterly, logOf({ createdAt: new Date(createdAt) }), now).remainingUses
+    const left = (usedAt: string) => returnUse(quarterly, logOf({ usedAt: new Date(usedAt) }), now).remainingUses
     expect(left('2026-01-31T00:00:00.000Z')).toBe(3)
     expect(left('2026-01-30T23:59:59.999Z')).toBe(2)
   })
@@ -216,15 +243,169 @@ describe('a product', () => {
       endsAt: new Date('2026-03-31T00:00:00Z'),
       remainingUses: 2,
     })
-    const use = logOf({ createdAt: new Date('2026-01-10T00:00:00Z') })
+    const use = logOf({ usedAt: new Date('2026-01-10T00:00:00Z') })
     expect(returnUse(ticket, use, now)).toEqual({ state: 'Available', remainingUses: 3 })
   })
 
   test('without a limit stays without one', () => {
     const unlimited = productOf({ useLimit: null, remainingUses: null })
-    expect(takeUse(unlimited)).toEqual({ state: 'Available', remainingUses: null })
+    expect(takeUse(unlimited, logOf())).toEqual({ state: 'Available', remainingUses: null })
     expect(returnUse(unlimited, logOf(), now)).toEqual({ state: 'Available', remainingUses: null })
   })
+})
+
+const takenBy = (fields: Partial<TakenUse> = {}): TakenUse =>
+  Object.assign(
+    { userProductId: 'product', visitId: 'earlier', carNumber: '12가3456', usedAt: at('10T11:00:00') },
+    fields,
+  )
+const limitsOf = (taken: readonly TakenUse[], plates: [string, string][] = []): Limits => ({
+  plates: new Map(plates),
+  taken: new Map([['product', taken]]),
+})
+const obstacle = (fields: Partial<UsableProduct>, limits: Limits, visit: Partial<VisitSnapshot> = {}) =>
+  obstacleOf(productOf(fields), visitOf(visit), limits)
+
+describe('a product for a number of cars', () => {
+  const plates: [string, string][] = [
+    ['car', '34나5678'],
+    ['mine', '12가3456'],
+  ]
+
+  test('that is bound is used by that car alone, whatever its plate is now', () => {
+    expect(obstacle({ carLimit: 1, carId: 'car' }, limitsOf([], plates))).toBe('otherCar')
+    expect(obstacle({ carLimit: 1, carId: 'mine' }, limitsOf([], plates))).toBeNull()
+    expect(obstacle({ carLimit: 1, carId: 'gone' }, limitsOf([], plates))).toBe('otherCar')
+    expect(obstacle({ carLimit: null, carId: 'car' }, limitsOf([], plates))).toBeNull()
+  })
+
+  test('without a car is used by the first cars of a period, and anew in the next one', () => {
+    const other = takenBy({ carNumber: '34나5678' })
+    expect(obstacle({ carLimit: 1 }, limitsOf([]))).toBeNull()
+    expect(obstacle({ carLimit: 1 }, limitsOf([takenBy()]))).toBeNull()
+    expect(obstacle({ carLimit: 1 }, limitsOf([other]))).toBe('otherCar')
+    expect(obstacle({ carLimit: 2 }, limitsOf([other]))).toBeNull()
+    const renewed = { startsAt: new Date('2026-02-05T00:00:00Z'), endsAt: new Date('2026-04-05T00:00:00Z') }
+    const before = takenBy({ carNumber: '34나5678', usedAt: at('04T23:59:59') })
+    expect(obstacle({ carLimit: 1, ...renewed }, limitsOf([before]))).toBeNull()
+    expect(
+      obstacle({ carLimit: 1, ...renewed }, limitsOf([before]), { recognizedAt: '2026-03-04T12:00:00.000Z' }),
+    ).toBe('otherCar')
+  })
+
+  test('keeps a place for the car that it is bound to', () => {
+    const other = takenBy({ carNumber: '34나5678' })
+    expect(obstacle({ carLimit: 2, carId: 'elsewhere' }, limitsOf([other]))).toBe('otherCar')
+    expect(
+      obstacle({ carLimit: 2, carId: 'mine' }, limitsOf([other, takenBy({ carNumber: '56다7890' })], plates)),
+    ).toBeNull()
+  })
+
+  test('does not count the use that the visit itself has', () =>
+    expect(
+      obstacle({ carLimit: 1, usesPerDay: 1 }, limitsOf([takenBy({ visitId: 'visit', carNumber: 'x' })])),
+    ).toBeNull())
+})
+
+describe('a product with uses per day', () => {
+  test.each([
+    ['2026-03-09T15:00:00.000Z', 'dayLimit'], // 00:00 in Seoul
+    ['2026-03-10T14:59:59.999Z', 'dayLimit'],
+    ['2026-03-09T14:59:59.999Z', null],
+    ['2026-03-10T15:00:00.000Z', null],
+  ])('counts the uses of the day in Seoul: one at %s', (usedAt, expected) => {
+    expect(obstacle({ usesPerDay: 1 }, limitsOf([takenBy({ usedAt: new Date(usedAt) })]))).toBe(expected)
+    expect(obstacle({ usesPerDay: 2 }, limitsOf([takenBy({ usedAt: new Date(usedAt) })]))).toBeNull()
+  })
+})
+
+describe('a visit of a past period', () => {
+  const renewed = productOf({ startsAt: new Date('2026-02-05T00:00:00Z'), endsAt: new Date('2026-04-05T00:00:00Z') })
+  const visit = visitOf({ recognizedAt: '2026-03-04T23:59:40.000Z' })
+  const usedAt = new Date(visit.recognizedAt)
+  const uses = (count: number) => limitsOf(Array.from({ length: count }, () => takenBy({ usedAt: at('01T00:00:00') })))
+
+  test('uses what was left of that period and nothing of the current one', () => {
+    expect(obstacleOf(changed(renewed, { remainingUses: 0 }), visit, uses(3))).toBeNull()
+    expect(obstacleOf(renewed, visit, uses(4))).toBe('usedUp')
+    expect(takeUse(renewed, { usedAt })).toEqual({ state: 'Available', remainingUses: 4 })
+    expect(returnUse(changed(renewed, { remainingUses: 3 }), { usedAt }, now)).toMatchObject({ remainingUses: 3 })
+  })
+
+  test.each<[string, Partial<UsableProduct>, string, string | undefined]>([
+    ['of a past period', {}, visit.recognizedAt, '2026-02-04T23:50:00.000Z'],
+    ['of the current one', {}, '2026-03-05T00:00:00.000Z', undefined],
+    ['with uses per day', { usesPerDay: 1 }, '2026-03-10T16:00:00.000Z', '2026-03-10T15:00:00.000Z'],
+    ['for a bound car', { carLimit: 1, carId: 'car' }, '2026-03-10T16:00:00.000Z', undefined],
+    ['for several cars', { carLimit: 2, carId: 'car' }, '2026-03-10T16:00:00.000Z', '2026-03-04T23:50:00.000Z'],
+    ['for one car', { carLimit: 1, type: 'onetime' }, '2026-03-10T16:00:00.000Z', '2026-02-04T23:50:00.000Z'],
+  ])('%s needs the uses since', (_, fields, recognized, since) =>
+    expect(usesNeededSince(changed(renewed, fields), new Date(recognized))?.toISOString()).toBe(since),
+  )
+})
+
+test('whatever visits come in whatever order: never more uses a day nor other cars than the product allows', () => {
+  const plateNumbers = ['12가3456', '34나5678', '56다7890']
+  const steps = fc.array(
+    fc.record({ visit: fc.nat(9), hours: fc.nat(70 * 24), plate: fc.nat(2), undo: fc.boolean() }),
+    { maxLength: 60 },
+  )
+  const terms = fc.record({
+    carLimit: fc.option(fc.integer({ min: 1, max: 3 })),
+    carId: fc.option(fc.constantFrom('0', '1')),
+    usesPerDay: fc.option(fc.integer({ min: 1, max: 2 })),
+    useLimit: fc.option(fc.integer({ min: 1, max: 5 })),
+  })
+  const began = new Date('2026-01-31T03:00:00Z')
+  const plates = new Map(plateNumbers.map((plate, index) => [`${index}`, plate]))
+  const seoul = (date: Date) => new Date(date.getTime() + 9 * 3_600_000).toISOString().slice(0, 10)
+  const ends = ['2026-02-28', '2026-03-31', '2026-04-30'].map((day) => new Date(`${day}T03:00:00Z`))
+  const periodIn = (date: Date) => ends.findIndex((end) => date < end)
+  fc.assert(
+    fc.property(terms, steps, (given, all) => {
+      let held = productOf({ ...given, remainingUses: given.useLimit, startsAt: began, endsAt: ends[2] ?? null })
+      const uses: Use[] = []
+      const visitIds = new Map<Use, string>()
+      const standing = () => uses.filter(({ reversedAt }) => reversedAt === null)
+      for (const { visit: n, hours, plate, undo } of all) {
+        const recognizedAt = new Date(began.getTime() + hours * 3_600_000).toISOString()
+        const visit = visitOf({
+          id: `${n}`,
+          recognizedAt,
+          receivedAt: recognizedAt,
+          carNumber: plateNumbers[plate] ?? '',
+        })
+        const own = uses.filter((use) => visitIds.get(use) === visit.id)
+        const reverse = (use: Use, by: string | null) => {
+          held = changed(held, returnUse(held, use, ends[1] ?? now))
+          Object.assign(use, { reversedAt: now, reversedBy: by })
+        }
+        const current = currentUse(own)
+        if (undo) {
+          if (current) reverse(current, null)
+          continue
+        }
+        const taken = standing().map((use) => Object.assign({ visitId: visitIds.get(use) ?? null }, use))
+        const decided = judge(visit, own, [held], { limits: { plates, taken: new Map([['product', taken]]) } })
+        if (decided.reversal && current) reverse(current, null)
+        if (decided.productId !== null) {
+          const use = logOf({ carNumber: visit.carNumber, usedAt: new Date(recognizedAt) })
+          held = changed(held, takeUse(held, use))
+          uses.push(use)
+          visitIds.set(use, visit.id)
+        }
+        const days = Map.groupBy(standing(), ({ usedAt }) => seoul(usedAt))
+        for (const { length } of days.values()) expect(length).toBeLessThanOrEqual(given.usesPerDay ?? Infinity)
+        for (const [period, ofPeriod] of Map.groupBy(standing(), ({ usedAt }) => periodIn(usedAt))) {
+          const bound = given.carId === null ? undefined : plates.get(given.carId)
+          const others = new Set(ofPeriod.map(({ carNumber }) => carNumber).filter((number) => number !== bound))
+          expect(others.size).toBeLessThanOrEqual((given.carLimit ?? Infinity) - (bound === undefined ? 0 : 1))
+          expect(ofPeriod.length).toBeLessThanOrEqual(given.useLimit ?? Infinity)
+          if (period === 2) expect(held.remainingUses).toBe(given.useLimit && given.useLimit - ofPeriod.length)
+        }
+      }
+    }),
+  )
 })
 
 type Step =
@@ -287,7 +468,7 @@ test('whatever happens to visits: one use for each, used and left add up to the 
           if (productId !== null) {
             const { memberId: owner } = products.find((product) => product.id === productId) as UsableProduct
             expect(owner).toBe(memberId)
-            change(productId, takeUse)
+            change(productId, (product) => takeUse(product, logOf()))
             ofVisit.push(logOf({ id: `${id} ${ofVisit.length}`, userProductId: productId, memberId: owner, carNumber }))
           }
           expect(judge(visit, ofVisit, products)).toEqual(nothing)
@@ -303,4 +484,42 @@ test('whatever happens to visits: one use for each, used and left add up to the 
       }
     }),
   )
+})
+
+describe('a product that was bought after the visit', () => {
+  function boughtAt(text: string): UsableProduct {
+    const startsAt = at(text)
+    return productOf({ startsAt, createdAt: startsAt, endsAt: new Date('2026-04-10T12:00:00.000Z') })
+  }
+
+  test.each([
+    ['10T12:09:00', null],
+    ['10T12:09:00.001', 'periodOver'],
+  ])('at %s: %s', (text, expected) => {
+    const startsAt = new Date(`2026-03-${text.padEnd(15, '.000')}Z`)
+    const product = productOf({ startsAt, createdAt: startsAt })
+    expect(obstacleOf(product, visitOf(), none)).toBe(expected)
+  })
+
+  test('is used from its first period, also when that has passed, and by no more cars', () => {
+    const product = changed(boughtAt('10T12:05:00'), { carLimit: 1 })
+    const visit = visitOf()
+    expect(takeUse(product, { usedAt: new Date(visit.recognizedAt) })).toMatchObject({ remainingUses: 3 })
+    const taken = { userProductId: 'product', visitId: 'other', carNumber: '34나5678', usedAt: at('10T11:58:00') }
+    const limits = limitsOf([taken])
+    expect(obstacleOf(product, visit, limits)).toBe('otherCar')
+    expect(Number(usesNeededSince(product, new Date(visit.recognizedAt)))).toBeLessThanOrEqual(Number(taken.usedAt))
+    const renewed = changed(product, { carLimit: null, useLimit: 1, endsAt: new Date('2026-05-10T12:05:00.000Z') })
+    expect(obstacleOf(renewed, visit, limits)).toBe('usedUp')
+  })
+
+  test('of a late payment is used from the period that the payment began', () => {
+    const product = changed(boughtAt('01T00:00:00'), {
+      anchorAt: at('10T12:05:00'),
+      endsAt: new Date('2026-04-10T12:05:00.000Z'),
+    })
+    const usedAt = new Date(visitOf().recognizedAt)
+    expect(takeUse(product, { usedAt })).toMatchObject({ remainingUses: 3 })
+    expect(takeUse(product, { usedAt: at('10T11:54:59') })).toMatchObject({ remainingUses: 4 })
+  })
 })

@@ -1,11 +1,15 @@
-import type { ProductType, UserProductState } from '@kingcar/contract'
+import { type ProductType, seoulOffsetMs, type UseDecision, type UserProductState } from '@kingcar/contract'
 import type { VisitSnapshot } from '../tables.ts'
-import { startOfPeriod } from '../user-product/period.ts'
+import { periodOf, startOfPeriod } from '../user-product/period.ts'
 
 /**
  * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from
  * its current data: the use stays while it is the same car's visit, is reversed when the visit was merged into another or
  * moved to another plate, and a visit without a use may still get one. Deciding the same revision twice changes nothing.
+ *
+ * What counts is the time at which the visit was recognised, not the time of the decision: a product that has ended since
+ * then is used by it, and a use belongs to the period of that time. A product that was bought at most ten minutes after it,
+ * at the gate, counts as if it had been bought before.
  */
 
 /** The fields of a member's product that decide whether a visit can use it. */
@@ -17,21 +21,27 @@ export type UsableProduct = {
   storeIds: readonly string[]
   billingMonths: number | null
   useLimit: number | null
+  carLimit: number | null
+  carId: string | null
+  usesPerDay: number | null
   remainingUses: number | null
   startsAt: Date
+  /** From which the periods are counted; null for `startsAt`. */
+  anchorAt: Date | null
   endsAt: Date | null
   nextBillingAt: Date | null
   refunding: boolean
   createdAt: Date
 }
 
-/** A stored use of a visit. `createdAt`: when it was deducted from the product. */
+/** A stored use of a visit. */
 export type Use = {
   id: string
   userProductId: string
   memberId: string
   carNumber: string
-  createdAt: Date
+  /** When the visit was recognised. */
+  usedAt: Date
   reversedAt: Date | null
   /** The administrator who reversed it; null where a merge or a correction did. */
   reversedBy: string | null
@@ -40,17 +50,41 @@ export type Use = {
 /** The product's fields after a use or its reversal. */
 export type ProductChange = Pick<UsableProduct, 'state' | 'remainingUses'>
 
+/** A product after a use or its reversal, with its next version. */
+export const changedBy = <P extends ProductChange & { version: number }>(product: P, change: ProductChange): P => ({
+  ...product,
+  ...change,
+  version: product.version + 1,
+})
+
+/** A use that is not reversed, of whichever visit. */
+export type TakenUse = Pick<Use, 'userProductId' | 'carNumber' | 'usedAt'> & { visitId: string | null }
+
+/** Why a visit cannot use a product; `noProduct` where it was taken back or is being refunded. */
+export type Obstacle = 'noProduct' | 'periodOver' | 'notThisStore' | 'otherCar' | 'usedUp' | 'dayLimit'
+
+/** What else decides whether a visit can use a product. */
+export type Limits = {
+  /** The plates of the members' cars, by the cars' ids, removed cars too. */
+  plates: ReadonlyMap<string, string>
+  /** By product, at least those since `usesNeededSince`. */
+  taken: ReadonlyMap<string, readonly TakenUse[]>
+}
+
 export type UseReversal = 'visitMerged' | 'visitCorrected'
 
-export type UseDecision = {
+export type UseChange = {
   /** Why the current use is reversed; null where it is not. */
   reversal: UseReversal | null
   /** The product that the visit uses from now on; null where it uses no further one. */
   productId: string | null
 }
 
-/** Milliseconds after a visit within which its plate may still be registered for the visit to use a product. */
-const registrationGraceMs = 10 * 60_000
+/**
+ * Milliseconds after a visit within which its plate may still be registered, and a product become usable, for the visit to use a
+ * product.
+ */
+export const graceMs = 10 * 60_000
 
 /** The use of a visit that is not reversed. */
 export const currentUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[]): U | undefined =>
@@ -60,21 +94,30 @@ export const currentUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[]
  * Decides what the current revision of a visit uses.
  * @param uses all stored uses of the visit, reversed ones too
  * @param products the member's, and the one that the visit uses, before any reversal
- * @param registeredAt when the member registered the visit's plate; undefined if unknown
+ * @param registeredAt when the member registered the visit's plate, at the latest; undefined if unknown
  */
 export function decideUse(
   visit: VisitSnapshot,
   uses: readonly Use[],
   products: readonly UsableProduct[],
-  { useOnVisit, registeredAt, now }: { useOnVisit: boolean; registeredAt: Date | undefined; now: Date },
-): UseDecision {
+  {
+    useOnVisit,
+    registeredAt,
+    now,
+    ...limits
+  }: Limits & {
+    useOnVisit: boolean
+    registeredAt: Date | undefined
+    now: Date
+  },
+): UseChange {
   const current = currentUse(uses)
   const reversal = current ? reversalOf(visit, current) : null
   if ((current && !reversal) || !useOnVisit || !mayUse(visit, uses, registeredAt)) return { reversal, productId: null }
   const left = products.map((product) =>
     product.id === current?.userProductId ? Object.assign({}, product, returnUse(product, current, now)) : product,
   )
-  const [first] = left.filter((product) => isUsable(product, visit)).sort(byUrgency)
+  const [first] = left.filter((product) => obstacleOf(product, visit, limits) === null).sort(byUrgency)
   return { reversal, productId: first?.id ?? null }
 }
 
@@ -85,30 +128,160 @@ function reversalOf(visit: VisitSnapshot, use: Use): UseReversal | null {
   return isOthers || visit.carNumber !== use.carNumber ? 'visitCorrected' : null
 }
 
-function mayUse(
-  { memberId, mergedInto, late, receivedAt }: VisitSnapshot,
+const mayUse = (visit: VisitSnapshot, uses: readonly Use[], registeredAt: Date | undefined): boolean =>
+  visit.memberId !== null && visit.mergedInto === null && refusalOf(visit, uses, registeredAt) === null
+
+/** Why a member's visit uses nothing, whatever the member has; null where a product decides. */
+function refusalOf(
+  { memberId, late, receivedAt }: VisitSnapshot,
   uses: readonly Use[],
   registeredAt: Date | undefined,
-): boolean {
-  if (memberId === null || mergedInto !== null || late) return false
-  if (registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + registrationGraceMs) return false
-  return !uses.some((use) => use.reversedBy !== null && use.memberId === memberId)
+): 'late' | 'reversed' | null {
+  if (late) return 'late'
+  if (registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + graceMs) return 'late'
+  return uses.some((use) => use.reversedBy !== null && use.memberId === memberId) ? 'reversed' : null
 }
 
-/** A subscription stays usable while its renewal is being charged. */
-function isUsable(product: UsableProduct, { memberId, storeId, recognizedAt }: VisitSnapshot): boolean {
-  const { state, refunding, storeIds, startsAt, endsAt, nextBillingAt, remainingUses } = product
-  const at = new Date(recognizedAt)
-  return (
-    product.memberId === memberId &&
-    state === 'Available' &&
-    !refunding &&
-    (storeIds.length === 0 || storeIds.includes(storeId)) &&
-    startsAt <= at &&
-    (endsAt === null || at < endsAt || nextBillingAt !== null) &&
-    (remainingUses === null || remainingUses > 0)
-  )
+/** A visit's decision, and the id of the product because of which it was made; both null for a visit of no member. */
+export type Reasoned = { useDecision: UseDecision | null; productId: string | null }
+
+/** The obstacles of a product, the one first that is the farthest from a use. */
+const byNearness: readonly Obstacle[] = ['noProduct', 'periodOver', 'notThisStore', 'otherCar', 'usedUp', 'dayLimit']
+
+/**
+ * Says whether a visit used a product or why not, after its use was decided. Of several products, the one that the visit
+ * came nearest to using decides: one that has not ended, then the one that passed more of the conditions. Where the
+ * visit itself is the reason, it is the product that it would have used.
+ * @param uses all stored uses of the visit, reversed ones too
+ * @param products those of the member, ended ones too
+ */
+export function reasonOf(
+  visit: VisitSnapshot,
+  uses: readonly Use[],
+  products: readonly UsableProduct[],
+  { useOnVisit, registeredAt, ...limits }: Limits & { useOnVisit: boolean; registeredAt: Date | undefined },
+): Reasoned {
+  if (visit.memberId === null || visit.mergedInto !== null) return { useDecision: null, productId: null }
+  const current = currentUse(uses)
+  if (current) return { useDecision: 'used', productId: current.userProductId }
+  const refusal = refusalOf(visit, uses, registeredAt)
+  if (refusal === 'reversed') return { useDecision: refusal, productId: lastReversed(uses)?.userProductId ?? null }
+  if (!useOnVisit || refusal) {
+    const [first] = products.filter((product) => obstacleOf(product, visit, limits) === null).sort(byUrgency)
+    return { useDecision: refusal ?? 'usageOff', productId: first?.id ?? null }
+  }
+  const candidates = products.flatMap((product) => {
+    // An ended product that nothing speaks against is one whose end was not decided by these rules.
+    const obstacle = obstacleOf(product, visit, limits) ?? 'periodOver'
+    if (obstacle === 'noProduct') return []
+    const nearness = byNearness.indexOf(obstacle) + (product.state === 'Complete' ? 0 : byNearness.length)
+    return [{ product, obstacle, nearness }]
+  })
+  const [nearest] = candidates.sort((a, b) => b.nearness - a.nearness || endOf(b.product) - endOf(a.product))
+  return { useDecision: nearest?.obstacle ?? 'noProduct', productId: nearest?.product.id ?? null }
 }
+
+const lastReversed = (uses: readonly Use[]) => uses.findLast(({ reversedBy }) => reversedBy !== null)
+
+/**
+ * Whether an administrator can use a product for a visit: when it counts as used, or why it cannot be. The member's
+ * uses of the period are kept to; stores, cars and uses a day are not, which is what the administrator decides.
+ */
+export function useByHandOf(
+  product: UsableProduct,
+  visit: VisitSnapshot,
+  { taken }: Pick<Limits, 'taken'>,
+  now: Date,
+): { usedAt: Date } | 'USER_PRODUCT_STATE_INVALID' | 'USER_PRODUCT_USED_UP' {
+  if (product.state === 'Cancel' || product.refunding) return 'USER_PRODUCT_STATE_INVALID'
+  if (product.remainingUses === 0 && product.type === 'onetime') return 'USER_PRODUCT_USED_UP'
+  const at = new Date(visit.recognizedAt)
+  const wasHeld = isHeldAt(product, at)
+  if (!wasHeld && product.state !== 'Available') return 'USER_PRODUCT_STATE_INVALID'
+  const usedAt = wasHeld ? at : now
+  const left = usesLeftAt(product, usedAt, taken.get(product.id) ?? [])
+  return left !== null && left <= 0 ? 'USER_PRODUCT_USED_UP' : { usedAt }
+}
+
+/** Why a visit cannot use a product; null where it can. */
+export function obstacleOf(product: UsableProduct, visit: VisitSnapshot, { plates, taken }: Limits): Obstacle | null {
+  const at = new Date(visit.recognizedAt)
+  if (product.memberId !== visit.memberId || product.state === 'Cancel' || product.refunding) return 'noProduct'
+  if (!isHeldAt(product, at)) return 'periodOver'
+  if (product.storeIds.length > 0 && !product.storeIds.includes(visit.storeId)) return 'notThisStore'
+  const others = (taken.get(product.id) ?? []).filter(({ visitId }) => visitId !== visit.id)
+  const ofPeriod = others.filter(isInPeriodOf(product, at))
+  if (!isForCar(product, visit.carNumber, plates, ofPeriod)) return 'otherCar'
+  const left = usesLeftAt(product, at, others)
+  if (left !== null && left <= 0) return 'usedUp'
+  const today = others.filter(({ usedAt }) => seoulDay(usedAt) === seoulDay(at))
+  return product.usesPerDay !== null && today.length >= product.usesPerDay ? 'dayLimit' : null
+}
+
+/**
+ * Whether the product was usable at a time, or was bought or granted shortly after it; a later start that was chosen is kept to.
+ * A subscription stays usable while its renewal is being charged.
+ */
+const isHeldAt = ({ state, startsAt, endsAt, nextBillingAt, createdAt }: UsableProduct, at: Date): boolean =>
+  (startsAt <= at || (startsAt <= createdAt && isShortlyBefore(at, startsAt))) &&
+  (endsAt === null || at < endsAt || (state === 'Available' && nextBillingAt !== null))
+
+/**
+ * A product for a number of cars is used, in each period, by the car that it is bound to and by the first others that come,
+ * until the number is reached.
+ */
+function isForCar(
+  { carLimit, carId }: UsableProduct,
+  carNumber: string,
+  plates: Limits['plates'],
+  ofPeriod: readonly TakenUse[],
+): boolean {
+  if (carLimit === null) return true
+  const bound = carId === null ? undefined : plates.get(carId)
+  if (carNumber === bound) return true
+  const inOrder = ofPeriod.toSorted((a, b) => a.usedAt.getTime() - b.usedAt.getTime())
+  const others = [...new Set(inOrder.map((use) => use.carNumber).filter((plate) => plate !== bound))]
+  const places = carLimit - (carId === null ? 0 : 1)
+  return others.includes(carNumber) ? others.indexOf(carNumber) < places : others.length < places
+}
+
+const isShortlyBefore = (at: Date, other: Date): boolean => other.getTime() - at.getTime() <= graceMs
+
+/** What is left of the uses of the period that contains a time; null without a limit. */
+function usesLeftAt(product: UsableProduct, at: Date, taken: readonly TakenUse[]): number | null {
+  const { useLimit, remainingUses } = product
+  if (isInCurrentPeriod(product, at)) return remainingUses
+  return useLimit === null ? null : useLimit - taken.filter(isInPeriodOf(product, at)).length
+}
+
+const dayMs = 24 * 60 * 60_000
+/** Number of the day in Asia/Seoul. */
+const seoulDay = (at: Date): number => Math.floor((at.getTime() + seoulOffsetMs) / dayMs)
+
+/** Whether a use is in the period of a product that contains a time. What is sold by the piece has one period. */
+function isInPeriodOf(product: UsableProduct, at: Date): (use: Pick<Use, 'usedAt'>) => boolean {
+  const { type, billingMonths, startsAt, endsAt } = product
+  if (type !== 'subscribe' || endsAt === null) return () => true
+  if (isInCurrentPeriod(product, at)) return ({ usedAt }) => isInCurrentPeriod(product, usedAt)
+  const { start, end } = periodOf(anchorOf(product, at), billingMonths ?? 1, at)
+  return ({ usedAt }) => (start <= usedAt || start <= startsAt) && usedAt < end
+}
+
+/** Since when the uses of a product decide whether a visit at a time can use it; null where none does. */
+export function usesNeededSince(product: UsableProduct, at: Date): Date | null {
+  const { type, billingMonths, startsAt, endsAt, carLimit, carId, useLimit, usesPerDay } = product
+  const isOfPast = !isInCurrentPeriod(product, at)
+  if ((carLimit !== null && (carId === null || carLimit > 1)) || (isOfPast && useLimit !== null))
+    return before(
+      type === 'subscribe' && endsAt !== null
+        ? periodOf(anchorOf(product, at), billingMonths ?? 1, at).start
+        : startsAt,
+    )
+  return usesPerDay === null ? null : new Date(seoulDay(at) * dayMs - seoulOffsetMs)
+}
+
+/** Uses of visits shortly before a product's start are of its first period. */
+const before = (start: Date): Date => new Date(start.getTime() - graceMs)
 
 /**
  * First the product that ends soonest; then the one that costs the member least: subscriptions before single purchases,
@@ -126,27 +299,36 @@ function byUrgency(a: UsableProduct, b: UsableProduct): number {
 
 const endOf = ({ endsAt }: UsableProduct) => endsAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
-/** Deducts one use. A subscription without uses left waits for its next period; a single purchase is complete. */
-export function takeUse({ type, state, remainingUses }: UsableProduct): ProductChange {
-  if (remainingUses === null) return { state, remainingUses }
+/**
+ * Deducts one use of the current period. A subscription without uses left waits for its next period; a single purchase is
+ * complete.
+ */
+export function takeUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'>): ProductChange {
+  const { type, state, remainingUses } = product
+  if (remainingUses === null || !isInCurrentPeriod(product, usedAt)) return { state, remainingUses }
   const left = remainingUses - 1
   return { state: type === 'onetime' && left === 0 ? 'Complete' : state, remainingUses: left }
 }
 
 /**
- * Returns one use, where it was deducted in the current period. A product that was complete only because it was used up
+ * Returns one use, where it was of the current period. A product that was complete only because it was used up
  * becomes available again.
  */
-export function returnUse(product: UsableProduct, { createdAt }: Pick<Use, 'createdAt'>, now: Date): ProductChange {
+export function returnUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'>, now: Date): ProductChange {
   const { type, state, remainingUses, useLimit, endsAt } = product
-  if (remainingUses === null || !isInCurrentPeriod(product, createdAt)) return { state, remainingUses }
+  if (remainingUses === null || !isInCurrentPeriod(product, usedAt)) return { state, remainingUses }
   const left = Math.min(remainingUses + 1, useLimit ?? Infinity)
   const wasUsedUp = type === 'onetime' && state === 'Complete' && remainingUses === 0
   return { state: wasUsedUp && (endsAt === null || now < endsAt) ? 'Available' : state, remainingUses: left }
 }
 
-function isInCurrentPeriod({ type, billingMonths, startsAt, endsAt }: UsableProduct, at: Date): boolean {
+/** From which the periods around a time are counted. */
+const anchorOf = ({ startsAt, anchorAt }: UsableProduct, at: Date): Date =>
+  anchorAt !== null && anchorAt <= at ? anchorAt : startsAt
+
+function isInCurrentPeriod({ type, billingMonths, startsAt, anchorAt, endsAt }: UsableProduct, at: Date): boolean {
   if (type !== 'subscribe' || endsAt === null) return true
-  const start = startOfPeriod(startsAt, billingMonths ?? 1, endsAt)
-  return at >= start || start <= startsAt // the first period also takes what came before it
+  const start = startOfPeriod(anchorAt ?? startsAt, billingMonths ?? 1, endsAt)
+  // The first period also takes what came before it, and one that began with a late payment what came shortly before.
+  return at >= start || start <= startsAt || (start.getTime() === anchorAt?.getTime() && isShortlyBefore(at, start))
 }

@@ -1,60 +1,43 @@
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { asc, max, sql } from 'drizzle-orm'
-import { makePgArray } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { type UserProductRow, type VisitSnapshot, visits } from '../tables.ts'
+import { storeDecisions, type VisitDecision } from './decisions.ts'
+import { emitVisitsUsed, type NewReversal, type NewUse, storeUseChanges } from './queries.ts'
 import {
-  cars,
-  type UseLogRow,
-  type UserProductRow,
-  useLogs,
-  userProducts,
-  type VisitSnapshot,
-  visits,
-} from '../tables.ts'
-import { addUse, emitVisitUsed, reverseUse } from './queries.ts'
-import { currentUse, decideUse } from './use-log.ts'
+  loadUsageState,
+  lockVisitingMembers,
+  lockVisits,
+  registeredAtOf,
+  type UsageState,
+  uuids,
+} from './usage-state.ts'
+import { changedBy, currentUse, decideUse, graceMs, reasonOf, returnUse, takeUse } from './use-log.ts'
 
 export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
 
 /** Milliseconds of the transaction: a batch may hold hundreds of visits. */
 const deadlineMs = 5_000
 
-/** What decides the uses of a batch; updated after each visit. */
-type UsageState = {
-  products: Map<string, UserProductRow>
-  /** By visit id, unordered. */
-  uses: Map<string, UseLogRow[]>
-  /** When a plate was registered, by member and plate. */
-  registered: Map<string, Date>
-}
-
-/** Which of these members have or had a product: visits of the others need no transaction. */
-export async function membersWithProducts({ db }: Pick<Ctx, 'db'>, memberIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.read
-    .selectDistinct({ memberId: userProducts.memberId })
-    .from(userProducts)
-    .where(sql`${userProducts.memberId} = any(${uuids(memberIds)})`)
-  return new Set(rows.map(({ memberId }) => memberId))
-}
-
 /**
- * Decides what visits use, all in one transaction: locks the visits, stores those that are newer than the stored revision,
- * locks the products in the order of their ids, then decides. Several processes may run it at the same time; a redelivered
- * message changes nothing.
+ * Decides what visits use, all in one transaction: locks their members, then the visits, stores those that are newer than the
+ * stored revision, locks the products in the order of their ids, then decides. Several processes may run it at the same time; a
+ * redelivered message changes nothing.
  */
 export function useOnVisits(ctx: UseOnVisitsContext, snapshots: readonly VisitSnapshot[]): Promise<void> {
   return ctx.db.transaction(
     async (tx) => {
-      const involved = [...new Set(snapshots.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))]
-      await lockVisits(tx, involved)
+      await lockVisitingMembers(
+        tx,
+        snapshots.flatMap(({ memberId }) => memberId ?? []),
+      )
+      await lockVisits(tx, [...new Set(snapshots.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))])
       const newer = await storeNewer(tx, snapshots)
       if (newer.length === 0) return
       const mergeTargets = await mergeTargetsOf(tx, newer)
-      const usage = await loadUsageState(tx, [...newer, ...mergeTargets])
       // Merged visits first: the use that one returns can go to the visit that it was merged into.
-      for (const visit of [...newer.filter(isMerged), ...newer.filter((each) => !isMerged(each)), ...mergeTargets])
-        await decide(ctx, tx, visit, usage)
+      await decideAll(ctx, tx, [...newer.filter(isMerged), ...newer.filter((each) => !isMerged(each)), ...mergeTargets])
       await fault('orders.usingOnVisits')
     },
     { deadlineMs },
@@ -63,32 +46,139 @@ export function useOnVisits(ctx: UseOnVisitsContext, snapshots: readonly VisitSn
 
 const isMerged = ({ mergedInto }: VisitSnapshot) => mergedInto !== null
 
-async function decide(
+/** When something changed with which visits of a member can use a product; the plate where it was registered. */
+export type UsabilityChange = { memberId: string; at: Date; carNumber?: string }
+
+/**
+ * Decides again, from the earliest, the visits without a use that began at most ten minutes before a product of their member
+ * became usable, or the plate of a car was registered. Later visits of the plate that were too late only as long as the time of
+ * its registration was unknown are decided again, too.
+ */
+export function decideRecentVisits(ctx: UseOnVisitsContext, changes: readonly UsabilityChange[]): Promise<void> {
+  if (changes.length === 0) return Promise.resolve()
+  return ctx.db.transaction(
+    async (tx) => {
+      const memberIds = changes.map(({ memberId }) => memberId)
+      await lockVisitingMembers(tx, [...new Set(memberIds)])
+      const ids = await unusedVisitsAround(tx, changes)
+      if (ids.length === 0) return
+      await lockVisits(tx, ids)
+      const found = await findVisits(tx, ids)
+      await decideAll(
+        ctx,
+        tx,
+        found.toSorted((a, b) => Date.parse(a.recognizedAt) - Date.parse(b.recognizedAt)),
+      )
+      await fault('orders.usingOnVisits')
+    },
+    { deadlineMs },
+  )
+}
+
+/** The later limit leaves room for the clock of a camera that is ahead. */
+async function unusedVisitsAround(tx: Tx, changes: readonly UsabilityChange[]): Promise<string[]> {
+  const times = changes.map(({ memberId, at, carNumber = null }) => ({
+    memberId,
+    carNumber,
+    since: new Date(at.getTime() - graceMs).toISOString(),
+    until: new Date(at.getTime() + graceMs).toISOString(),
+  }))
+  const rows = await tx.execute<{ id: string }>(sql`
+    select distinct v.id
+    from jsonb_to_recordset(${JSON.stringify(times)}::text::jsonb) as m ("memberId" text, "carNumber" text, since text, until text)
+    join visits v on v.visit ->> 'memberId' = m."memberId" and (v.visit ->> 'recognizedAt') collate "C" >= m.since
+    where (
+      (v.visit ->> 'recognizedAt') collate "C" <= m.until
+      or (v.visit ->> 'carNumber' = m."carNumber" and v.decision ->> 'useDecision' = 'late')
+    ) and not exists (select from use_logs u where u.visit_id = v.id and u.reversed_at is null)`)
+  return rows.map(({ id }) => id)
+}
+
+/** Decides visits that the caller has locked, in this order. The decisions are emitted before the uses. */
+async function decideAll(ctx: Pick<Ctx, 'now' | 'settings'>, tx: Tx, decided: readonly VisitSnapshot[]): Promise<void> {
+  const usage = await loadUsageState(tx, decided)
+  const decisions: VisitDecision[] = []
+  const changes: VisitChange[] = []
+  for (const visit of decided) {
+    const change = changeUse(ctx, visit, usage)
+    if (change) changes.push(change)
+    decisions.push(decisionOf(ctx, visit, usage))
+  }
+  const changedProducts = new Set(changes.flatMap(({ products }) => products))
+  await storeUseChanges(tx, {
+    uses: changes.flatMap(({ use }) => use ?? []),
+    reversals: changes.flatMap(({ reversal }) => reversal ?? []),
+    products: [...changedProducts].map((id) => lockedProduct(usage, id)),
+  })
+  await storeDecisions(tx, decisions)
+  await emitVisitsUsed(
+    tx,
+    changes.map(({ visitId }) => visitId),
+  )
+}
+
+/** What else decides the use of a visit. */
+const circumstancesOf = ({ settings }: Pick<Ctx, 'settings'>, visit: VisitSnapshot, usage: UsageState) => ({
+  useOnVisit: settings.get('products.useOnVisit'),
+  registeredAt: registeredAtOf(usage, visit),
+  plates: usage.plates,
+  taken: usage.taken,
+})
+
+function decisionOf(ctx: Pick<Ctx, 'settings'>, visit: VisitSnapshot, usage: UsageState): VisitDecision {
+  const { memberId } = visit
+  const ofMember = [...usage.products.values(), ...usage.others].filter((product) => product.memberId === memberId)
+  const uses = usage.uses.get(visit.id) ?? []
+  const { useDecision, productId } = reasonOf(visit, uses, ofMember, circumstancesOf(ctx, visit, usage))
+  const product = ofMember.find(({ id }) => id === productId)
+  const judgedProduct = product ? { userProductId: product.id, productName: product.productName } : null
+  return { visitId: visit.id, useDecision, judgedProduct }
+}
+
+/** What changes in the use of a visit, and the ids of the products that this changes. */
+type VisitChange = { visitId: string; reversal: NewReversal | null; use: NewUse | null; products: string[] }
+
+/** Reverses the use of a visit, or adds one, in the usage state; returns undefined where it stays as it is. */
+function changeUse(
   ctx: Pick<Ctx, 'now' | 'settings'>,
-  tx: Tx,
   visit: VisitSnapshot,
   usage: UsageState,
-): Promise<void> {
+): VisitChange | undefined {
   const now = ctx.now()
   const uses = usage.uses.get(visit.id) ?? []
-  const { reversal, productId } = decideUse(visit, uses, [...usage.products.values()], {
-    useOnVisit: ctx.settings.get('products.useOnVisit'),
-    registeredAt: usage.registered.get(registrationOf(visit)),
-    now,
-  })
-  if (reversal === null && productId === null) return
+  const circumstances = { ...circumstancesOf(ctx, visit, usage), now }
+  const { reversal, productId } = decideUse(visit, uses, [...usage.products.values()], circumstances)
+  if (reversal === null && productId === null) return undefined
+  const change: VisitChange = { visitId: visit.id, reversal: null, use: null, products: [] }
   const current = currentUse(uses)
+  const left = reversal === null ? uses : uses.map((use) => (use === current ? { ...use, reversedAt: now } : use))
   if (reversal !== null && current) {
     const product = lockedProduct(usage, current.userProductId)
-    usage.products.set(product.id, await reverseUse(tx, product, current, { at: now, reason: reversal, by: null }))
+    change.reversal = { id: current.id, reversedAt: now, reverseReason: reversal, reversedBy: null }
+    change.products.push(product.id)
+    usage.products.set(product.id, changedBy(product, returnUse(product, current, now)))
+    const taken = usage.taken.get(product.id) ?? []
+    usage.taken.set(
+      product.id,
+      taken.filter(({ visitId }) => visitId !== visit.id),
+    )
   }
+  usage.uses.set(visit.id, left)
   if (productId !== null) {
     const product = lockedProduct(usage, productId)
     const { id: visitId, storeId, storeName, carNumber, recognizedAt } = visit
-    const use = { id: uuidv7(), memberId: product.memberId, visitId, usedAt: new Date(recognizedAt), createdAt: now }
-    usage.products.set(product.id, await addUse(tx, product, { ...use, storeId, storeName, carNumber }))
+    const usedAt = new Date(recognizedAt)
+    const { id: userProductId, memberId, productName } = product
+    const ofVisit = { visitId, storeId, storeName, carNumber, usedAt }
+    const use = { id: uuidv7(), userProductId, memberId, productName, ...ofVisit, createdAt: now }
+    change.use = use
+    change.products.push(userProductId)
+    usage.products.set(userProductId, changedBy(product, takeUse(product, use)))
+    const taken = usage.taken.get(product.id) ?? []
+    usage.taken.set(product.id, [...taken, { userProductId: product.id, visitId, carNumber, usedAt }])
+    usage.uses.set(visitId, [...left, { ...use, reversedAt: null, reversedBy: null }])
   }
-  await emitVisitUsed(tx, visit.id)
+  return change
 }
 
 function lockedProduct({ products }: UsageState, id: string): UserProductRow {
@@ -96,13 +186,6 @@ function lockedProduct({ products }: UsageState, id: string): UserProductRow {
   if (!product) throw new Error('the product of a use is not locked')
   return product
 }
-
-/** Advisory locks, so that visits without a row are locked too; in the order of their keys, so that no deadlock arises. */
-const lockVisits = (tx: Tx, ids: readonly string[]) =>
-  tx.execute(sql`
-    select count(pg_advisory_xact_lock(key)) from (
-      select hashtextextended('orders visit ' || id, 0) as key from unnest(${uuids(ids)}) as i (id) order by key
-    ) as keys`)
 
 /** Stores the visits and returns those that are newer than the stored revision. */
 async function storeNewer(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
@@ -122,44 +205,14 @@ async function storeNewer(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<
 async function mergeTargetsOf(tx: Tx, newer: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
   const present = new Set(newer.map(({ id }) => id))
   const ids = newer.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))
-  if (ids.length === 0) return []
+  return ids.length === 0 ? [] : findVisits(tx, ids)
+}
+
+/** The stored visits with these ids. */
+export async function findVisits(tx: Tx, ids: readonly string[]): Promise<VisitSnapshot[]> {
   const rows = await tx
     .select({ visit: visits.visit })
     .from(visits)
     .where(sql`${visits.id} = any(${uuids(ids)})`)
   return rows.map(({ visit }) => visit)
 }
-
-/** Locks the products, then reads the uses that earlier holders of the visits' locks have stored. */
-async function loadUsageState(tx: Tx, decided: readonly VisitSnapshot[]): Promise<UsageState> {
-  const ids = uuids(decided.map(({ id }) => id))
-  const memberIds = uuids([...new Set(decided.flatMap(({ memberId }) => memberId ?? []))])
-  const products = await tx
-    .select()
-    .from(userProducts)
-    .where(
-      sql`${userProducts.id} in (
-        select id from user_products where member_id = any(${memberIds}) and state = 'Available'
-        union all
-        select user_product_id from use_logs where visit_id = any(${ids}) and reversed_at is null
-      )`,
-    )
-    .orderBy(asc(userProducts.id))
-    .for('update')
-  const uses = await tx.select().from(useLogs).where(sql`${useLogs.visitId} = any(${ids})`)
-  const registered = await tx
-    .select({ memberId: cars.memberId, carNumber: cars.carNumber, since: max(cars.since) })
-    .from(cars)
-    .where(sql`${cars.memberId} = any(${memberIds})`)
-    .groupBy(cars.memberId, cars.carNumber)
-  return {
-    products: new Map(products.map((product) => [product.id, product])),
-    uses: Map.groupBy(uses, ({ visitId }) => visitId ?? ''),
-    registered: new Map(registered.flatMap((car) => (car.since ? [[registrationOf(car), car.since]] : []))),
-  }
-}
-
-const registrationOf = ({ memberId, carNumber }: { memberId: string | null; carNumber: string }) =>
-  `${memberId} ${carNumber}`
-
-const uuids = (ids: readonly string[]) => sql`${makePgArray([...ids])}::uuid[]`

@@ -1,17 +1,19 @@
-import { and, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import { type BatchLimit, createBatchLimit } from '@kingcar/db'
+import { and, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
-import { changeUserProduct } from './queries.ts'
+import { emitUserProductsChanged } from './queries.ts'
 
-/** Products that one transaction changes within its time limit. */
+/** Products that one transaction changes at most. */
 const batchSize = 100
 
 /**
  * Activates products whose start has come and completes those whose end has come. Renewing subscriptions are left to the
  * renewal, and unpaid ones are not activated. Rows that another process has locked are skipped.
  */
-export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, limit = batchSize): Promise<void> {
+export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, most = batchSize): Promise<void> {
   const at = now()
+  const limit = createBatchLimit(most)
   const starting = and(eq(state, 'Unavailable'), isNull(userProducts.dueAt), lte(userProducts.startsAt, at))
   const ending = and(
     eq(state, 'Available'),
@@ -29,13 +31,18 @@ async function changeStates(
   db: Ctx['db'],
   which: SQL | undefined,
   to: 'Available' | 'Complete',
-  limit: number,
+  limit: BatchLimit,
 ): Promise<void> {
-  for (let changed = limit; changed === limit; ) {
-    changed = await db.transaction(async (tx) => {
-      const due = await tx.select().from(userProducts).where(which).limit(limit).for('update', { skipLocked: true })
-      for (const product of due) await changeUserProduct(tx, product, { state: to })
-      return due.length
+  const changeSome = (size: number) =>
+    db.transaction(async (tx) => {
+      const due = tx.select({ id: userProducts.id }).from(userProducts).where(which).limit(size)
+      const changed = await tx
+        .update(userProducts)
+        .set({ state: to, version: sql`${userProducts.version} + 1` })
+        .where(inArray(userProducts.id, due.for('update', { skipLocked: true })))
+        .returning()
+      await emitUserProductsChanged(tx, changed)
+      return changed.length === size
     })
-  }
+  while (await limit(changeSome));
 }

@@ -1,17 +1,15 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
 import { auditEntry, emit, withIdempotency } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { members } from '../tables.ts'
-import { toUserProductSummary } from './describe.ts'
-import { changeUserProduct, lockUserProduct } from './queries.ts'
+import { summariseUserProduct } from './describe.ts'
+import { changeUserProduct, lockUserProduct, notInDunning } from './queries.ts'
 
 const op = contract.orders.cancelUserProduct
 
 /** Cancels a member's product. It is not renewed any more, its uses stay, and no money is refunded. */
 export function cancelUserProduct(
-  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<UserProductSummary> {
@@ -19,11 +17,10 @@ export function cancelUserProduct(
     const found = await lockUserProduct(tx, input.id)
     if (!found) throw new AppError('USER_PRODUCT_NOT_FOUND')
     if (found.state !== 'Available' && found.state !== 'Unavailable') throw new AppError('USER_PRODUCT_STATE_INVALID')
-    const row = await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null })
+    const row = await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, ...notInDunning })
     const change = { before: { state: found.state }, after: { state: row.state, reason: input.reason } }
     const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, ...change })
     await emit(tx, 'orders.audited', entry)
-    const [member] = await tx.select().from(members).where(eq(members.id, row.memberId))
-    return toUserProductSummary(row, member)
+    return summariseUserProduct(tx, row, ctx.now())
   })
 }

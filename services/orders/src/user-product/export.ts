@@ -13,11 +13,8 @@ import { exportRows } from '../list/list-rows.ts'
 import { type Query, userProductsOf } from './list.ts'
 
 /** The list of user products as a CSV file. */
-export const exportUserProducts = (
-  { db: { read } }: Pick<Ctx, 'db'>,
-  input: Query,
-  caller: Caller,
-): Promise<CsvPiece> => exportRows(read, input, caller.cursor, columns, userProductsOf(read, input))
+export const exportUserProducts = (ctx: Pick<Ctx, 'db' | 'now'>, input: Query, caller: Caller): Promise<CsvPiece> =>
+  exportRows(ctx.db, input, caller.cursor, columns, userProductsOf(ctx, input))
 
 const columns: CsvColumns<UserProductSummary> = [
   ['이용 상품 ID', ({ id }) => id],

@@ -4,7 +4,7 @@ import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempote
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
-import { toUserProductSummary } from './describe.ts'
+import { summariseUserProduct } from './describe.ts'
 import { monthsAfter } from './period.ts'
 import { addUserProduct, toUserProduct } from './queries.ts'
 
@@ -36,11 +36,13 @@ export async function grantUserProduct(
     const product = await shareLockProduct(tx, input.productId)
     const createdAt = ctx.now()
     const startsAt = input.startsAt === undefined ? createdAt : parseStart(input.startsAt, createdAt)
-    const { id: productId, name: productName, type, price, billingMonths, useLimit, storeIds } = product
+    const { id: productId, name: productName, type, price, billingMonths, storeIds } = product
+    const { useLimit, carLimit, usesPerDay } = product
     const row = await addUserProduct(tx, {
       id: uuidv7(),
       memberId: member.id,
-      ...{ productId, productName, type, price, billingMonths, useLimit, storeIds },
+      ...{ productId, productName, type, price, billingMonths, storeIds },
+      ...{ useLimit, carLimit, carId: null, usesPerDay },
       state: startsAt > createdAt ? 'Unavailable' : 'Available',
       remainingUses: useLimit,
       startsAt,
@@ -52,7 +54,7 @@ export async function grantUserProduct(
     const after = Object.assign({ memberId: member.id, reason: input.reason }, toUserProduct(row))
     const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, before: null, after })
     await emit(tx, 'orders.audited', entry)
-    return toUserProductSummary(row, member)
+    return summariseUserProduct(tx, row, createdAt)
   })
 }
 

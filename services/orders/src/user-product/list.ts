@@ -1,14 +1,12 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, UserProduct, UserProductSummary } from '@kingcar/contract'
-import type { Reader } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { loadMemberContacts } from '../member/contact.ts'
 import { memberMatches } from '../member/member-filter.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
-import { toUserProductSummary } from './describe.ts'
+import { summariseUserProducts } from './describe.ts'
 import { toUserProduct } from './queries.ts'
 
 export type Query = Input<typeof contract.orders.listUserProducts>
@@ -36,14 +34,12 @@ export function listMyProducts(
 }
 
 /** Products of all members, past ones too; the newest first by default. */
-export const listUserProducts = (
-  { db: { read } }: Pick<Ctx, 'db'>,
-  input: Query,
-): Promise<PageOf<UserProductSummary>> => listAllRows(read, input, 'user_products', userProductsOf(read, input))
+export const listUserProducts = (ctx: Pick<Ctx, 'db' | 'now'>, input: Query): Promise<PageOf<UserProductSummary>> =>
+  listAllRows(ctx.db, input, 'user_products', userProductsOf(ctx, input))
 
 /** The user products that a query asks for, as administrators see them. */
 export const userProductsOf = (
-  read: Reader,
+  { db: { read }, now }: Pick<Ctx, 'db' | 'now'>,
   { q, memberId, productId, state }: Query,
 ): RowList<typeof userProducts, UserProductSummary> => ({
   ...userProduct,
@@ -53,11 +49,5 @@ export const userProductsOf = (
     state === undefined ? undefined : eq(userProducts.state, state),
     q === undefined ? undefined : memberMatches(userProducts.memberId, q),
   ),
-  async describe(rows) {
-    const contacts = await loadMemberContacts(
-      read,
-      rows.map(({ memberId }) => memberId),
-    )
-    return rows.map((row) => toUserProductSummary(row, contacts(row.memberId)))
-  },
+  describe: (rows) => summariseUserProducts(read, rows, now()),
 })

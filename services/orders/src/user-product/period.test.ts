@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endOfNextPeriod, isPaidBeyond, monthsAfter, startOfPeriod } from './period.ts'
+import { endOfNextPeriod, isPaidBeyond, monthsAfter, renewedPeriod, startOfPeriod } from './period.ts'
 
 const seoul = (text: string) => new Date(`${text}+09:00`)
 
@@ -56,4 +56,35 @@ test('periods keep the day of their anchor where the month has it, and follow ea
       }
     }),
   )
+})
+
+describe('a renewed period', () => {
+  const anchor = seoul('2027-01-10T12:00:00')
+  const due = seoul('2027-02-10T12:00:00')
+  test.each([
+    ['on time follows the last', '2027-02-10T12:00:00', anchor, '2027-03-10T12:00:00'],
+    ['in its first half too', '2027-02-24T11:59:59', anchor, '2027-03-10T12:00:00'],
+    ['in its second half begins at the payment', '2027-02-24T12:00:01', null, '2027-03-24T12:00:01'],
+    ['on its last day begins at the payment', '2027-03-09T12:00:00', null, '2027-04-09T12:00:00'],
+    ['in the first half of a later one pays that one', '2027-03-12T12:00:00', anchor, '2027-04-10T12:00:00'],
+    ['on the last day of a later one begins at the payment', '2027-04-09T12:00:00', null, '2027-05-09T12:00:00'],
+  ])('that is paid %s', (_, paid, from, end) => {
+    const paidAt = seoul(paid)
+    expect(renewedPeriod(anchor, 1, due, paidAt)).toEqual({ anchor: from ?? paidAt, endsAt: seoul(end) })
+  })
+
+  test('has at least half of its length left when it is paid, whenever that is', () => {
+    const ms = fc.integer({ min: -3_600_000, max: 400 * 24 * 3_600_000 })
+    fc.assert(
+      fc.property(fc.constantFrom(1, 3, 12), ms, (months, late) => {
+        const dueAt = monthsAfter(anchor, months)
+        const paidAt = new Date(dueAt.getTime() + late)
+        const renewed = renewedPeriod(anchor, months, dueAt, paidAt)
+        const start = startOfPeriod(renewed.anchor, months, renewed.endsAt)
+        expect(renewed.endsAt.getTime() - paidAt.getTime()).toBeGreaterThanOrEqual(
+          (renewed.endsAt.getTime() - start.getTime()) / 2,
+        )
+      }),
+    )
+  })
 })

@@ -27,6 +27,30 @@ export function endOfNextPeriod(anchor: Date, months: number, end: Date): Date {
   return monthsAfter(anchor, periods * months)
 }
 
+/** The period that a renewal pays for. `anchor`: from which it and the following ones are counted. */
+export type RenewedPeriod = { anchor: Date; endsAt: Date }
+
+/**
+ * The period that follows `dueAt`, or the current one where the payment is later: past ones without use are not paid. A period
+ * that has mostly passed when it is paid begins at the payment instead, and the following ones are counted from there.
+ * @param months length of a period
+ */
+export function renewedPeriod(anchor: Date, months: number, dueAt: Date, paidAt: Date): RenewedPeriod {
+  const endsAt = endOfNextPeriod(anchor, months, paidAt > dueAt ? paidAt : dueAt)
+  const start = startOfPeriod(anchor, months, endsAt)
+  const isMostlyPassed = paidAt.getTime() - start.getTime() > endsAt.getTime() - paidAt.getTime()
+  return isMostlyPassed ? { anchor: paidAt, endsAt: monthsAfter(paidAt, months) } : { anchor, endsAt }
+}
+
+/**
+ * The period that contains a time after the anchor: from `start`, until before `end`.
+ * @param months length of a period
+ */
+export function periodOf(anchor: Date, months: number, at: Date): { start: Date; end: Date } {
+  const end = endOfNextPeriod(anchor, months, at)
+  return { start: startOfPeriod(anchor, months, end), end }
+}
+
 /**
  * The start of the period that ends at `end`.
  * @param months length of a period

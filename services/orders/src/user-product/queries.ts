@@ -1,7 +1,7 @@
-import type { UserProduct } from '@kingcar/contract'
-import { emit, type Tx } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
-import { type UserProductRow, userProducts } from '../tables.ts'
+import type { Dunning, UserProduct } from '@kingcar/contract'
+import { emitAll, type Tx } from '@kingcar/db'
+import { and, eq } from 'drizzle-orm'
+import { cars, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
 export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRow | undefined> {
@@ -9,18 +9,56 @@ export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRo
   return row
 }
 
-type NewUserProduct = Omit<UserProductRow, 'version' | 'refunding' | 'dueAt'>
+type NewUserProduct = Omit<
+  UserProductRow,
+  'version' | 'refunding' | 'anchorAt' | 'carMovedAt' | keyof typeof notInDunning
+>
 
-/** Stores a new product of a member and emits it. */
+/** Stores a new product of a member and emits it. `carId` is the car that was chosen, if any. */
 export async function addUserProduct(tx: Tx, fields: NewUserProduct): Promise<UserProductRow> {
-  const [row] = await tx.insert(userProducts).values(fields).returning()
+  const carId = await carToBind(tx, fields)
+  const [row] = await tx
+    .insert(userProducts)
+    .values({ ...fields, carId })
+    .returning()
   if (!row) throw new Error('insert returned no row')
-  await emitUserProductChanged(tx, row)
+  await emitUserProductsChanged(tx, [row])
   return row
 }
 
+/** The fields of a product without an unpaid renewal. */
+export const notInDunning = { dueAt: null, dunning: null, retryRequestedAt: null } as const
+
+/**
+ * The car to which a new product is bound: the chosen one, else the member's only car. Null for a product of any car, and where
+ * a member with several cars has chosen none.
+ */
+async function carToBind(
+  tx: Tx,
+  { memberId, carLimit, carId }: Pick<NewUserProduct, 'memberId' | 'carLimit' | 'carId'>,
+): Promise<string | null> {
+  if (carLimit === null || carId !== null) return carLimit === null ? null : carId
+  const owned = await tx
+    .select({ id: cars.id })
+    .from(cars)
+    .where(and(eq(cars.memberId, memberId), eq(cars.removed, false)))
+    .limit(2)
+  return owned.length === 1 ? (owned[0]?.id ?? null) : null
+}
+
 type Change = Partial<
-  Pick<UserProductRow, 'state' | 'remainingUses' | 'endsAt' | 'nextBillingAt' | 'dueAt' | 'refunding'>
+  Pick<
+    UserProductRow,
+    | 'state'
+    | 'remainingUses'
+    | 'endsAt'
+    | 'nextBillingAt'
+    | 'refunding'
+    | 'anchorAt'
+    | 'carId'
+    | 'carMovedAt'
+    | keyof typeof notInDunning
+  >
 >
 
 /** Stores a change of a product that the caller has locked, and emits it. */
@@ -31,16 +69,22 @@ export async function changeUserProduct(tx: Tx, found: UserProductRow, change: C
     .set({ ...change, version })
     .where(eq(userProducts.id, found.id))
   const row: UserProductRow = { ...found, ...change, version }
-  await emitUserProductChanged(tx, row)
+  await emitUserProductsChanged(tx, [row])
   return row
 }
 
-const emitUserProductChanged = (tx: Tx, row: UserProductRow) =>
-  emit(tx, 'orders.userProductChanged', {
-    memberId: row.memberId,
-    userProduct: toUserProduct(row),
-    version: row.version,
-  })
+/** Emits products that the caller has changed. */
+export const emitUserProductsChanged = (tx: Tx, rows: readonly UserProductRow[]) =>
+  emitAll(
+    tx,
+    'orders.userProductChanged',
+    rows.map((row) => ({
+      memberId: row.memberId,
+      userProduct: toUserProduct(row),
+      version: row.version,
+      changedAt: new Date().toISOString(), // the real time, as in visits
+    })),
+  )
 
 /** A user product as the member sees it. */
 export const toUserProduct = (row: UserProductRow): UserProduct => ({
@@ -48,10 +92,24 @@ export const toUserProduct = (row: UserProductRow): UserProduct => ({
   productId: row.productId,
   productName: row.productName,
   type: row.type,
+  price: row.price,
+  billingMonths: row.billingMonths,
+  useLimit: row.useLimit,
+  carLimit: row.carLimit,
+  carId: row.carId,
+  usesPerDay: row.usesPerDay,
+  storeIds: row.storeIds,
   state: row.state,
   startsAt: row.startsAt.toISOString(),
   endsAt: row.endsAt?.toISOString() ?? null,
   remainingUses: row.remainingUses,
   orderId: row.orderId,
   nextBillingAt: row.nextBillingAt?.toISOString() ?? null,
+  dunning: dunningOf(row),
 })
+
+function dunningOf({ dueAt, dunning, nextBillingAt, retryRequestedAt, price: amount }: UserProductRow): Dunning | null {
+  if (dueAt === null || dunning === null || nextBillingAt === null) return null
+  const { since, reason } = dunning
+  return { since, reason, nextTryAt: (retryRequestedAt ?? nextBillingAt).toISOString(), amount }
+}

@@ -1,9 +1,10 @@
 import { contract, type Input } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isMerchantUid } from '../order/order.ts'
+import { reconcileBefore } from '../order/queries.ts'
 import { orders, webhooks } from '../tables.ts'
 
 /** Webhooks stored for one order. The provider sends a handful; a sender of more is not the provider. */
@@ -52,10 +53,7 @@ async function store(
     .onConflictDoNothing()
     .returning({ impUid: webhooks.impUid })
   if (stored.length === 0) return 'known'
-  await tx
-    .update(orders)
-    .set({ checkAt: sql`least(${orders.checkAt}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(orders.id, order.id))
+  await reconcileBefore(tx, order.id, now)
   return 'stored'
 }
 

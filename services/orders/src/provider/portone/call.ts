@@ -3,6 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { ProviderOutcomeUnknown, ProviderRefused, ProviderUnreachable } from '../provider.ts'
+import { chargeFailureOf } from './charge-failure.ts'
 
 /**
  * Deadlines of reads in milliseconds: for callers within the two seconds of a bus call, longer for jobs. A token, a liveness
@@ -33,7 +34,13 @@ export type Request = {
 export type CallResult = { status: number; response: unknown }
 export type Call = (request: Request) => Promise<CallResult>
 
-type Options = { baseUrl: string; impKey: string; impSecret: string }
+type Options = {
+  baseUrl: string
+  impKey: string
+  impSecret: string
+  /** Milliseconds of the circuit breaker's clock. */
+  now?: () => number
+}
 export type Caller = keyof typeof readDeadlineMs
 
 const Envelope = Type.Object({
@@ -49,9 +56,9 @@ const Token = Type.Object({ access_token: Type.String(), expired_at: Type.Number
  * rejected. PortOne reports a business failure as HTTP 200 with a code other than 0.
  * @throws ProviderRefused, ProviderUnreachable or ProviderOutcomeUnknown, never with data of the request
  */
-export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Caller = 'forCallers'): Call {
+export function createCall({ baseUrl, impKey, impSecret, now }: Options, patience: Caller = 'forCallers'): Call {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
-  const guarded = createCircuitBreaker()
+  const guarded = createCircuitBreaker(now)
   let token: Promise<{ text: string; until: number }> | undefined
   let lastResponseAt = Number.NEGATIVE_INFINITY
   /** The liveness check in flight. */
@@ -145,7 +152,8 @@ function toResult({ method }: Request, { status, envelope }: Exchanged): CallRes
   if (status === 401) throw new ProviderUnreachable('the provider rejected the access token')
   if (!envelope) throw new ProviderOutcomeUnknown(`unexpected response of the provider: HTTP ${status}`)
   if (method === 'GET' && (status === 404 || status === 207)) return { status, response: envelope.response }
-  if (status !== 200 || envelope.code !== 0) throw new ProviderRefused(displayableReason(envelope.message))
+  if (status !== 200 || envelope.code !== 0)
+    throw new ProviderRefused(displayableReason(envelope.message), chargeFailureOf(envelope.message))
   return { status, response: envelope.response }
 }
 

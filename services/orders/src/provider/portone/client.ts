@@ -1,6 +1,14 @@
+import type { PaymentMethod, RefundAccount } from '@kingcar/contract'
 import Type, { type Static } from 'typebox'
-import type { BillingKey, Payment, PaymentProvider } from '../provider.ts'
+import {
+  type BillingKey,
+  type IssuedAccount,
+  type Payment,
+  type PaymentProvider,
+  ProviderRefused,
+} from '../provider.ts'
 import { type Call, displayableReason, parseResponse } from './call.ts'
+import { chargeFailureOf } from './charge-failure.ts'
 
 /** 0 or absent for an event that has not happened. */
 const UnixSeconds = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
@@ -15,9 +23,20 @@ const V1Payment = Type.Object({
   currency: Text,
   paid_at: UnixSeconds,
   cancelled_at: UnixSeconds,
+  cancel_history: Type.Optional(
+    Type.Union([Type.Array(Type.Object({ amount: Type.Number(), cancelled_at: UnixSeconds })), Type.Null()]),
+  ),
   vbank_date: UnixSeconds,
   fail_reason: Text,
   channel: Text,
+  pay_method: Text,
+  pg_provider: Text,
+  emb_pg_provider: Text,
+  card_name: Text,
+  receipt_url: Text,
+  vbank_name: Text,
+  vbank_num: Text,
+  vbank_holder: Text,
 })
 type V1Payment = Static<typeof V1Payment>
 const V1Payments = Type.Array(V1Payment)
@@ -49,13 +68,23 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
   const toPayment = (payment: V1Payment): Payment => ({
     paymentUid: payment.imp_uid,
     orderUid: payment.merchant_uid,
+    ...methodOf(payment),
+    cardName: payment.card_name || null,
+    receiptUrl: isWebAddress(payment.receipt_url) ? payment.receipt_url : null,
+    account: accountOf(payment),
+    accountDueAt: payment.vbank_date ? new Date(payment.vbank_date * 1_000) : null,
     status: payment.status,
     amount: payment.amount,
     cancelledAmount: payment.cancel_amount ?? 0,
     currency: payment.currency ?? 'KRW',
     paidAt: toDate(payment.paid_at),
+    cancelledAt: toDate(payment.cancelled_at),
+    cancellations: (payment.cancel_history ?? [])
+      .toSorted((a, b) => (a.cancelled_at ?? 0) - (b.cancelled_at ?? 0))
+      .map(({ amount, cancelled_at }) => ({ amount, at: toDate(cancelled_at) })),
     dueAt: toDate(payment.vbank_date),
     failReason: payment.status === 'failed' ? displayableReason(payment.fail_reason) : null,
+    failure: payment.status === 'failed' ? chargeFailureOf(payment.fail_reason) : null,
     inWindow: payment.channel === 'pc' || payment.channel === 'mobile',
   })
   const key = (customerUid: string) => `/subscribe/customers/${encodeURIComponent(customerUid)}`
@@ -86,10 +115,7 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
         sorting: '-updated',
       })
       if (status === 404 || !response) return []
-      return parseResponse(V1Page, response).list.map((each) => ({
-        payment: toPayment(each),
-        cancelledAt: toDate(each.cancelled_at),
-      }))
+      return parseResponse(V1Page, response).list.map(toPayment)
     },
     async announceAmount({ orderUid, amount }) {
       await call({ method: 'POST', path: '/payments/prepare', body: { merchant_uid: orderUid, amount } })
@@ -101,10 +127,16 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
       const { response } = await call({ method: 'POST', path, body: { ...body, ...buyer }, movesMoney: true })
       return toPayment(parseResponse(V1Payment, response))
     },
-    async cancel({ paymentUid, amount, cancellable, reason }) {
-      const body = { imp_uid: paymentUid, amount, checksum: cancellable, reason }
-      const { response } = await call({ method: 'POST', path: '/payments/cancel', body, movesMoney: true })
+    async cancel({ paymentUid, amount, cancellable, reason, refundAccount }) {
+      const body = { imp_uid: paymentUid, amount, checksum: cancellable, reason, ...accountFields(refundAccount) }
+      const request = { method: 'POST', path: '/payments/cancel', body, movesMoney: true } as const
+      const { response } = await call(request).catch((error: unknown) => {
+        throw error instanceof ProviderRefused ? withoutHolder(error, refundAccount) : error
+      })
       return toPayment(parseResponse(V1Payment, response))
+    },
+    async revokeAccount(paymentUid) {
+      await call({ method: 'DELETE', path: `/vbanks/${encodeURIComponent(paymentUid)}` })
     },
     async issueKey(customerUid, { cardNumber, expiry, birth, passwordTwoDigits }) {
       const card = { card_number: inGroups(cardNumber), expiry, birth, pwd_2digit: passwordTwoDigits }
@@ -121,6 +153,54 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
     },
   }
 }
+
+/** Wallets by PortOne's names, as the method, as the provider, or as the provider within another's window. */
+const easyPays: Readonly<Record<string, string>> = {
+  applepay: '애플페이',
+  kakaopay: '카카오페이',
+  kpay: '케이페이',
+  lpay: '엘페이',
+  naverpay: '네이버페이',
+  naverpay_card: '네이버페이',
+  naverpay_point: '네이버페이',
+  payco: '페이코',
+  samsung: '삼성페이',
+  samsungpay: '삼성페이',
+  ssgpay: 'SSG페이',
+  toss: '토스페이',
+  tosspay: '토스페이',
+}
+const methods: Readonly<Record<string, PaymentMethod>> = {
+  card: 'card',
+  phone: 'phone',
+  trans: 'transfer',
+  vbank: 'virtualAccount',
+}
+
+function methodOf({ pay_method, pg_provider, emb_pg_provider }: V1Payment): Pick<Payment, 'method' | 'easyPay'> {
+  const method = lookUp(methods, pay_method)
+  if (method === 'virtualAccount') return { method, easyPay: null }
+  const easyPay = [emb_pg_provider, pay_method, pg_provider].map((name) => lookUp(easyPays, name)).find(Boolean)
+  if (easyPay !== undefined) return { method: 'easyPay', easyPay }
+  return { method: method ?? 'other', easyPay: null }
+}
+
+/** Clients show the address as a link, so nothing else may be in it. */
+const isWebAddress = (text: string | null | undefined): text is string => /^https?:\/\//.test(text ?? '')
+
+const lookUp = <T>(table: Readonly<Record<string, T>>, name: string | null | undefined): T | undefined =>
+  name && Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The window may have been opened for an account that was never issued. */
+const accountOf = ({ pay_method, vbank_name, vbank_num, vbank_holder }: V1Payment): IssuedAccount | null =>
+  pay_method === 'vbank' && vbank_num ? { bank: vbank_name ?? '', number: vbank_num, holder: vbank_holder ?? '' } : null
+
+const accountFields = (account: RefundAccount | null) =>
+  account && { refund_holder: account.holder, refund_bank: account.bank, refund_account: account.number }
+
+/** The reason of a refusal is stored and displayed: it must not repeat a name. Longer numbers are removed from any reason. */
+const withoutHolder = (refused: ProviderRefused, account: RefundAccount | null) =>
+  account ? new ProviderRefused(refused.message.replaceAll(account.holder, '…')) : refused
 
 const toKey = ({ customer_uid, card_name, card_number }: Static<typeof V1Key>): BillingKey => ({
   customerUid: customer_uid,

@@ -1,0 +1,70 @@
+import { AppError, type Detail } from '@kingcar/contract'
+import type { Reader, Tx } from '@kingcar/db'
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+
+type Wanted = Pick<OrderRow, 'memberId' | 'productId' | 'productType' | 'carId' | 'carLimit' | 'amount'>
+
+/** What forbids a second order of a product: the member has it as a subscription, or it is free. */
+export type HeldError = 'ALREADY_SUBSCRIBED' | 'FREE_PRODUCT_LIMIT'
+
+const unpaidRenewal: Detail = {
+  path: 'productId',
+  ko: '결제가 밀린 정기권이에요. 내 이용권에서 결제를 다시 시도해 주세요.',
+  en: 'Its renewal is unpaid: pay it with retryPayment.',
+}
+
+/** Undefined for a product of which a member can have several. */
+export const heldErrorOf = ({ productType, amount }: Wanted): HeldError | undefined => {
+  if (productType === 'subscribe') return 'ALREADY_SUBSCRIBED'
+  return amount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
+}
+
+/** A subscription that is bound to a car can be held for another one too. */
+const isForAnotherCar = (held: Pick<UserProductRow, 'carId'>, { carId, carLimit }: Wanted): boolean =>
+  carLimit !== null && carId !== null && held.carId !== null && held.carId !== carId
+
+/**
+ * The member's product that a second order would repeat: usable, or with an unpaid renewal. One that has not started yet does
+ * not count.
+ */
+export async function findHeld(read: Reader, wanted: Wanted): Promise<UserProductRow | undefined> {
+  const { memberId, productId } = wanted
+  if (heldErrorOf(wanted) === undefined) return undefined
+  const isAlive = or(
+    eq(userProducts.state, 'Available'),
+    and(eq(userProducts.state, 'Unavailable'), isNotNull(userProducts.dueAt)),
+  )
+  const held = await read
+    .select()
+    .from(userProducts)
+    .where(and(eq(userProducts.memberId, memberId), eq(userProducts.productId, productId), isAlive))
+    .orderBy(userProducts.dueAt) // nulls last
+  const repeated = held.filter((each) => !isForAnotherCar(each, wanted))
+  return repeated.find(({ dueAt }) => dueAt === null) ?? repeated[0]
+}
+
+/** @throws AppError ALREADY_SUBSCRIBED, FREE_PRODUCT_LIMIT for an order of a product that the member has */
+export async function assertNotHeld(read: Reader, wanted: Wanted): Promise<void> {
+  const code = heldErrorOf(wanted)
+  const held = code && (await findHeld(read, wanted))
+  if (held) throw new AppError(code, held.dueAt === null ? {} : { details: [unpaidRenewal] })
+}
+
+/** Lets payments of a member's orders for one product be decided one after the other. Taken after the order's lock. */
+export const lockHolding = (tx: Tx, { memberId, productId }: Wanted) =>
+  tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('orders holding ' || ${memberId}::uuid || ' ' || ${productId}::uuid, 0))`)
+
+/** Whether a card is charged right now for another of the member's orders for this product, also for its renewal. */
+export async function isOtherBeingCharged(tx: Tx, order: OrderRow): Promise<boolean> {
+  const charging = and(eq(intents.orderId, orders.id), eq(intents.kind, 'charge'), eq(intents.state, 'open'))
+  const others = and(
+    eq(orders.memberId, order.memberId),
+    eq(orders.productId, order.productId),
+    ne(orders.id, order.id),
+    inArray(orders.state, ['Create', 'Reserved']),
+  )
+  const found = await tx.select({ id: orders.id }).from(orders).innerJoin(intents, charging).where(others).limit(1)
+  return found.length > 0
+}

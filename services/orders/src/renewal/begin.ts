@@ -1,0 +1,104 @@
+import type { Tx } from '@kingcar/db'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { addChargeIntent, findOpenIntents } from '../intent/queries.ts'
+import { lockMemberWrites } from '../member/queries.ts'
+import { newOrder } from '../order/create.ts'
+import { freeSteps, nextReconciliation, watchedUntil } from '../order/order.ts'
+import { addOrder, lockOrder } from '../order/queries.ts'
+import { findChargeableCard } from '../payment/chargeable-card.ts'
+import { applySteps } from '../payment/reconcile.ts'
+import { type IntentRow, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { lockUserProduct } from '../user-product/queries.ts'
+
+export type Due = Pick<UserProductRow, 'id' | 'memberId'>
+
+/**
+ * Creates the intent to charge a due subscription to the main card, or returns undefined where there is nothing to charge.
+ */
+export async function beginRenewal(ctx: Pick<Ctx, 'now'>, tx: Tx, due: Due): Promise<IntentRow | undefined> {
+  const now = ctx.now()
+  const { product, order: unpaid, attempts } = await lockRenewal(tx, due)
+  if (!product?.nextBillingAt || product.refunding || unpaid === 'charging') return undefined
+  if (product.nextBillingAt > now && product.retryRequestedAt === null) return undefined
+  const order = unpaid ?? (await addRenewal(tx, product, attempts + 1, now))
+  await tx.update(userProducts).set({ retryRequestedAt: null }).where(eq(userProducts.id, product.id))
+  const by = { at: now, actorId: null }
+  if (order.amount === 0) {
+    await applySteps(tx, order, freeSteps, by)
+    return undefined
+  }
+  const cardId = await findChargeableCard(tx, due.memberId)
+  if (cardId !== undefined) return addChargeIntent(tx, order, cardId, { cause: 'renewal', actorId: null })
+  const refusal = { text: '등록된 카드가 없어요.', failure: 'noCard' } as const
+  await applySteps(tx, order, [{ do: 'move', action: 'fail', cause: 'paymentFailed', refusal, payment: null }], by)
+  return undefined
+}
+
+type LockedRenewal = {
+  product: UserProductRow | undefined
+  /** The unpaid order for the due period; `charging` where that is being charged. */
+  order: OrderRow | 'charging' | undefined
+  /** Orders for the due period. */
+  attempts: number
+}
+
+/** Locks a subscription for its renewal, in the service's order: the member, the order, the product. */
+export async function lockRenewal(tx: Tx, { id, memberId }: Due): Promise<LockedRenewal> {
+  await lockMemberWrites(tx, memberId)
+  const [before] = await unpaidRenewals(tx, id)
+  const open = before && (await lockOrder(tx, before.id))
+  const product = await lockUserProduct(tx, id)
+  // read again under the lock, so that no other process's order is missed
+  const latest = product && (await latestRenewalOf(tx, product))
+  const attempts = latest?.renewalAttempt ?? 0
+  if (latest?.state === 'Reserved') return { product, order: 'charging', attempts }
+  if (latest?.state !== 'Create') return { product, order: undefined, attempts }
+  const isCharging = latest.id !== open?.id || (await findOpenIntents(tx, latest.id)).length > 0
+  return { product, order: isCharging ? 'charging' : latest, attempts }
+}
+
+const unpaidRenewals = (tx: Tx, id: string) =>
+  tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.renews, id), eq(orders.state, 'Create')))
+
+/** The order of the latest attempt for the due period. */
+async function latestRenewalOf(tx: Tx, { id, dueAt, endsAt }: UserProductRow): Promise<OrderRow | undefined> {
+  const [latest] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.renews, id), eq(orders.renewalDueAt, dueAt ?? endsAt ?? new Date(0))))
+    .orderBy(desc(orders.renewalAttempt))
+    .limit(1)
+  return latest
+}
+
+/**
+ * Adds the order of an attempt, for a product that the caller has locked. It waits for its charge alone, so its deadline is a
+ * day and not half an hour.
+ * @param attempt its number in this period, from 1
+ */
+export function addRenewal(tx: Tx, product: UserProductRow, attempt: number, now: Date): Promise<OrderRow> {
+  const priced = {
+    ...{ id: product.productId, name: product.productName, type: product.type, price: product.price },
+    ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
+    ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay },
+  }
+  const expiresAt = watchedUntil(now)
+  return addOrder(
+    tx,
+    {
+      ...newOrder(product.memberId, priced, product.carId, now),
+      userProductId: product.id,
+      renews: product.id,
+      renewalDueAt: product.dueAt ?? product.endsAt,
+      renewalAttempt: attempt,
+      expiresAt,
+      checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
+    },
+    'renewal',
+    null,
+  )
+}

@@ -1,0 +1,26 @@
+import { emit, type Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import type { StoredDecision } from '../tables.ts'
+
+export type VisitDecision = StoredDecision & { visitId: string }
+
+/**
+ * Stores decisions of visits that the caller has locked, and emits those that differ from the last ones in one event. The first
+ * decision of a visit that is no member's is not emitted.
+ */
+export async function storeDecisions(tx: Tx, decisions: readonly VisitDecision[]): Promise<void> {
+  if (decisions.length === 0) return
+  const changed = await tx.execute<VisitDecision & { version: number }>(sql`
+    with decided as (
+      select (each ->> 'visitId')::uuid as id, each - 'visitId' as decision
+      from jsonb_array_elements(${JSON.stringify(decisions)}::text::jsonb) as s (each)
+    ), stored as (
+      update visits v set decision = d.decision from decided d where v.id = d.id and v.decision is distinct from d.decision
+    )
+    select d.id as "visitId", d.decision -> 'useDecision' as "useDecision",
+      d.decision -> 'judgedProduct' as "judgedProduct", nextval('use_decision_versions')::double precision as version
+    from decided d left join visits v on v.id = d.id
+    where v.decision is distinct from d.decision
+      and (v.decision is not null or d.decision -> 'useDecision' <> 'null')`)
+  if (changed.length > 0) await emit(tx, 'orders.useDecided', { decisions: changed })
+}
