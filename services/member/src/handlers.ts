@@ -27,6 +27,7 @@ import { endMemberSessions } from './member-admin/end-sessions.ts'
 import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
 import { listMembers } from './member-admin/list.ts'
+import { releasePhone } from './member-admin/release-phone.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
 import { createScreenSession } from './screen/create.ts'
@@ -78,6 +79,7 @@ export const handlers: Handlers<Ctx, Contract['member']> = {
   exportMembers,
   getMember,
   endMemberSessions,
+  releasePhone,
   createScreenSession,
   listScreens,
   updateScreen,

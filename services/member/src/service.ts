@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { everyScreenSeen } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { type Process, startBackgroundJob } from '@kingcar/runtime'
+import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
 import { prepareCars } from './car/queries.ts'
@@ -11,13 +11,13 @@ import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
 import { onOrdersChanged } from './consumers/orders-changed.ts'
-import { onScreenSeen } from './consumers/screen-seen.ts'
+import { createScreenReports } from './consumers/screen-reports.ts'
 import { onSessionUsed } from './consumers/session-used.ts'
+import { onStoreChanged } from './consumers/store-changed.ts'
 import { onTermsChanged } from './consumers/terms-changed.ts'
 import { onUserProductsChanged } from './consumers/user-products-changed.ts'
 import type { Ctx } from './context.ts'
 import { hmacWith } from './crypto/hmac.ts'
-import { createSecretBox } from './crypto/secret-box.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { prepareMembers } from './member/queries.ts'
@@ -76,7 +76,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     }),
     hmac,
     otherHmacs,
-    secretBox: createSecretBox(secrets),
+    secretBox: createSecretBox(secrets, 'sealer'), // another text would make every stored grant unreadable
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: effectiveSmsProvider(options),
@@ -103,6 +103,8 @@ export async function startMember(options: Options, process: Process): Promise<A
           return onSessionUsed(ctx, event.payload)
         case 'catalog.termsChanged':
           return onTermsChanged(ctx, event.payload)
+        case 'catalog.storeChanged':
+          return onStoreChanged(ctx, event.payload)
         case 'catalog.imageStored':
           return onImageStored(ctx, event.payload)
         case 'catalog.imageRemoved':
@@ -116,7 +118,7 @@ export async function startMember(options: Options, process: Process): Promise<A
       'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),
     },
   )
-  bus.subscribeQueue(everyScreenSeen, 'member', (message) => void onScreenSeen(ctx, message))
+  bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
   await bus.serve(contract.member, ctx, handlers)
   return opened.move()
 }
@@ -124,6 +126,7 @@ export async function startMember(options: Options, process: Process): Promise<A
 const consumed = [
   'gateway.sessionUsed',
   'catalog.termsChanged',
+  'catalog.storeChanged',
   'catalog.imageStored',
   'catalog.imageRemoved',
   'catalog.audited',

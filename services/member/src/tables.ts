@@ -1,4 +1,12 @@
-import { genders, type OrderRecord, providers, roles, termsTypes, type UserProduct } from '@kingcar/contract'
+import {
+  genders,
+  type OrderRecord,
+  providers,
+  roles,
+  termsTypes,
+  type UserProduct,
+  verificationPurposes,
+} from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Task } from './task/task.ts'
@@ -38,6 +46,7 @@ export const sessions = pgTable('sessions', {
       'disabled',
       'passwordChanged',
       'passwordReset',
+      'phoneReleased',
       'endedByAdmin',
       'unlinked',
       'left',
@@ -61,6 +70,9 @@ export const screens = pgTable('screens', {
 })
 export type ScreenRow = typeof screens.$inferSelect
 
+/** Stores that were closed for good. */
+export const closedStores = pgTable('closed_stores', { id: uuid().primaryKey() })
+
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   purpose: text({ enum: ['login', 'join', 'password', 'social', 'email'] }).notNull(),
@@ -80,7 +92,8 @@ export const members = pgTable('members', {
   name: text().notNull(),
   gender: text({ enum: genders }).notNull(),
   birthDate: date('birth_date', { mode: 'string' }).notNull(),
-  phoneNumber: text('phone_number').notNull(),
+  phoneNumber: text('phone_number'),
+  phoneVerifiedAt: instant('phone_verified_at'),
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -140,6 +153,17 @@ export const phoneVerifications = pgTable('phone_verifications', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   provider: text({ enum: providers }).notNull(),
   phoneNumber: text('phone_number').notNull(),
+  purpose: text({ enum: verificationPurposes }),
+  wrongTries: integer('wrong_tries').notNull().default(0),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Each code that was sent. Rows are inserted by a trigger (migration 0014). */
+export const phoneCodes = pgTable('phone_codes', {
+  id: uuid().primaryKey(),
+  provider: text({ enum: providers }).notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  purpose: text({ enum: verificationPurposes }),
   wrongTries: integer('wrong_tries').notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
 })
@@ -148,6 +172,7 @@ export const verificationTokens = pgTable('verification_tokens', {
   hash: bytes().primaryKey(),
   provider: text({ enum: providers }).notNull(),
   phoneNumber: text('phone_number').notNull(),
+  purpose: text({ enum: verificationPurposes }),
   expiresAt: instant('expires_at').notNull(),
 })
 

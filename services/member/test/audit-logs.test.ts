@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type CsvPiece, contract, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, startTestMember } from './start-member.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startBeforeAll } from './start-member.ts'
 
 const { listAuditLogs, exportAuditLogs } = contract.member
 const store = randomUUID()
-let member: Member
 let actor: { role: 'admin'; id: string; sessionId: string }
 /** Entries of an administrator other than the caller. */
 let kim: string
+const member = startBeforeAll()
 beforeAll(async () => {
-  member = await startTestMember()
   const { sql } = member.backend
   const { id } = await member.join('root@kingcar.test', 'a long password')
   await sql`delete from member.audit_logs`
@@ -28,7 +27,6 @@ beforeAll(async () => {
   await sql`update member.audit_logs set before = '{"name": "강남점"}', after = '{"name": "서초점, \\"새\\"", "visible": true}'
     where action = 'updateStore'`
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 const list = (input: Input<typeof listAuditLogs>) => member.call(listAuditLogs, input, { actor })
 const found = async (input: Input<typeof listAuditLogs>) => (await list(input)).content.map(({ action }) => action)

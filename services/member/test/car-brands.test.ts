@@ -1,12 +1,8 @@
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestMember } from './start-member.ts'
+import { expect, test } from 'vitest'
+import { startBeforeAll } from './start-member.ts'
 
-let member: Member
-beforeAll(async () => {
-  member = await startTestMember()
-})
-afterAll(() => member[Symbol.asyncDispose]())
+const member = startBeforeAll()
 
 test('every member can list the brands sold in Korea: domestic brands first, all others last', async () => {
   const brands = await member.call(contract.member.listCarBrands, {})

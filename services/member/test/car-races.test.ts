@@ -1,19 +1,17 @@
 import type { Actor } from '@kingcar/bus'
-import { type Car, carLimit, contract } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Car, contract, maximumCars } from '@kingcar/contract'
+import { beforeAll, expect, test } from 'vitest'
 import { plates } from './plates.ts'
-import { type Member, startTestMember, waiting } from './start-member.ts'
+import { startBeforeAll, waiting } from './start-member.ts'
 
 const { createCar, listCars, updateCar, deleteCar, listCarBrands } = contract.member
 /** Transactions that the service runs in parallel; the others wait for one of these. */
 const atOnce = 8
-let member: Member
 let carBrandId: string
+const member = startBeforeAll()
 beforeAll(async () => {
-  member = await startTestMember()
   carBrandId = (await member.call(listCarBrands, {}))[0]?.id ?? ''
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 const create = (actor: Actor, over: { carNumber?: string; main?: boolean } = {}): Promise<Car> =>
   member.call(createCar, { carNumber: plates(), carBrandId, model: '그랜저', ...over }, { actor })
@@ -37,7 +35,7 @@ test('of twelve cars registered at the same time ten are stored, one of them as 
   const outcomes = await heldBack(id, () => Array.from({ length: 12 }, () => create(actor, { main: true })))
   expect(refusals(outcomes)).toEqual(['CAR_LIMIT', 'CAR_LIMIT'])
   const cars = await list(actor)
-  expect(cars).toHaveLength(carLimit)
+  expect(cars).toHaveLength(maximumCars)
   expect(cars.filter(({ main }) => main)).toHaveLength(1)
 })
 

@@ -1,17 +1,15 @@
-import { startBundle } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outcome, startBundle } from '@kingcar/testing'
+import { beforeAll, expect, test } from 'vitest'
 import { demoMembers } from '../src/demo/data.ts'
 import { phones } from './phone-steps.ts'
-import { claimsOf, type Member, outcome, type Pair, startTestMember } from './start-member.ts'
+import { claimsOf, type Pair, startBeforeAll } from './start-member.ts'
 
 const account = { email: 'crash@kingcar.test', password: 'a long password' }
 const plates = demoMembers.flatMap(([, , , ...cars]) => cars)
-let member: Member
+const member = startBeforeAll()
 beforeAll(async () => {
-  member = await startTestMember()
   await member.join(account.email, account.password)
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 /** A second process of the service, which dies at a fault point; calls are spread over both. */
 const startDoomed = async (at: string) => {

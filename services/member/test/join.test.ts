@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type EventOf, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outcome, refusal } from '@kingcar/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from './new-number.ts'
 import { phones } from './phone-steps.ts'
-import { claimsOf, type Member, outcome, startTestMember } from './start-member.ts'
+import { claimsOf, startBeforeAll } from './start-member.ts'
 
 const { joinMember, loginMember, getMe, resetPassword } = contract.member
-let member: Member
-let phone: ReturnType<typeof phones>
 let old: EventOf<'catalog.termsChanged'>
 let use: EventOf<'catalog.termsChanged'>
 let marketing: EventOf<'catalog.termsChanged'>
+const member = startBeforeAll()
+const phone = phones(member)
 beforeAll(async () => {
-  member = await startTestMember()
-  phone = phones(member)
   old = await member.addTerms({ version: 1, effectiveAt: '2026-01-01T00:00:00.000Z' })
   use = await member.addTerms({ version: 2, effectiveAt: '2026-02-01T00:00:00.000Z' })
   await member.addTerms({ version: 3, effectiveAt: '2999-01-01T00:00:00.000Z' })
   marketing = await member.addTerms({ type: 'MARKETING', required: false, title: '마케팅 정보 수신' })
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 type Join = Input<typeof joinMember>
 
@@ -39,7 +37,7 @@ async function form(over: Partial<Join> = {}, phoneNumber = newNumber()): Promis
 const join = (input: Join) => member.call(joinMember, input)
 
 describe('joining', () => {
-  test('makes a member who is signed in, and can sign in again', async () => {
+  test('creates a signed-in member, who can sign in again', async () => {
     const phoneNumber = newNumber()
     const input = await form({ agreedTermsIds: [use.termsId, marketing.termsId] }, phoneNumber)
     const joined = await join(input)
@@ -78,7 +76,7 @@ describe('joining', () => {
   })
 
   // ASVS 11.4.2
-  test('keeps the password as an Argon2id hash alone', async () => {
+  test('stores the password only as an Argon2id hash', async () => {
     const input = await form()
     await join(input)
     const [row] = await member.backend.sql`select * from member.members where email = ${input.email ?? ''}`
@@ -103,7 +101,7 @@ describe('joining', () => {
     expect(both.sort()).toEqual(['VERIFICATION_REQUIRED', 'ok'])
   })
 
-  test('reports what is taken, and the verification stays valid', async () => {
+  test('reports a taken email or phone, and the verification stays valid', async () => {
     const phoneNumber = newNumber()
     const first = await form({}, phoneNumber)
     await join(first)
@@ -154,7 +152,7 @@ describe('a password that is easily guessed', () => {
   const refused = { code: 'VALIDATION_FAILED', details: [{ path: 'password' }] }
 
   // ASVS 6.2.4
-  test('is refused to who joins, and leaves the verification good', async () => {
+  test('is refused in a join, and the verification stays valid', async () => {
     const input = await form({ email: 'gildong.hong@kingcar.test', birthDate: '1990-05-06' })
     for (const password of ['password1', 'kingcar-2026', 'Gildong.Hong1', '19900506!!', '홍길동 19900506'])
       await expect(join({ ...input, password })).rejects.toMatchObject(refused)
@@ -173,17 +171,17 @@ describe('a password that is easily guessed', () => {
     await join(await form({ email: 'minji.kim@kingcar.test' }, phoneNumber))
     const verificationToken = await phone.verify(phoneNumber)
     for (const newPassword of ['password1', 'minji.kim2026'])
-      await expect(member.call(resetPassword, { verificationToken, newPassword })).rejects.toMatchObject({
-        code: 'VALIDATION_FAILED',
-        details: [{ path: 'newPassword' }],
-      })
-    expect(await outcome(member.call(resetPassword, { verificationToken, newPassword: 'new password' }))).toBe('ok')
+      await expect(
+        member.call(resetPassword, { email: 'minji.kim@kingcar.test', verificationToken, newPassword }),
+      ).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'newPassword'))
+    const right = { email: 'minji.kim@kingcar.test', verificationToken, newPassword: 'new password' }
+    expect(await outcome(member.call(resetPassword, right))).toBe('ok')
   })
 })
 
 describe('a forgotten password', () => {
   // ASVS 6.4.3, 7.4.3
-  test('is set anew by who proves the phone; sessions end and failures are forgiven', async () => {
+  test('is reset with a verified phone; sessions end and counted failures are cleared', async () => {
     const phoneNumber = newNumber()
     const input = await form({}, phoneNumber)
     const { accessToken, refreshToken } = await join(input)
@@ -193,7 +191,7 @@ describe('a forgotten password', () => {
     for (let tries = 0; tries < 10; tries++) expect(await login('wrong')).toBe('LOGIN_FAILED')
     expect(await login('비밀번호 1234')).toBe('RATE_LIMITED')
     const verificationToken = await phone.verify(phoneNumber)
-    const reset = () => member.call(resetPassword, { verificationToken, newPassword: '새 비밀번호 5678' })
+    const reset = () => member.call(resetPassword, { email, verificationToken, newPassword: '새 비밀번호 5678' })
     expect(await reset()).toBeNull()
     expect(await outcome(reset())).toBe('VERIFICATION_REQUIRED')
     expect([await login('새 비밀번호 5678'), await login('비밀번호 1234')]).toEqual(['ok', 'LOGIN_FAILED'])
@@ -204,14 +202,13 @@ describe('a forgotten password', () => {
 
   test('of an unknown number is not found', async () => {
     const verificationToken = await phone.verify(newNumber())
-    expect(await outcome(member.call(resetPassword, { verificationToken, newPassword: 'new password' }))).toBe(
-      'MEMBER_NOT_FOUND',
-    )
+    const unknown = { email: 'nobody@kingcar.test', verificationToken, newPassword: 'new password' }
+    expect(await outcome(member.call(resetPassword, unknown))).toBe('MEMBER_NOT_FOUND')
   })
 })
 
 // ASVS 9.2.4
-test('sessions of members and of administrators are no sessions of the others', async () => {
+test("a member's session is not an administrator's, and the reverse", async () => {
   const input = await form()
   const { accessToken, refreshToken } = await join(input)
   const pair = { accessToken, refreshToken }

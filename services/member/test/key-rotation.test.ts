@@ -1,26 +1,20 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { createSecretBox } from '@kingcar/runtime'
 import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSecretBox } from '../src/crypto/secret-box.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
 import { phones } from './phone-steps.ts'
-import { addSocialMember, clientIds, idToken, loginSocial, type Providers, startProviders } from './social-providers.ts'
-import { type Member, type Pair, startMember, startTestMember } from './start-member.ts'
+import { addSocialMember, clientIds, idToken, loginSocial, startProviders } from './social-providers.ts'
+import { type Pair, startMember, startTestMember } from './start-member.ts'
 
 const next = {
   TOKEN_SECRET: randomBytes(32).toString('hex'),
   JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 }
-let providers: Providers
-let member: Member
-beforeAll(async () => {
-  providers = await startProviders()
-  member = await startTestMember(providers.options)
-})
-afterAll(async () => {
-  await member[Symbol.asyncDispose]()
-  await providers[Symbol.asyncDispose]()
-})
+const providers = startedBeforeAll(startProviders)
+const member = startedBeforeAll(() => startTestMember(providers.options))
 
+// ASVS 11.2.2
 test('both keys are changed without an effect on clients; tokens of the old keys end with them', async () => {
   const phone = phones(member)
   const account = { email: 'kept@kingcar.test', password: 'quarter to nine' }
@@ -34,7 +28,7 @@ test('both keys are changed without an effect on clients; tokens of the old keys
   const { id } = await addSocialMember(member, 'GOOGLE', sub)
   const token = await idToken(providers, { sub, aud: clientIds.GOOGLE, jti: randomUUID() })
   await loginSocial(member, 'GOOGLE', token)
-  const key = (hex: string) => createSecretBox([Buffer.from(hex, 'hex')])
+  const key = (hex: string) => createSecretBox([Buffer.from(hex, 'hex')], 'sealer')
   const sealed = key(member.options.TOKEN_SECRET).encrypt('grant')
   await member.backend.sql`update member.members set social_grant = ${sealed} where id = ${id}`
   await member.stop()

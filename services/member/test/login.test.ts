@@ -1,13 +1,10 @@
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, joinCode, type Member, outcome, type Pair, startTestMember } from './start-member.ts'
+import { outcome } from '@kingcar/testing'
+import { describe, expect, test } from 'vitest'
+import { actorOf, joinCode, type Pair, startBeforeAll, startTestMember } from './start-member.ts'
 
-let member: Member
 let count = 0
-beforeAll(async () => {
-  member = await startTestMember()
-})
-afterAll(() => member[Symbol.asyncDispose]())
+const member = startBeforeAll()
 
 const password = 'a long password'
 /** An account and an address that no other test uses. */
@@ -46,7 +43,7 @@ describe('the limit of ten failures for an account from one address', () => {
   })
 
   // ASVS 6.1.1
-  test('lets one more try once the oldest failure is 15 minutes old', async () => {
+  test('accepts one more try when the oldest failure is 15 minutes old', async () => {
     const { email, address } = await fresh()
     await attempts(10, () => wrong(email, address))
     await member.backend.sql`update member.failed_attempts set at = at - interval '15 minutes' where id =
@@ -55,7 +52,7 @@ describe('the limit of ten failures for an account from one address', () => {
   })
 
   // ASVS 6.3.1
-  test('holds against 50 guesses at once, of which one is right', async () => {
+  test('holds against 50 concurrent guesses, of which one is right', async () => {
     const { email, address } = await fresh()
     await attempts(10, () => wrong(email, address))
     await member.backend.sql`update member.failed_attempts set at = at - interval '15 minutes' where id in
@@ -103,7 +100,7 @@ test('a hundred failures refuse an address, and an account from everywhere', asy
 })
 
 // ASVS 6.2.10
-test('a password is as good after ten years', async () => {
+test('a password stays valid for ten years', async () => {
   const { email, address } = await fresh()
   await member.backend
     .sql`update member.admins set created_at = created_at - interval '10 years' where email = ${email}`
@@ -111,7 +108,7 @@ test('a password is as good after ten years', async () => {
 })
 
 // ASVS 6.3.8
-test('wrong email and wrong password answer the same, in the same time', async () => {
+test('a wrong email and a wrong password get the same response in the same time', async () => {
   const { email } = await fresh()
   const answers = new Set<string>()
   let tries = 0
@@ -175,14 +172,14 @@ describe('join', () => {
   })
 
   // ASVS 13.2.3
-  test('nobody can join where no code is set', async () => {
+  test('no client can join if no code is configured', async () => {
     await using closed = await startTestMember({ ADMIN_JOIN_CODE: undefined } as never)
     await expect(closed.join('x@kingcar.test', password)).rejects.toMatchObject({ code: 'JOIN_CODE_INVALID' })
   })
 })
 
 // ASVS 2.4.1, 15.2.2
-test('a flood of logins is refused beyond the line, and the rest answered', async () => {
+test('a flood of logins is refused beyond the queue, and the others succeed', async () => {
   const { email, address } = await fresh()
   const tokens = await member.login({ email, password }, address)
   const flood = Array.from({ length: 200 }, (_, at) => outcome(wrong(`flood${at}@kingcar.test`, `192.0.2.${at}`)))

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type CsvPiece, contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addCars, fillMembers } from './insert-members.ts'
-import { type Member, startTestMember } from './start-member.ts'
+import { startBeforeAll } from './start-member.ts'
 
 const { getMember, endMemberSessions, exportMembers } = contract.member
 const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
-let member: Member
-beforeAll(async () => {
-  member = await startTestMember()
-})
-afterAll(() => member[Symbol.asyncDispose]())
+const member = startBeforeAll()
 
 const detail = (id: string) => member.call(getMember, { id }, { actor })
 const auditOf = (id: string) =>
@@ -18,7 +14,7 @@ const auditOf = (id: string) =>
 
 describe('getMember', () => {
   // ASVS 7.5.2
-  test('shows what belongs to a member', async () => {
+  test('returns the data of a member', async () => {
     const { id, name, email, phoneNumber, actor: own } = await member.addMember()
     const { sql } = member.backend
     await addCars(sql, id, '12가3456', '34나5678')
@@ -60,7 +56,7 @@ describe('getMember', () => {
 })
 
 // ASVS 7.4.5, 10.4.9
-test('ending sessions signs the member out, tells it, and is audited once', async () => {
+test('ending sessions signs the member out, is published, and is audited once', async () => {
   const { id, actor: own } = await member.addMember()
   const other = await member.addMember()
   expect(await member.call(endMemberSessions, { id }, { actor })).toBeNull()

@@ -1,20 +1,16 @@
-import { contract } from '@kingcar/contract'
+import { contract, type EventName } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoMembers } from '../src/demo/data.ts'
 import { storeDemoMembers } from '../src/demo/store-members.ts'
 import { newNumber } from './new-number.ts'
 import { phones } from './phone-steps.ts'
 import { plates } from './plates.ts'
-import { claimsOf, type Member, startTestMember } from './start-member.ts'
+import { claimsOf, startBeforeAll } from './start-member.ts'
 
 const { joinMember, updateMe, deleteMe, createCar, updateCar, deleteCar, listCarBrands } = contract.member
-let member: Member
-beforeAll(async () => {
-  member = await startTestMember()
-})
-afterAll(() => member[Symbol.asyncDispose]())
+const member = startBeforeAll()
 
 /** The published events of a member and their cars, once there are this many. */
 async function published(memberId: string, name: 'member.changed' | 'member.carChanged', count: number) {
@@ -82,4 +78,4 @@ test('the members of the demo are published once, like joined members', async ()
   await expect.poll(async () => (await all('member.changed')).length).toBe(since.members + demoMembers.length)
 })
 
-const all = (name: string) => member.events(name, 0)
+const all = (name: EventName) => member.events(name, 0)

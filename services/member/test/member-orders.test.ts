@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type EventOf, eventSubject } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestMember } from './start-member.ts'
+import { expect, test } from 'vitest'
+import { startBeforeAll } from './start-member.ts'
 
 const { getMember, deleteMe } = contract.member
 const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
-let member: Member
-beforeAll(async () => {
-  member = await startTestMember()
-})
-afterAll(() => member[Symbol.asyncDispose]())
+const member = startBeforeAll()
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const detail = (id: string) => member.call(getMember, { id }, { actor })
@@ -24,7 +20,9 @@ const orderOf = (over: Partial<Order> = {}): Order => ({
 type UserProduct = EventOf<'orders.userProductChanged'>['userProduct']
 const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
   ...{ id: uuidv7(), productId: randomUUID(), productName: '세차', type: 'onetime', state: 'Available' },
-  ...{ startsAt: at(0), endsAt: null, remainingUses: 1, orderId: null, nextBillingAt: null, ...over },
+  ...{ price: 35_000, billingMonths: null, useLimit: 1, carLimit: null, carId: null, usesPerDay: null, storeIds: [] },
+  ...{ startsAt: at(0), endsAt: null, remainingUses: 1, orderId: null, nextBillingAt: null, dunning: null },
+  ...over,
 })
 
 type Changed = EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>
@@ -65,10 +63,7 @@ test.each([1, 100])(
     ]
     await publish(changes, batch)
     const page = await detail(memberId)
-    expect(page.orders).toEqual([
-      { ...second, payment: null },
-      { ...paid, payment: null },
-    ])
+    expect(page.orders).toEqual([second, paid])
     expect(page.products).toEqual([moved, late])
     expect(await tag()).not.toBe(seen)
     expect((await detail(other)).orders).toHaveLength(1)
@@ -87,6 +82,56 @@ test('at most the newest hundred are shown', async () => {
   const { orders, products } = await detail(memberId)
   expect([orders.length, orders[0]?.amount, orders.at(-1)?.amount]).toEqual([100, 101, 2])
   expect([products.length, products[0]?.remainingUses, products.at(-1)?.remainingUses]).toEqual([100, 101, 2])
+})
+
+test('a member who would lose products or orders leaves with a confirmation only', async () => {
+  const { id: memberId, actor: own } = await member.addMember()
+  const { id: other } = await member.addMember()
+  const [live, unpaid] = [productOf({ type: 'subscribe', productName: '정액' }), productOf({ type: 'subscribe' })]
+  const [unused, usedUp, cancelled] = [productOf(), productOf(), productOf()]
+  const [reserved, paid, created] = [orderOf({ state: 'Reserved' }), orderOf({ state: 'Paid' }), orderOf()]
+  const done = orderOf({ state: 'Completed', userProductId: unused.id })
+  const version = 1
+  await publish(
+    [
+      { memberId, userProduct: { ...live, startsAt: at(1) }, version },
+      { memberId, userProduct: { ...unpaid, startsAt: at(2), state: 'Unavailable' }, version },
+      { memberId, userProduct: { ...unused, startsAt: at(3) }, version },
+      { memberId, userProduct: { ...usedUp, state: 'Complete', remainingUses: 0 }, version },
+      { memberId, userProduct: { ...cancelled, state: 'Cancel' }, version },
+      { memberId, order: reserved, version },
+      { memberId, order: { ...paid, createdAt: at(1) }, version },
+      { memberId, order: created, version },
+      { memberId, order: done, version },
+      { memberId: other, userProduct: productOf(), version },
+    ],
+    100,
+  )
+  for (const input of [{}, { confirm: false }]) {
+    const refused = member.call(deleteMe, input, { actor: own })
+    await expect(refused).rejects.toMatchObject({
+      code: 'LEAVE_NEEDS_CONFIRMATION',
+      details: [
+        { path: `subscriptions.${live.id}`, en: '정액: a live subscription.' },
+        { path: `subscriptions.${unpaid.id}` },
+        { path: `products.${unused.id}` },
+        { path: `orders.${reserved.id}` },
+        { path: `orders.${paid.id}` },
+      ],
+    })
+  }
+  expect((await detail(memberId)).products).toHaveLength(5)
+  expect(await member.call(deleteMe, { confirm: true }, { actor: own })).toBeNull()
+  await expect(detail(memberId)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' })
+})
+
+test('a member whose product is used up leaves without a confirmation', async () => {
+  const { id: memberId, actor: own } = await member.addMember()
+  const product = productOf()
+  await publish([{ memberId, userProduct: product, version: 1 }], 1)
+  await expect(member.call(deleteMe, {}, { actor: own })).rejects.toMatchObject({ code: 'LEAVE_NEEDS_CONFIRMATION' })
+  await publish([{ memberId, userProduct: { ...product, state: 'Complete', remainingUses: 0 }, version: 2 }], 1)
+  expect(await member.call(deleteMe, {}, { actor: own })).toBeNull()
 })
 
 test('orders stay when their member leaves, without a name', async () => {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addCars, fillMembers } from './insert-members.ts'
-import { type Member, startTestMember } from './start-member.ts'
+import { startBeforeAll, startTestMember } from './start-member.ts'
 
 const { listMembers } = contract.member
 const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
-let member: Member
+const member = startBeforeAll()
 beforeAll(async () => {
-  member = await startTestMember()
   await member.addMember({ name: '홍길동', email: 'hong@kingcar.test', phoneNumber: '+821012349999' })
   const { id } = await member.addMember({ name: '김수진', email: 'Kim@kingcar.test', phoneNumber: '+821055556666' })
   await member.addMember({ name: '홍가람', email: 'hon_1@kingcar.test', phoneNumber: '+821077778888' })
@@ -16,7 +15,6 @@ beforeAll(async () => {
   await member.addMember({ name: '남궁 민수', email: 'namgung@kingcar.test', phoneNumber: '+821033334444' })
   await addCars(member.backend.sql, id, '12가9999', '서울34바5678')
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 const list = (input: Input<typeof listMembers>) => member.call(listMembers, input, { actor })
 const found = async (q: string) => (await list({ q, sort: ['name,asc'] })).content.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { contract, type Provider } from '@kingcar/contract'
+import { contract, type Provider, type VerificationPurpose } from '@kingcar/contract'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import { expect } from 'vitest'
 import type { Member } from './start-member.ts'
@@ -14,10 +14,19 @@ export function phones(member: Member) {
   let count = 0
   const sent = async (number: string): Promise<Sent[]> =>
     (await member.call(listOutbox, {})).filter(({ to }) => to === number)
-  const send = (phoneNumber: string, address: string, provider: Provider = 'KINGCAR') =>
-    member.call(sendPhoneVerification, { provider, phoneNumber }, { address, requestId: randomUUID() })
-  const check = (phoneNumber: string, code: string, provider: Provider = 'KINGCAR') =>
-    member.call(checkPhoneVerification, { provider, phoneNumber, code })
+  const send = (
+    phoneNumber: string,
+    address: string,
+    provider: Provider = 'KINGCAR',
+    purpose?: VerificationPurpose | undefined,
+  ) =>
+    member.call(
+      sendPhoneVerification,
+      { provider, phoneNumber, ...(purpose && { purpose }) },
+      { address, requestId: randomUUID() },
+    )
+  const check = (phoneNumber: string, code: string, provider: Provider = 'KINGCAR', verificationId?: string) =>
+    member.call(checkPhoneVerification, { provider, phoneNumber, code, ...(verificationId && { verificationId }) })
   /** A number in E.164 with a prefix of its own, and an address, both unused by other tests. */
   const fresh = () => {
     count += 1
@@ -41,10 +50,10 @@ export function phones(member: Member) {
     code,
     age,
     /** Verifies a number and returns the token; makes earlier sends old enough for another code. */
-    async verify(number: string, provider: Provider = 'KINGCAR'): Promise<string> {
+    async verify(number: string, provider: Provider = 'KINGCAR', purpose?: VerificationPurpose): Promise<string> {
       await age(60)
       const before = (await sent(number)).length
-      await send(number, fresh().address, provider)
+      await send(number, fresh().address, provider, purpose)
       const { verificationToken } = await check(number, await code(number, before + 1), provider)
       return verificationToken
     },

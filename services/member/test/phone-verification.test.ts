@@ -1,20 +1,16 @@
 import { contract, providers } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
+import { outcome } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { checkVerificationToken, consumeVerificationToken } from '../src/phone-verification/verification-token.ts'
 import { listeningProcess, otherThan, phones } from './phone-steps.ts'
-import { type Member, outcome, startTestMember, waiting } from './start-member.ts'
+import { startBeforeAll, waiting } from './start-member.ts'
 
 const running = listeningProcess()
-let member: Member
-let phone: ReturnType<typeof phones>
-beforeAll(async () => {
-  member = await startTestMember({}, running)
-  phone = phones(member)
-})
-afterAll(() => member[Symbol.asyncDispose]())
+const member = startBeforeAll({}, running)
+const phone = phones(member)
 
 /** A new number and the code that was sent to it. */
 async function sent() {
@@ -29,7 +25,7 @@ const figure = async (name: string, of: string) => {
 
 describe('a code', () => {
   // ASVS 6.5.5
-  test('is good for three minutes, and a new one is there after one, by the clock of the database', async () => {
+  test('is valid for three minutes, and a new one can be requested after one, by the clock of the database', async () => {
     const { number, address } = phone.fresh()
     const [before] = await member.backend.sql`select clock_timestamp() as at`
     const answer = await phone.send(number, address)
@@ -60,7 +56,11 @@ describe('a code', () => {
     const known = phone.fresh()
     const unknown = phone.fresh()
     await member.addMember({ phoneNumber: known.number })
-    const shape = { expiresAt: expect.any(String), resendAfter: expect.any(String) }
+    const shape = {
+      verificationId: expect.stringMatching(/^[\da-f-]{36}$/),
+      expiresAt: expect.any(String),
+      resendAfter: expect.any(String),
+    }
     for (const { number, address } of [known, unknown]) {
       expect(await phone.send(number, address)).toEqual(shape)
       expect(await outcome(phone.send(number, address))).toBe('RATE_LIMITED')
@@ -97,8 +97,35 @@ describe('a code', () => {
     expect(await outcome(phone.check(number, code))).toBe('ok')
   })
 
+  test('is not voided for the caller who has its id, by guesses without the id or with another, or by a later code', async () => {
+    const { number, address } = phone.fresh()
+    const { verificationId } = await phone.send(number, address)
+    const code = await phone.code(number)
+    for (let tries = 0; tries < 6; tries += 1) await outcome(phone.check(number, otherThan(code)))
+    expect(await outcome(phone.check(number, code))).toBe('TOO_MANY_ATTEMPTS')
+    await phone.age(60)
+    const later = await phone.send(number, phone.fresh().address)
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await outcome(phone.check(number, code, 'KINGCAR', later.verificationId))).toBe('CODE_INVALID')
+    const other = await sent()
+    expect(await outcome(phone.check(other.number, code, 'KINGCAR', verificationId))).toBe('CODE_INVALID')
+    expect(await outcome(phone.check(number, code, 'KAKAO', verificationId))).toBe('CODE_INVALID')
+    expect(await outcome(phone.check(number, code, 'KINGCAR', verificationId.toUpperCase()))).toBe('ok')
+    expect(await outcome(phone.check(number, code, 'KINGCAR', verificationId))).toBe('CODE_INVALID')
+  })
+
+  test('is accepted once, with its id and without it', async () => {
+    const { number, address } = phone.fresh()
+    const { verificationId } = await phone.send(number, address)
+    const code = await phone.code(number)
+    const wrong = () => outcome(phone.check(number, otherThan(code), 'KINGCAR', verificationId))
+    for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBe('CODE_INVALID')
+    const both = [phone.check(number, code), phone.check(number, code, 'KINGCAR', verificationId)].map(outcome)
+    expect((await Promise.all(both)).sort()).toEqual(['CODE_INVALID', 'ok'])
+  })
+
   // ASVS 6.6.3
-  test('is guessed five times at most, also by fifty at once', async () => {
+  test('accepts five guesses at most, also from fifty concurrent calls', async () => {
     const { number, code } = await sent()
     const guesses = Array.from({ length: 50 }, () => outcome(phone.check(number, otherThan(code))))
     const outcomes = await Promise.all(guesses)
@@ -107,14 +134,15 @@ describe('a code', () => {
     expect(outcomes).not.toContain('INTERNAL')
   })
 
-  test('that is over is told so', async () => {
+  test('that expired is reported as expired', async () => {
     const { number, code } = await sent()
     await member.backend.sql`update member.phone_verifications set expires_at = now() where phone_number = ${number}`
+    await member.backend.sql`update member.phone_codes set expires_at = now() where phone_number = ${number}`
     expect(await outcome(phone.check(number, code))).toBe('CODE_EXPIRED')
   })
 
   // ASVS 6.6.2
-  test('is dead once a newer one was sent', async () => {
+  test('is void after a newer one was sent', async () => {
     const { number, address, code } = await sent()
     await phone.age(60)
     await phone.send(number, address)
@@ -125,7 +153,7 @@ describe('a code', () => {
   })
 
   // ASVS 6.5.1
-  test('that two bring at once is taken from one', async () => {
+  test('that two concurrent calls use is accepted from one', async () => {
     const { number, code } = await sent()
     const outcomes = await member.backend.sql.begin(async (tx) => {
       await tx`select from member.phone_verifications where phone_number = ${number} for update`
@@ -149,7 +177,7 @@ describe('a code', () => {
   )
 
   // ASVS 6.5.2
-  test('stands in no table, and neither it nor its number in the log', async () => {
+  test('is in no table, and neither it nor its number is in the log', async () => {
     const { number, address, code } = await sent()
     await outcome(phone.check(number, otherThan(code)))
     const { sql } = member.backend
@@ -172,7 +200,8 @@ describe('a verification token', () => {
   afterAll(() => db[Symbol.asyncDispose]())
 
   const take = (token: string, provider: (typeof providers)[number] = 'KINGCAR') =>
-    db.transaction((tx) => consumeVerificationToken(tx, token, provider))
+    db.transaction((tx) => consumeVerificationToken(tx, token, { provider, purpose: 'join' }))
+  const use = { provider: 'KINGCAR', purpose: 'join' } as const
   const verified = async () => {
     const { number, code } = await sent()
     const { verificationToken: token } = await phone.check(number, code)
@@ -181,15 +210,15 @@ describe('a verification token', () => {
 
   test('can be checked any number of times, and consumed once', async () => {
     const { number, token } = await verified()
-    expect(await checkVerificationToken(db.read, token, 'KINGCAR')).toBe(number)
-    expect(await checkVerificationToken(db.read, token, 'KINGCAR')).toBe(number)
+    expect(await checkVerificationToken(db.read, token, use)).toBe(number)
+    expect(await checkVerificationToken(db.read, token, use)).toBe(number)
     expect(await take(token)).toBe(number)
     expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
-    expect(await outcome(checkVerificationToken(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(checkVerificationToken(db.read, token, use))).toBe('VERIFICATION_REQUIRED')
   })
 
   // ASVS 6.5.1
-  test('is taken from one of two at once', async () => {
+  test('is accepted from one of two concurrent calls', async () => {
     const { token } = await verified()
     expect((await Promise.all([outcome(take(token)), outcome(take(token))])).sort()).toEqual([
       'VERIFICATION_REQUIRED',
@@ -200,7 +229,7 @@ describe('a verification token', () => {
   test('stays valid if the transaction fails', async () => {
     const { number, token } = await verified()
     const failing = db.transaction(async (tx) => {
-      await consumeVerificationToken(tx, token, 'KINGCAR')
+      await consumeVerificationToken(tx, token, use)
       throw new Error('elsewhere')
     })
     await expect(failing).rejects.toThrow('elsewhere')
@@ -220,7 +249,7 @@ describe('a verification token', () => {
     expect(row?.hash.toString('base64url')).not.toBe(token)
     await member.backend.sql`update member.verification_tokens set expires_at = now() where phone_number = ${number}`
     expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
-    expect(await outcome(checkVerificationToken(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(checkVerificationToken(db.read, token, use))).toBe('VERIFICATION_REQUIRED')
   })
 
   test('and all other expired rows are deleted, and valid ones stay', async () => {
@@ -228,6 +257,7 @@ describe('a verification token', () => {
     const { token } = await verified()
     const { sql } = member.backend
     await sql`update member.phone_verifications set expires_at = expires_at - interval '25 hours'`
+    await sql`update member.phone_codes set expires_at = expires_at - interval '25 hours'`
     await sql`update member.code_sends set at = at - interval '25 hours'`
     await sql`update member.verification_tokens set expires_at = expires_at - interval '16 minutes'`
     await sql`update member.sms_outbox set sent_at = sent_at - interval '25 hours'`

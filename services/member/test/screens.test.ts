@@ -1,31 +1,34 @@
+import { randomUUID } from 'node:crypto'
 import { type Bus, everyScreenSeen, type Handlers, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import { AppError, contract, type Input, type Screen, type ScreenSeen } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, claimsOf, type Member, outcome, type Pair, startTestMember, waiting } from './start-member.ts'
+import { outcome } from '@kingcar/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { actorOf, claimsOf, type Pair, startBeforeAll, waiting } from './start-member.ts'
 
 const storeId = '01980000-0000-7000-8000-000000000001'
+const closing = '01980000-0000-7000-8000-000000000002'
 const nobody = '019b76da-a800-7000-8000-000000000000'
 const day = 86_400_000
 
 let now = Date.now()
-let member: Member
 let root: Pair
 let edge: Bus
+let catalog: Bus
+const member = startBeforeAll({ now: () => new Date(now) })
 beforeAll(async () => {
-  member = await startTestMember({ now: () => new Date(now) })
   await member.join('root@kingcar.test', 'a long password')
   root = await member.login({ email: 'root@kingcar.test', password: 'a long password' })
   edge = member.bus
   const { getStore } = contract.catalog
   const answers: Handlers<null, { getStore: typeof getStore }> = {
     getStore: async (_ctx, { id }) => {
-      if (id !== storeId) throw new AppError('STORE_NOT_FOUND')
+      if (id !== storeId && id !== closing) throw new AppError('STORE_NOT_FOUND')
       return { result: store, version: 1 }
     },
   }
-  await (await member.backend.bus('catalog')).serve({ getStore }, null, answers)
+  catalog = await member.backend.bus('catalog')
+  await catalog.serve({ getStore }, null, answers)
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 const store = {
   ...{
@@ -315,6 +318,20 @@ describe('the presence of a screen', () => {
     await expect.poll(async () => (await find(id))?.online).toBe(false)
   })
 
+  test('is stored for thousands that connect, stay and are closed together, while calls go on', async () => {
+    const { sql } = member.backend
+    const all = await sql<{ id: string }[]>`
+      insert into member.screens (store_id, name) select ${storeId}, 'many ' || n from generate_series(1, 5000) n returning id`
+    const isOnline = async (online: boolean) =>
+      Number((await sql`select count(*) from member.screens where name like 'many %' and gone <> ${online}`)[0]?.count)
+    for (const state of ['opened', 'here', 'opened'] as const) for (const { id } of all) seen(id, state)
+    expect(await Promise.all(Array.from({ length: 20 }, () => outcome(list({ size: 1 }))))).not.toContain('UNAVAILABLE')
+    await expect.poll(() => isOnline(true)).toBe(all.length)
+    for (const { id } of all.slice(0, 500)) seen(id, 'gone')
+    await expect.poll(() => isOnline(false)).toBe(500)
+    await sql`delete from member.screens where name like 'many %'`
+  })
+
   test('ends if its gateway reports nothing more, and an invalid report changes nothing', async () => {
     const { screenId: id } = await create()
     seen(id, 'opened')
@@ -327,4 +344,24 @@ describe('the presence of a screen', () => {
     seen(id, 'here')
     await expect.poll(async () => (await find(id))?.online).toBe(true)
   })
+})
+
+test('the screens of a store end when it is closed, whatever comes late or twice; a closed store gets no new one', async () => {
+  const { screenId, ...tokens } = await create('닫힐 화면', closing)
+  const other = await create('열린 화면')
+  expect((await list({ storeId: closing })).map(({ name }) => name)).toEqual(['닫힐 화면'])
+  const tell = (name: string | null, version: number) =>
+    catalog.publish([
+      { id: randomUUID(), subject: 'evt.catalog.storeChanged', payload: { storeId: closing, name, version } },
+    ])
+  await tell(null, 2)
+  await tell('닫은 점', 1)
+  await tell(null, 2)
+  await expect.poll(() => find(screenId)).toBeUndefined()
+  await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
+  await expect(member.reissue(tokens)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+  const ended = async () => (await member.events('member.sessionEnded', 1)).map(({ sessionId }) => sessionId)
+  await expect.poll(ended).toContain(claimsOf(tokens).sid)
+  expect(await outcome(make('늦은 화면', closing))).toBe('STORE_NOT_FOUND') // though the catalog still says that it is open
+  expect(await find(other.screenId)).toBeDefined()
 })

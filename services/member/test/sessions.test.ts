@@ -1,17 +1,15 @@
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outcome, testProcess } from '@kingcar/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
-import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './start-member.ts'
+import { actorOf, claimsOf, type Pair, startBeforeAll, waiting } from './start-member.ts'
 
 const account = { email: 'session@kingcar.test', password: 'a long password' }
-let member: Member
+const member = startBeforeAll()
 beforeAll(async () => {
-  member = await startTestMember()
   await member.join(account.email, account.password)
 })
-afterAll(() => member[Symbol.asyncDispose]())
 
 /** Makes the session's last rotation this much older. */
 const age = (sid: string, seconds: number) =>
@@ -103,7 +101,7 @@ describe('reissue', () => {
   })
 
   // ASVS 10.4.5
-  test('a grandparent ends the session at once, though all is within 30 seconds', async () => {
+  test('a token older than the previous one ends the session immediately, even within 30 seconds', async () => {
     const first = await member.login(account)
     const third = await member.reissue(await member.reissue(first))
     await expect(member.reissue(first)).rejects.toMatchObject({ code: 'REFRESH_REUSED' })
@@ -159,9 +157,7 @@ describe('logout', () => {
   test("refuses another session's tokens and ends neither session", async () => {
     const [mine, other] = [await member.login(account), await member.login(account)]
     await expect(logout(other, mine)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
-    await expect(logout({ ...mine, refreshToken: other.refreshToken })).rejects.toMatchObject({
-      code: 'REFRESH_INVALID',
-    })
+    expect(await outcome(logout({ ...mine, refreshToken: other.refreshToken }))).toBe('REFRESH_INVALID')
     await Promise.all([member.reissue(mine), member.reissue(other)])
   })
 })

@@ -1,17 +1,15 @@
 import { contract } from '@kingcar/contract'
+import { outcome } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectiveSmsProvider } from '../src/sms/sms.ts'
 import { createSolapi } from '../src/sms/solapi.ts'
 import { NonRetryableError } from '../src/task/task.ts'
 import { listeningProcess, phones } from './phone-steps.ts'
 import { type Solapi, startSolapi } from './solapi-double.ts'
-import { type Member, outcome, readMemberConfig, startMember, startTestMember } from './start-member.ts'
+import { type Member, readMemberConfig, startMember, startTestMember } from './start-member.ts'
 
-let solapi: Solapi
-beforeAll(async () => {
-  solapi = await startSolapi()
-})
-afterAll(() => solapi[Symbol.asyncDispose]())
+const solapi = startedBeforeAll(startSolapi)
 
 const message = { to: '+821098765432', text: '[KINGCAR] 인증번호 098765' }
 
@@ -120,7 +118,7 @@ describe('the service', () => {
     const number = await send()
     await tasksDone()
     const { sql } = member.backend
-    const [row] = await sql`update member.phone_verifications set expires_at = now()
+    const [row] = await sql`update member.phone_codes set expires_at = now()
       where phone_number = ${number} returning id`
     for (const id of [row?.id, crypto.randomUUID()])
       await sql`insert into member.tasks (task, give_up_at) values

@@ -1,16 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  addSocialMember,
-  appId,
-  clientIds,
-  idToken,
-  loginSocial,
-  type Providers,
-  startProviders,
-} from './social-providers.ts'
-import { claimsOf, type Member, startTestMember } from './start-member.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addSocialMember, appId, clientIds, idToken, loginSocial, startProviders } from './social-providers.ts'
+import { claimsOf, startTestMember } from './start-member.ts'
 
 const kakaoInfo = 'GET /v1/user/access_token_info'
 const kakaoMe = 'GET /v2/user/me'
@@ -19,16 +12,8 @@ const invalid = { code: 'SOCIAL_TOKEN_INVALID' }
 const away = { code: 'UNAVAILABLE', retryAfter: 1 }
 const token = 'AAAA-access_token.of~somebody+/=='
 
-let providers: Providers
-let member: Member
-beforeAll(async () => {
-  providers = await startProviders()
-  member = await startTestMember(providers.options)
-})
-afterAll(async () => {
-  await member[Symbol.asyncDispose]()
-  await providers[Symbol.asyncDispose]()
-})
+const providers = startedBeforeAll(startProviders)
+const member = startedBeforeAll(() => startTestMember(providers.options))
 beforeEach(() => {
   providers.replies.clear()
   providers.received.length = 0
@@ -54,7 +39,7 @@ describe('Kakao', () => {
   })
 
   // ASVS 6.8.1
-  test('tells ids of 64 bits apart that are one number to JavaScript', async () => {
+  test('distinguishes ids of 64 bits that are the same number in JavaScript', async () => {
     const one = await addSocialMember(member, 'KAKAO', '9223372036854775806')
     const other = await addSocialMember(member, 'KAKAO', '9223372036854775807')
     kakaoAnswers('9223372036854775807')

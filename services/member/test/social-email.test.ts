@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@kingcar/runtime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
 import { hmacWith } from '../src/crypto/hmac.ts'
 import { createSocialProviders, type SocialProviders } from '../src/social/providers.ts'
-import { appId, clientIds, idToken, type Providers, startProviders } from './social-providers.ts'
+import { appId, clientIds, idToken, startProviders } from './social-providers.ts'
 import { readMemberConfig } from './start-member.ts'
 
 const email = 'hong@kingcar.test'
 const now = new Date()
-let providers: Providers
 let social: SocialProviders
+const providers = startedBeforeAll(startProviders)
 beforeAll(async () => {
-  providers = await startProviders()
   const secret = randomBytes(32)
   const needed = { NATS_URL: 'x', NATS_PASSWORD: 'x', DATABASE_URL: 'x', JWT_PRIVATE_KEY: 'x' }
   const secrets = { TOKEN_SECRET: secret.toString('hex'), IDEMPOTENCY_SECRET: secret.toString('hex') }
@@ -23,7 +23,6 @@ beforeAll(async () => {
     log: createLogger('test', 'silent'),
   })
 })
-afterAll(() => providers[Symbol.asyncDispose]())
 
 test.each([
   [true, email],

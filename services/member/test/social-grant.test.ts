@@ -1,42 +1,26 @@
 import { createPublicKey } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { createLogger } from '@kingcar/runtime'
+import { createLogger, createSecretBox } from '@kingcar/runtime'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { eq } from 'drizzle-orm'
 import { jwtVerify, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { hmacWith } from '../src/crypto/hmac.ts'
-import { createSecretBox } from '../src/crypto/secret-box.ts'
 import { enqueueRevocation } from '../src/social/grant.ts'
 import { createSocialProviders } from '../src/social/providers.ts'
 import { members } from '../src/tables.ts'
-import {
-  addSocialMember,
-  adminKey,
-  clientIds,
-  idToken,
-  loginSocial,
-  type Providers,
-  startProviders,
-} from './social-providers.ts'
-import { type Member, startTestMember } from './start-member.ts'
+import { addSocialMember, adminKey, clientIds, idToken, loginSocial, startProviders } from './social-providers.ts'
+import { startTestMember } from './start-member.ts'
 
 const token = 'POST /auth/token'
 const revoke = 'POST /auth/revoke'
 const unlink = 'POST /v1/user/unlink'
 const naver = 'POST /oauth2.0/token'
 
-let providers: Providers
-let member: Member
 let count = 0
-beforeAll(async () => {
-  providers = await startProviders()
-  member = await startTestMember(providers.options)
-})
-afterAll(async () => {
-  await member[Symbol.asyncDispose]()
-  await providers[Symbol.asyncDispose]()
-})
+const providers = startedBeforeAll(startProviders)
+const member = startedBeforeAll(() => startTestMember(providers.options))
 beforeEach(() => {
   providers.replies.clear()
   providers.received.length = 0
@@ -56,7 +40,7 @@ async function leaving(id: string, now = new Date()): Promise<void> {
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
   const clock = () => now
   const social = createSocialProviders({ config: options, now: clock, hmac: hmacWith(secret), log })
-  const ctx = { secretBox: createSecretBox([secret]), social, log, now: clock }
+  const ctx = { secretBox: createSecretBox([secret], 'sealer'), social, log, now: clock }
   const publish = () => Promise.resolve()
   await using db = await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'test', log, publish })
   await db.transaction(async (tx) => {

@@ -1,19 +1,15 @@
 import { createHash, createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addSocialMember, clientIds, idToken, loginSocial, type Providers, startProviders } from './social-providers.ts'
-import { claimsOf, type Member, startTestMember } from './start-member.ts'
+import { describe, expect, test } from 'vitest'
+import { newNumber } from './new-number.ts'
+import { phones } from './phone-steps.ts'
+import { addSocialMember, clientIds, idToken, loginSocial, startProviders } from './social-providers.ts'
+import { claimsOf, startTestMember } from './start-member.ts'
 
-let providers: Providers
-let member: Member
-beforeAll(async () => {
-  providers = await startProviders()
-  member = await startTestMember(providers.options)
-})
-afterAll(async () => {
-  await member[Symbol.asyncDispose]()
-  await providers[Symbol.asyncDispose]()
-})
+const providers = startedBeforeAll(startProviders)
+const member = startedBeforeAll(() => startTestMember(providers.options))
 
 const invalid = { code: 'SOCIAL_TOKEN_INVALID' }
 const now = () => Math.floor(Date.now() / 1000)
@@ -158,7 +154,7 @@ describe('a nonce', () => {
 })
 
 // ASVS 6.8.4
-test('clocks may differ by a minute, Google may write its other name, and present for another client of ours', async () => {
+test('clocks may differ by a minute, and Google may use its other issuer name and another client of KingCar', async () => {
   const { token } = await googleMember()
   await login(await token({ exp: now() - 50, jti: '1' }))
   await login(await token({ iat: now() + 50, nbf: now() + 50, jti: '2' }))
@@ -181,6 +177,28 @@ test('a token signs in once, however its signature is spelled; before there is a
   const kept = await member.backend
     .sql`select from member.spent_tokens where strpos(encode(hash, 'escape'), ${sub}) > 0`
   expect(kept).toHaveLength(0)
+})
+
+// ASVS 10.1.2, 10.5.1
+test('a token that joined neither signs in nor joins again after the member has left', async () => {
+  const phone = phones(member)
+  const socialToken = await idToken(providers, { sub: randomUUID(), aud: clientIds.GOOGLE })
+  const join = async () =>
+    member.call(contract.member.joinMember, {
+      provider: 'GOOGLE',
+      socialToken,
+      name: '김민지',
+      gender: 'Female',
+      birthDate: '1995-03-01',
+      verificationToken: await phone.verify(newNumber(), 'GOOGLE'),
+      agreedTermsIds: [],
+    })
+  const joined = await join()
+  await expect(login(socialToken)).rejects.toMatchObject(invalid)
+  await expect(join()).rejects.toMatchObject({ code: 'SOCIAL_ACCOUNT_TAKEN' })
+  const { sub, sid } = claimsOf(joined)
+  await member.call(contract.member.deleteMe, {}, { actor: { role: 'member', id: sub, sessionId: sid } })
+  await expect(join()).rejects.toMatchObject(invalid)
 })
 
 // ASVS 6.8.1, 10.5.2

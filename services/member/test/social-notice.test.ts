@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addSocialMember,
   adminKey,
@@ -9,21 +10,12 @@ import {
   clientIds,
   idToken,
   loginSocial,
-  type Providers,
   startProviders,
 } from './social-providers.ts'
-import { type Member, startTestMember } from './start-member.ts'
+import { startTestMember } from './start-member.ts'
 
-let providers: Providers
-let member: Member
-beforeAll(async () => {
-  providers = await startProviders()
-  member = await startTestMember(providers.options)
-})
-afterAll(async () => {
-  await member[Symbol.asyncDispose]()
-  await providers[Symbol.asyncDispose]()
-})
+const providers = startedBeforeAll(startProviders)
+const member = startedBeforeAll(() => startTestMember(providers.options))
 
 const refused = { code: 'UNAUTHENTICATED' }
 const proof = `KakaoAK ${adminKey}`
@@ -82,7 +74,7 @@ describe('Kakao', () => {
   })
 
   // ASVS 7.1.3, 7.6.1
-  test('who unlinked comes back by signing in', async () => {
+  test('a member who unlinked is linked again by signing in', async () => {
     const { id, subject } = await added('KAKAO')
     await kakao({ user_id: subject })
     await loginSocial(member, 'KAKAO', await idToken(providers, { sub: subject, aud: clientIds.KAKAO }))
@@ -90,7 +82,7 @@ describe('Kakao', () => {
   })
 
   // ASVS 3.5.3
-  test('is believed with its key alone, and about our app alone', async () => {
+  test("is accepted only with the admin key and for KingCar's app", async () => {
     const { id, subject } = await added('KAKAO')
     const deletion = { user_id: subject, referrer_type: 'ACCOUNT_DELETE' }
     for (const forged of ['', adminKey, `${proof} `, `Bearer ${adminKey}`, 'KakaoAK undefined', 'KakaoAK ']) {

@@ -1,9 +1,18 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
-import { contract, type EventOf, type Input, type Operation, type Result } from '@kingcar/contract'
+import {
+  contract,
+  type EventName,
+  type EventOf,
+  eventSubject,
+  type Input,
+  type Operation,
+  type Result,
+} from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
-import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
+import { type Backend, callerOf, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { assert, expect } from 'vitest'
 import type { Options } from '../src/service.ts'
 import { newNumber } from './new-number.ts'
@@ -23,7 +32,7 @@ export type Member = AsyncDisposable & {
   bus: Bus
   options: Options
   /** A caller from an address; signed in if an actor is given. */
-  from(address: string, actor?: Actor): Caller
+  from(address: string, actor?: Actor | null): Caller
   /** Calls an operation; signed in if an actor is given. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Partial<Caller>): Promise<Result<O>>
   /** The ETag of a versioned response. */
@@ -36,7 +45,7 @@ export type Member = AsyncDisposable & {
   login(input: Input<typeof operations.loginAdmin>, address?: string): Promise<Pair>
   reissue(tokens: Pair): Promise<Pair>
   /** Waits until this many events of a name are published. @returns all of them */
-  events(name: string, count: number): Promise<Record<string, unknown>[]>
+  events(name: EventName, count: number): Promise<Record<string, unknown>[]>
   /** Stops the service; its backend keeps running. */
   stop(): Promise<void>
 }
@@ -59,15 +68,11 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
   const service = opened.use(await startMember(options, process))
   const bus = await backend.bus('gateway')
   const published: { subject: string; payload: Record<string, unknown> }[] = []
-  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
-    published.push({ subject, payload: JSON.parse(Buffer.from(data).toString()) })
-  })
-  const from: Member['from'] = (address, actor) => ({
-    requestId: randomUUID(),
-    actor: actor ?? null,
-    deadline: Date.now() + 10_000,
-    address,
-  })
+  for (const stream of ['EVENTS', 'REVOCATIONS'] as const)
+    await bus.follow(stream, 'start', ({ subject, data }) => {
+      published.push({ subject, payload: JSON.parse(Buffer.from(data).toString()) })
+    })
+  const from: Member['from'] = (address, actor = null) => callerOf({ actor, address })
   const { sql } = backend
   const held = opened.move()
   return {
@@ -75,9 +80,9 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     bus,
     options,
     from,
-    call: (op, input, extras) => bus.call(op, input, Object.assign(from('203.0.113.1'), extras)),
+    call: (op, input, extras) => bus.call(op, input, callerOf({ address: '203.0.113.1', ...extras })),
     etag: async (op, input, extras) =>
-      (await bus.forward(op, JSON.stringify(input), Object.assign(from('203.0.113.1'), extras))).etag,
+      (await bus.forward(op, JSON.stringify(input), callerOf({ address: '203.0.113.1', ...extras }))).etag,
     async addMember(over = {}) {
       const added = {
         id: randomUUID(),
@@ -125,7 +130,8 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     login: (input, address = '203.0.113.1') => bus.call(operations.loginAdmin, input, from(address)),
     reissue: (tokens) => bus.call(operations.reissueAdmin, tokens, from('203.0.113.1')),
     async events(name, count) {
-      const named = () => published.filter(({ subject }) => subject === `evt.${name}`).map(({ payload }) => payload)
+      const named = () =>
+        published.filter(({ subject }) => subject === eventSubject(name)).map(({ payload }) => payload)
       await expect.poll(() => named().length).toBeGreaterThanOrEqual(count)
       return named()
     },
@@ -134,12 +140,9 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
   }
 }
 
-/** `ok`, or the error code of a call. */
-export const outcome = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'ok',
-    (error: { code?: string }) => error.code ?? 'unknown',
-  )
+/** The same, started before all tests of a file or `describe` block and disposed afterwards. */
+export const startBeforeAll = (over?: Partial<Options>, process?: Process): Member =>
+  startedBeforeAll(() => startTestMember(over, process))
 
 /** The claims of an access token, not verified. */
 export const claimsOf = ({ accessToken }: Pair): { sid: string; sub: string; gen: number; iat: number; exp: number } =>

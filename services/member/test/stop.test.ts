@@ -1,22 +1,21 @@
 import { contract } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import { actorOf, startTestMember } from './start-member.ts'
+import { joinCode, startTestMember } from './start-member.ts'
 
-const { logoutAdmin } = contract.member
+const { joinAdmin } = contract.member
 
-test('a logout just before a stop is published before the next start', async () => {
+test('an event just before a stop is published before the next start', async () => {
   await using member = await startTestMember()
-  await member.join('last@kingcar.test', 'correct horse battery')
-  const tokens = await member.login({ email: 'last@kingcar.test', password: 'correct horse battery' })
   const relay = await member.backend.sql.reserve()
   await relay`select pg_advisory_lock(hashtextextended('member.outbox', 0))`
-  const logout = () => member.bus.call(logoutAdmin, tokens, member.from('203.0.113.1', actorOf(tokens)))
-  await logout()
+  const input = { email: 'last@kingcar.test', password: 'correct horse battery', name: '김관리', joinCode }
+  await member.join(input.email, input.password)
   const stopped = member.stop()
-  await expect.poll(() => logout().catch(({ code }) => code)).toBe('UNAVAILABLE')
+  const again = () => member.bus.call(joinAdmin, input, member.from('203.0.113.1'))
+  await expect.poll(() => again().catch(({ code }) => code)).toBe('UNAVAILABLE')
   await relay`select pg_advisory_unlock(hashtextextended('member.outbox', 0))`
   relay.release()
   await stopped
-  await member.events('member.sessionEnded', 1)
+  await member.events('member.adminChanged', 1)
   expect(await member.backend.sql`select from member.outbox`).toHaveLength(0)
 })

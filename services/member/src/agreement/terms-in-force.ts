@@ -24,7 +24,7 @@ export async function findTermsInForce(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   ids: readonly string[],
 ): Promise<NamedTerms> {
-  const wanted = new Set(ids.map((id) => id.toLowerCase())) // as PostgreSQL writes it
+  const wanted = new Set(ids)
   if (wanted.size > 0)
     await waitForProjection(async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size)
   const inForce = await termsInForce(db.read, now())

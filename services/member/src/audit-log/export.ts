@@ -31,7 +31,7 @@ const csvColumns: CsvColumns<AuditLog> = [
 ]
 
 /** Exports the list of `listAuditLogs` as CSV, piece by piece, with complete values. */
-export function exportAuditLogs({ db: { read } }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> {
+export function exportAuditLogs({ db: { search } }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> {
   const which = matchesQuery(input)
   return exportPiece(input, caller.cursor, {
     columns: csvColumns,
@@ -39,7 +39,7 @@ export function exportAuditLogs({ db: { read } }: Pick<Ctx, 'db'>, input: Query,
     otherwise: newestFirst,
     most: mostRows,
     async rows({ after, orderBy, limit, position }) {
-      const rows = await read
+      const rows = await search
         .select({ ...columns, position })
         .from(auditLogs)
         .leftJoin(admins, eq(admins.id, auditLogs.actorId))

@@ -7,8 +7,9 @@ import { columns, matchesQuery, newestFirst, type Query, sortable, toAuditLog } 
 import { truncateValues } from './truncate-values.ts'
 
 /** Lists the administrators' changes; by default the newest first. */
-export function listAuditLogs({ db: { read } }: Pick<Ctx, 'db'>, input: Query): Promise<PageOf<AuditLog>> {
+export function listAuditLogs({ db }: Pick<Ctx, 'db'>, input: Query): Promise<PageOf<AuditLog>> {
   const which = matchesQuery(input)
+  const read = which ? db.search : db.read
   return page(
     input,
     sortable,

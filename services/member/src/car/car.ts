@@ -26,9 +26,6 @@ export function parseCarFields(typed: CarFields): CarFields {
     fields.carNumber = normalisePlate(typed.carNumber)
     if (!isLegalPlate(fields.carNumber)) details.push(invalidPlate)
   }
-  // PostgreSQL writes UUIDs in lower case.
-  if (typed.carBrandId !== undefined) fields.carBrandId = typed.carBrandId.toLowerCase()
-  if (typeof typed.imageId === 'string') fields.imageId = typed.imageId.toLowerCase()
   if (typed.model !== undefined) {
     fields.model = normaliseLine(typed.model)
     if (fields.model === '') details.push({ path: 'model', ...mustNotBeEmpty })

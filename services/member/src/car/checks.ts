@@ -7,7 +7,7 @@ import { lockImage } from './images.ts'
 
 /** Finds one of a member's cars. @throws AppError CAR_NOT_FOUND, also for another member's car */
 export function findOwnCar(owned: readonly CarRow[], id: string): CarRow {
-  const found = owned.find((car) => car.id === id.toLowerCase()) // PostgreSQL writes UUIDs in lower case
+  const found = owned.find((car) => car.id === id)
   if (!found) throw new AppError('CAR_NOT_FOUND')
   return found
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type Car, carLimit, contract, type Input } from '@kingcar/contract'
+import { AppError, type Car, contract, type Input, maximumCars } from '@kingcar/contract'
 import { withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { callingMember, lockCallingMember } from '../member/calling-member.ts'
@@ -24,7 +24,7 @@ export async function createCar(
     const { id: memberId, name } = await lockCallingMember(tx, caller)
     await assertReferences(tx, memberId, fields)
     const owned = await selectCars(tx, memberId)
-    if (owned.length >= carLimit) throw new AppError('CAR_LIMIT')
+    if (owned.length >= maximumCars) throw new AppError('CAR_LIMIT')
 
     const main = owned.length === 0 || fields.main === true
     if (main) await clearMainCar(tx, owned, ctx.now())

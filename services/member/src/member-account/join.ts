@@ -4,6 +4,7 @@ import { storeAgreements } from '../agreement/queries.ts'
 import { checkRequiredTerms } from '../agreement/required-terms.ts'
 import type { Ctx } from '../context.ts'
 import { emitMemberChanged } from '../member/queries.ts'
+import { lockHolders, releaseNumber } from '../member/release-number.ts'
 import { type Credentials, checkBirthDate, credentialsOf, personName } from '../person/person.ts'
 import { checkVerificationToken, consumeVerificationToken } from '../phone-verification/verification-token.ts'
 import {
@@ -15,13 +16,15 @@ import {
 } from '../rate-limit/failed-attempts.ts'
 import { openSession } from '../session/open-session.ts'
 import { storeGrant } from '../social/grant.ts'
-import { identify } from '../social/identify.ts'
+import { countInvalidToken, identify } from '../social/identify.ts'
 import type { Identity } from '../social/identity.ts'
+import { markIdTokenUsed } from '../social/used-id-tokens.ts'
 import { type MemberRow, members } from '../tables.ts'
 import { describeMe } from './describe-me.ts'
 import { mapUniqueViolation } from './unique-violation.ts'
 
 type Join = typeof contract.member.joinMember
+const purpose = 'join'
 
 /**
  * Creates a member for a verified phone and, with a social provider, a proven account. Cheap checks come first: without
@@ -40,7 +43,7 @@ export async function joinMember(
   checkBirthDate(input.birthDate, seoulDate(now))
   const { provider, gender, birthDate, verificationToken } = input
   const person = { provider, name: personName(input.name), gender, birthDate }
-  const verified = await checkVerificationToken(ctx.db.read, verificationToken, provider)
+  const verified = await checkVerificationToken(ctx.db.read, verificationToken, { provider, purpose })
   const key = attemptKey(ctx.hmac, 'email', verified, caller.address)
   await throwIfAlreadyLimited(ctx.db.read, key)
   if (credentials.provider === 'KINGCAR')
@@ -55,18 +58,22 @@ export async function joinMember(
 
   const joined = await ctx.db
     .transaction(async (tx) => {
-      const phoneNumber = await consumeVerificationToken(tx, verificationToken, provider)
+      const [holder] = await lockHolders(tx, verified)
+      const phoneNumber = await consumeVerificationToken(tx, verificationToken, { provider, purpose })
+      await releaseNumber(tx, holder, now)
       const [row] = await tx
         .insert(members)
-        .values({ ...person, ...account.columns, phoneNumber, createdAt: now, updatedAt: now })
+        .values({ ...person, ...account.columns, phoneNumber, phoneVerifiedAt: now, createdAt: now, updatedAt: now })
         .returning()
       if (!row) throw new Error('insert returned no row')
       await emitMemberChanged(tx, row)
       await storeAgreements(tx, row.id, agreed, 'join', now)
+      if (account.identity && !(await markIdTokenUsed(tx, account.identity))) throw new AppError('SOCIAL_TOKEN_INVALID')
       if (account.identity) await storeGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
       return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }
     })
     .catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'SOCIAL_TOKEN_INVALID') throw await countInvalidToken(ctx, caller)
       throw await countEmailTaken(ctx, key, mapUniqueViolation(error))
     })
   ctx.tasks.kick()

@@ -4,7 +4,7 @@ import { emitCarRemoved } from '../car/emit-car-changed.ts'
 import { emitCarImagesCleared } from '../car/images.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
-import { deleteVerificationsOfNumber } from '../phone-verification/queries.ts'
+import { endVerifications } from '../phone-verification/verification-token.ts'
 import { endSessions } from '../session/queries.ts'
 import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 
@@ -22,7 +22,7 @@ export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): P
   await emitCarImagesCleared(tx, owned)
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
-  await deleteVerificationsOfNumber(tx, phoneNumber)
+  if (phoneNumber !== null) await endVerifications(tx, phoneNumber)
   await deleteStoredResults(tx, { role: 'member', id })
   await endSessions(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })

@@ -1,13 +1,22 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, type contract, type Detail, type Input, type Me, mustBeGiven } from '@kingcar/contract'
-import { assertUnchanged } from '@kingcar/db'
+import {
+  AppError,
+  type contract,
+  type Detail,
+  type Input,
+  type Me,
+  mustBeGiven,
+  type Provider,
+} from '@kingcar/contract'
+import { assertUnchanged, type Tx } from '@kingcar/db'
 import { renamePlateOwner } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
-import { assertNotLeft, callingMember, lockCallingMember } from '../member/calling-member.ts'
+import { assertNotLeft, callingMember } from '../member/calling-member.ts'
 import { guessableFacts } from '../member/guessable-facts.ts'
-import { updateMember } from '../member/queries.ts'
+import { lockMemberRow, markPhoneVerified, updateMember } from '../member/queries.ts'
+import { lockHolders, releaseNumber } from '../member/release-number.ts'
 import { personName } from '../person/person.ts'
-import { consumeVerificationToken } from '../phone-verification/verification-token.ts'
+import { consumeVerificationToken, endVerifications, findVerified } from '../phone-verification/verification-token.ts'
 import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
 import { endSessions } from '../session/queries.ts'
 import type { MemberRow } from '../tables.ts'
@@ -15,6 +24,7 @@ import { describeVersionedMe } from './describe-me.ts'
 import { mapUniqueViolation } from './unique-violation.ts'
 
 type Change = Input<typeof contract.member.updateMe>
+const purpose = 'changePhone'
 
 /**
  * Changes name, phone or password of the calling member. A new password ends the other sessions; screens show the new
@@ -32,13 +42,20 @@ export async function updateMe(
 
   const outcome = await ctx.db
     .transaction(async (tx) => {
-      const found = await lockCallingMember(tx, caller)
+      const { found, holder } = await lockWithHolder(tx, id, assertNotLeft(seen).provider, input.verificationToken)
       const verdict = await password?.record(tx, found.passwordHash)
       if (verdict && !verdict.right) return { verdict }
       assertUnchanged(caller.ifMatch, found)
       const phoneNumber =
-        input.verificationToken && (await consumeVerificationToken(tx, input.verificationToken, found.provider))
+        input.verificationToken &&
+        (await consumeVerificationToken(tx, input.verificationToken, { provider: found.provider, purpose }))
+      if (phoneNumber) {
+        await releaseNumber(tx, holder, ctx.now())
+        await markPhoneVerified(tx, id, ctx.now())
+      }
       const row = await updateMember(tx, found, { name, phoneNumber, passwordHash: password?.newHash }, ctx.now())
+      // A member who changes these may know that an attacker read a code.
+      if (found.phoneNumber !== null && (phoneNumber || password)) await endVerifications(tx, found.phoneNumber)
       if (row.name !== found.name) await renamePlateOwner(tx, id, row.name)
       if (password) await endSessions(tx, { role: 'member', id, keep: sessionId }, 'passwordChanged', ctx.now())
       return { me: await describeVersionedMe(tx, row, ctx.now()) }
@@ -49,6 +66,14 @@ export async function updateMe(
   if (outcome.me) return outcome.me
   throwIfWrongPassword(outcome.verdict)
   throw new AppError('INTERNAL') // not reached: a verdict without `me` is wrong, and has thrown above
+}
+
+/** Locks the calling member, and another one who has the number of the verification token. */
+async function lockWithHolder(tx: Tx, id: string, provider: Provider, token: string | undefined) {
+  const [verified] = token === undefined ? [] : await findVerified(tx, token, { provider, purpose })
+  const rows = verified ? await lockHolders(tx, verified.phoneNumber, id) : [await lockMemberRow(tx, id)]
+  const found = assertNotLeft(rows.find((row) => row?.id === id))
+  return { found, holder: rows.find((row) => row?.id !== id) }
 }
 
 /** Checks the current password that a new one needs; undefined if the password is not changed. */

@@ -22,13 +22,13 @@ const columns: CsvColumns<MemberSummary> = [
   ['이름', ({ name }) => name],
   ['가입 경로', ({ provider }) => providerLabels[provider]],
   ['이메일', ({ email }) => email],
-  ['휴대폰 번호', ({ phoneNumber }) => csvPhone(phoneNumber)],
+  ['휴대폰 번호', ({ phoneNumber }) => (phoneNumber === null ? '' : csvPhone(phoneNumber))],
   ['차량번호', ({ carNumbers }) => carNumbers.join(', ')],
 ]
 
 /** Exports the list of `listMembers` as CSV, piece by piece. */
 export function exportMembers(
-  { db: { read } }: Pick<Ctx, 'db'>,
+  { db: { search: reader } }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.exportMembers>,
   caller: Caller,
 ): Promise<CsvPiece> {
@@ -39,7 +39,7 @@ export function exportMembers(
     sortable,
     otherwise: newestFirst,
     async rows({ after, orderBy, limit, position }) {
-      const rows = await read
+      const rows = await reader
         .select({ ...summaryColumns, position })
         .from(members)
         .where(and(which, after))

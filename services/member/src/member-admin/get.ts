@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Versioned } from '@kingcar/bus'
-import { AppError, type MemberDetail, type OrderRecord } from '@kingcar/contract'
+import { AppError, type MemberDetail } from '@kingcar/contract'
 import { toCar } from '../car/queries.ts'
 import type { Ctx } from '../context.ts'
 import { describeMe } from '../member-account/describe-me.ts'
@@ -25,9 +25,6 @@ export async function getMember(
   ])
   if (!row) throw new AppError('MEMBER_NOT_FOUND')
   const me = await describeMe(read, row, now)
-  const result = { ...me, cars: cars.map(toCar), products, orders: orders.map(withoutPayment), sessions }
+  const result = { ...me, cars: cars.map(toCar), products, orders, sessions }
   return { result, version: hash('sha1', JSON.stringify(result), 'base64url') }
 }
-
-/** Only the member needs the data of the payment window. */
-const withoutPayment = (order: OrderRecord) => Object.assign({}, order, { payment: null })

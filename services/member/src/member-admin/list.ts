@@ -7,10 +7,11 @@ import { newestFirst, searched, searchOf, sortable, summaryColumns, toSummary } 
 
 /** Lists members; with `q` those that the search finds. By default the newest first. */
 export function listMembers(
-  { db: { read } }: Pick<Ctx, 'db'>,
+  { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.listMembers>,
 ): Promise<PageOf<MemberSummary>> {
   const search = searchOf(input)
+  const read = search ? db.search : db.read
   const which = search && isOneOf(members.id, searched, search)
   return page(
     input,

@@ -53,7 +53,7 @@ export async function productsOf(read: Reader, memberId: string): Promise<UserPr
     .where(eq(userProducts.memberId, memberId))
     .orderBy(desc(userProducts.startsAt), desc(userProducts.id))
     .limit(mostShown)
-  return rows.map(({ described }) => described)
+  return rows.map(({ described }) => Object.assign({ dunning: null }, described)) // events of an earlier version lack it
 }
 
 /** A member's open sessions, the last used first. A session is used when its tokens are exchanged. */

@@ -28,20 +28,28 @@ export async function lockMemberRow(tx: Tx, id: string): Promise<MemberRow | und
   return row
 }
 
-const hasPasswordAndPhone = (phoneNumber: string) =>
-  and(eq(members.phoneNumber, phoneNumber), eq(members.provider, 'KINGCAR'))
+const signsInBy = (phoneNumber: string, email: string) =>
+  and(
+    eq(members.phoneNumber, phoneNumber),
+    eq(members.provider, 'KINGCAR'),
+    eq(sql`lower(${members.email})`, sql`lower(${email})`),
+  )
 
-/** The member with a password whose phone this is (E.164). */
-export async function findMemberByPhone(read: Reader, phoneNumber: string): Promise<MemberRow | undefined> {
-  const [row] = await read.select().from(members).where(hasPasswordAndPhone(phoneNumber))
+/** The member with a password whose phone (E.164) and email these are. */
+export async function findMemberByPhone(read: Reader, phone: string, email: string): Promise<MemberRow | undefined> {
+  const [row] = await read.select().from(members).where(signsInBy(phone, email))
   return row
 }
 
 /** As `findMemberByPhone`, and locks the member until the transaction ends. */
-export async function lockMemberByPhone(tx: Tx, phoneNumber: string): Promise<MemberRow | undefined> {
-  const [row] = await tx.select().from(members).where(hasPasswordAndPhone(phoneNumber)).for('update')
+export async function lockMemberByPhone(tx: Tx, phone: string, email: string): Promise<MemberRow | undefined> {
+  const [row] = await tx.select().from(members).where(signsInBy(phone, email)).for('update')
   return row
 }
+
+/** Stores when a member last proved their number; it is no part of the member's representation. */
+export const markPhoneVerified = (tx: Tx, id: string, phoneVerifiedAt: Date) =>
+  tx.update(members).set({ phoneVerifiedAt }).where(eq(members.id, id))
 
 /** Publishes a member's name, email and phone. */
 export const emitMemberChanged = (

@@ -16,7 +16,7 @@ test('a password matches its hash, in whichever form its characters were typed',
 })
 
 // ASVS 15.1.3
-test('a flood is refused beyond the line, and the line goes on', async () => {
+test('a flood is refused beyond the queue, and the queue continues', async () => {
   const passwords = await createPasswordHasher(1, 4)
   const hashed = await passwords.hash('long enough')
   const flood = await Promise.allSettled(

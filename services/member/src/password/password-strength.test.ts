@@ -5,7 +5,7 @@ const refused = { code: 'VALIDATION_FAILED', details: [expect.objectContaining({
 const judge = (password: string, about: readonly string[] = []) => rejectWeakPassword('password', password, about)
 
 // ASVS 6.2.4
-test('the list holds far more of the passwords that a member may choose than the 3,000 that are asked for', async () => {
+test('the list has far more than the required 3,000 passwords that a member may choose', async () => {
   const common = await loadCommonPasswords()
   expect([...common].filter((password) => password.length >= 8).length).toBeGreaterThan(15_000)
 })
@@ -13,7 +13,7 @@ test('the list holds far more of the passwords that a member may choose than the
 describe('refused is', () => {
   // ASVS 6.2.4, 6.2.12
   test.each(['password1', 'qwertyuiop', '1234567890', 'iloveyou1', 'PassWord1', '１２３４５６７８'])(
-    'what is on the list, in any case and width: %s',
+    'on the list, in any case and width: %s',
     async (password) => {
       await expect(judge(password)).rejects.toMatchObject(refused)
     },
@@ -35,7 +35,7 @@ describe('refused is', () => {
     'admin-1234567',
     'kingcarkingcar',
     'member.1234',
-  ])('what is words of ours, digits and marks: %s', async (password) => {
+  ])('product words, digits and punctuation: %s', async (password) => {
     await expect(judge(password)).rejects.toMatchObject(refused)
   })
 
@@ -48,7 +48,7 @@ describe('refused is', () => {
     '01012345678',
     '1995-03-01',
     'example1995',
-  ])('what is words about whose it is, digits and marks: %s', async (password) => {
+  ])('words of the account, digits and punctuation: %s', async (password) => {
     const about = ['minji.kim@example.com', '김민지', '+821012345678', '1995-03-01']
     await expect(judge(password, about)).rejects.toMatchObject(refused)
   })

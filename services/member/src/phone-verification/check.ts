@@ -22,14 +22,14 @@ export async function checkPhoneVerification(
 ): Promise<Result<Check>> {
   const target = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
   const outcome = await ctx.db.transaction(async (tx): Promise<Outcome> => {
-    const sent = await lockVerification(tx, target)
+    const sent = await lockVerification(tx, target, input.verificationId)
     if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
     const verdict = checkCode(sent, isRightCode(ctx, input.code, sent.id))
     if (verdict === 'right') {
-      await deleteVerification(tx, sent.id)
-      return { verdict, verificationToken: await issueVerificationToken(tx, target) }
+      if (!(await deleteVerification(tx, sent.id))) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
+      return { verdict, verificationToken: await issueVerificationToken(tx, { ...target, purpose: sent.purpose }) }
     }
-    if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id)
+    if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id, input.verificationId !== undefined)
     return { verdict, secondsLeft: sent.secondsLeft }
   })
   ctx.metrics.checks.inc({ outcome: outcome.verdict })

@@ -38,8 +38,13 @@ test.each([
 )
 
 // ASVS 6.6.1
-test('the message is one SMS: 90 bytes of EUC-KR, of which a syllable takes two', () => {
-  const text = smsText('012345')
-  expect(text).toContain('[KINGCAR] 인증번호 012345')
+test.each([
+  [null, '[KINGCAR] 인증번호 012345'],
+  ['join', '[KINGCAR] 가입 인증번호 012345'],
+  ['resetPassword', '[KINGCAR] 비밀번호 재설정 인증번호 012345'],
+  ['changePhone', '[KINGCAR] 번호 변경 인증번호 012345'],
+] as const)('the message for %s is one SMS: 90 bytes of EUC-KR, of which a syllable takes two', (purpose, line) => {
+  const text = smsText('012345', purpose)
+  expect(text).toContain(line)
   expect(Buffer.from(text.replace(/[가-힣]/g, '..')).length).toBeLessThanOrEqual(90)
 })

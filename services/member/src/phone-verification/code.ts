@@ -1,3 +1,4 @@
+import type { VerificationPurpose } from '@kingcar/contract'
 import type { Hmac } from '../crypto/hmac.ts'
 
 /*
@@ -9,8 +10,8 @@ import type { Hmac } from '../crypto/hmac.ts'
 /** Seconds that a code is valid (contract §5). */
 export const codeSeconds = 180
 /**
- * After this many wrong tries a code is void. With five codes a day, a day's guesses succeed with a probability of 1
- * in 40,000 (contract §5, OWASP ASVS 6.6.3).
+ * After this many wrong tries with its id, or without, a code is void for such tries. With five codes a day, a day's guesses
+ * succeed with a probability of 1 in 20,000 (contract §5, OWASP ASVS 6.6.3).
  */
 export const mostWrongTries = 5
 
@@ -33,5 +34,12 @@ export function checkCode(sent: SentCode, right: boolean): Verdict {
   return right ? 'right' : 'CODE_INVALID'
 }
 
-/** The text of the SMS, within 90 bytes of EUC-KR. Its second line warns against phishing. */
-export const smsText = (code: string): string => `[KINGCAR] 인증번호 ${code}\n다른 사람에게 알려주지 마세요.`
+const purposeTexts: Record<VerificationPurpose, string> = {
+  join: '가입 ',
+  resetPassword: '비밀번호 재설정 ',
+  changePhone: '번호 변경 ',
+}
+
+/** The text of the SMS, within 90 bytes of EUC-KR. Names the purpose and warns against phishing. */
+export const smsText = (code: string, purpose: VerificationPurpose | null): string =>
+  `[KINGCAR] ${purpose === null ? '' : purposeTexts[purpose]}인증번호 ${code}\n다른 사람에게 알려주지 마세요.`

@@ -1,70 +1,106 @@
-import { type Provider, providers } from '@kingcar/contract'
+import { type Provider, providers, type VerificationPurpose } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { phoneVerifications } from '../tables.ts'
+import { phoneCodes, phoneVerifications } from '../tables.ts'
 import type { SentCode } from './code.ts'
 
 /** A verification proves a number (E.164) for one provider. */
 export type VerificationTarget = { provider: Provider; phoneNumber: string }
 
-/** Starts the verification again: the previous code is void. @returns the new id */
-export async function startVerification(tx: Tx, target: VerificationTarget, expiresAt: Date): Promise<string> {
+/** What a code is for; null for each purpose. */
+type Purposed = { purpose: VerificationPurpose | null }
+
+/** Starts a verification: its code is the latest of the number, which a caller without its id checks. @returns its id */
+export async function startVerification(
+  tx: Tx,
+  { purpose, ...target }: VerificationTarget & Purposed,
+  expiresAt: Date,
+): Promise<string> {
   const [row] = await tx
     .insert(phoneVerifications)
-    .values({ ...target, expiresAt })
+    .values({ ...target, purpose, expiresAt })
     .onConflictDoUpdate({
       target: [phoneVerifications.provider, phoneVerifications.phoneNumber],
-      set: { id: sql`excluded.id`, wrongTries: 0, expiresAt },
+      set: { id: sql`excluded.id`, wrongTries: 0, purpose, expiresAt },
     })
     .returning({ id: phoneVerifications.id })
   if (!row) throw new Error('upsert returned no row')
   return row.id
 }
 
-/** Locks the verification until the transaction ends, so that its tries are decided one after the other. */
+/**
+ * Locks a code until the transaction ends, so that tries of the number are decided one after the other.
+ * @param id of the verification; without it the latest code of the number, whose tries are counted separately
+ */
 export async function lockVerification(
   tx: Tx,
   { provider, phoneNumber }: VerificationTarget,
-): Promise<(SentCode & { id: string }) | undefined> {
-  const [row] = await tx
-    .select({
-      id: phoneVerifications.id,
-      wrongTries: phoneVerifications.wrongTries,
-      secondsLeft: sql`extract(epoch from ${phoneVerifications.expiresAt} - clock_timestamp())`.mapWith(Number),
-    })
+  id: string | undefined,
+): Promise<(SentCode & Purposed & { id: string }) | undefined> {
+  const columnsOf = (table: typeof phoneVerifications | typeof phoneCodes) => ({
+    id: table.id,
+    purpose: table.purpose,
+    wrongTries: table.wrongTries,
+    secondsLeft: sql`extract(epoch from ${table.expiresAt} - clock_timestamp())`.mapWith(Number),
+  })
+  const [latest] = await tx
+    .select(columnsOf(phoneVerifications))
     .from(phoneVerifications)
     .where(and(eq(phoneVerifications.provider, provider), eq(phoneVerifications.phoneNumber, phoneNumber)))
     .for('update')
+  if (id === undefined) return latest
+  const isOfTarget = and(eq(phoneCodes.provider, provider), eq(phoneCodes.phoneNumber, phoneNumber))
+  const [named] = await tx
+    .select(columnsOf(phoneCodes))
+    .from(phoneCodes)
+    .where(and(eq(phoneCodes.id, id), isOfTarget))
+    .for('update')
+  return named
+}
+
+/** The number that a code has to be sent to, and its purpose; undefined if it was used or has expired. */
+export async function findRecipient(
+  read: Reader,
+  verificationId: string,
+): Promise<(Purposed & { phoneNumber: string }) | undefined> {
+  const [row] = await read
+    .select({ phoneNumber: phoneCodes.phoneNumber, purpose: phoneCodes.purpose })
+    .from(phoneCodes)
+    .where(and(eq(phoneCodes.id, verificationId), gt(phoneCodes.expiresAt, sql`clock_timestamp()`)))
   return row
 }
 
-/** The number that a code has to be sent to; undefined if the code was used or replaced, or has expired. */
-export async function findRecipient(read: Reader, verificationId: string): Promise<string | undefined> {
-  const [row] = await read
-    .select({ phoneNumber: phoneVerifications.phoneNumber })
-    .from(phoneVerifications)
-    .where(and(eq(phoneVerifications.id, verificationId), gt(phoneVerifications.expiresAt, sql`clock_timestamp()`)))
-  return row?.phoneNumber
+/** @param isNamed whether the caller has named the id */
+export async function countWrongTry(tx: Tx, id: string, isNamed: boolean): Promise<void> {
+  const ofId = eq(phoneVerifications.id, id)
+  if (isNamed)
+    await tx
+      .update(phoneCodes)
+      .set({ wrongTries: sql`${phoneCodes.wrongTries} + 1` })
+      .where(eq(phoneCodes.id, id))
+  else
+    await tx
+      .update(phoneVerifications)
+      .set({ wrongTries: sql`${phoneVerifications.wrongTries} + 1` })
+      .where(ofId)
 }
 
-export async function countWrongTry(tx: Tx, id: string): Promise<void> {
-  await tx
-    .update(phoneVerifications)
-    .set({ wrongTries: sql`${phoneVerifications.wrongTries} + 1` })
-    .where(eq(phoneVerifications.id, id))
-}
-
-export async function deleteVerification(tx: Tx, id: string): Promise<void> {
+/** Uses a locked code up. @returns false if it was used before */
+export async function deleteVerification(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.delete(phoneCodes).where(eq(phoneCodes.id, id)).returning({ id: phoneCodes.id })
   await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))
+  return rows.length > 0
 }
 
-/** Deletes the verifications of a number. Tokens that were issued for it stay, for their 15 minutes. */
+/** Deletes the verifications of a number, whose codes are void then. */
 export async function deleteVerificationsOfNumber(tx: Tx, phoneNumber: string): Promise<void> {
   const ofNumber = eq(phoneVerifications.phoneNumber, phoneNumber)
   await tx.delete(phoneVerifications).where(and(inArray(phoneVerifications.provider, [...providers]), ofNumber))
+  await tx.delete(phoneCodes).where(eq(phoneCodes.phoneNumber, phoneNumber))
 }
 
 /** Deletes verifications a day after they expired. Until then a late try gets CODE_EXPIRED. */
 export async function deleteExpiredVerifications(tx: Tx): Promise<void> {
-  await tx.delete(phoneVerifications).where(sql`${phoneVerifications.expiresAt} < now() - interval '1 day'`)
+  for (const table of [phoneVerifications, phoneCodes])
+    await tx.delete(table).where(sql`${table.expiresAt} < now() - interval '1 day'`)
 }

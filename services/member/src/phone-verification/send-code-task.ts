@@ -12,11 +12,14 @@ import { findRecipient } from './queries.ts'
 export const createSendCodeWorker =
   ({ db, hmac, metrics }: Pick<Ctx, 'db' | 'hmac' | 'metrics'>, sms: Sms): TaskWorkers['sendCode'] =>
   async ({ verificationId }) => {
-    const to = await findRecipient(db.read, verificationId)
-    if (to === undefined) return
+    const recipient = await findRecipient(db.read, verificationId)
+    if (recipient === undefined) return
     await fault('member.sendCode.beforeSend')
     try {
-      await sms.send({ to, text: smsText(deriveCode(hmac, verificationId)) })
+      await sms.send({
+        to: recipient.phoneNumber,
+        text: smsText(deriveCode(hmac, verificationId), recipient.purpose),
+      })
     } catch (cause) {
       metrics.codes.inc({ outcome: 'failed' })
       throw cause

@@ -54,7 +54,11 @@ export function secondsUntilSend(
     { where: sql`prefix = ${prefix}`, most: 100, seconds: hour },
     { where: sql`true`, most: limits.hourlyBudget, seconds: hour },
   ]
-  if (network) windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
+  if (network) {
+    windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
+    // A stranger leaves some of the number's codes to its owner.
+    windows.push({ where: sql`number = ${number} and network = ${network}`, most: 3, seconds: day })
+  }
   return secondsToWait(db, codeSends, windows)
 }
 

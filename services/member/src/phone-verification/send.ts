@@ -15,7 +15,7 @@ type Send = typeof contract.member.sendPhoneVerification
 const providerRetryAfter = 60
 
 /**
- * Sends a new code to a number and invalidates the previous code. Does not look whether a member has the number. The
+ * Sends a new code to a number. Earlier ones stay valid for callers who have their ids. Does not look whether a member has the number. The
  * SMS is sent after the commit, and the caller does not wait for it.
  * @throws AppError VALIDATION_FAILED, RATE_LIMITED, or UNAVAILABLE if no SMS provider is configured
  */
@@ -33,19 +33,20 @@ export async function sendPhoneVerification(
   }
   refuseFor(await secondsUntilSend(ctx.db.read, keys, ctx.sendLimits)) // an attack does not reach the lock
 
-  const times = await ctx.db.transaction(async (tx) => {
+  const sent = await ctx.db.transaction(async (tx) => {
     await lockSends(tx)
     refuseFor(await secondsUntilSend(tx, keys, ctx.sendLimits))
     const sentAt = await recordSend(tx, keys)
     const expiresAt = secondsAfter(sentAt, codeSeconds)
-    const verificationId = await startVerification(tx, target, expiresAt)
+    const verificationId = await startVerification(tx, { ...target, purpose: input.purpose ?? null }, expiresAt)
     await enqueue(tx, { kind: 'sendCode', verificationId }, codeSeconds)
-    return { expiresAt, resendAfter: secondsAfter(sentAt, resendSeconds) }
+    return { verificationId, expiresAt, resendAfter: secondsAfter(sentAt, resendSeconds) }
   })
   ctx.metrics.codes.inc({ outcome: 'asked' })
   await fault('member.sendPhoneVerification.afterCommit')
   ctx.tasks.kick()
-  return { expiresAt: times.expiresAt.toISOString(), resendAfter: times.resendAfter.toISOString() }
+  const { verificationId, expiresAt, resendAfter } = sent
+  return { verificationId, expiresAt: expiresAt.toISOString(), resendAfter: resendAfter.toISOString() }
 }
 
 const secondsAfter = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)

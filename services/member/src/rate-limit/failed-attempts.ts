@@ -22,8 +22,8 @@ const quarterHour = 15 * 60
  *   and many networks that try one account.
  * - password: a change is limited like a login, because a stolen access token could be used to guess here.
  * - social: a provider's token cannot be guessed, but each one costs a check or a call to the provider.
- * - email: a join with a taken email reveals that its owner is a member. The account is the verified phone, which costs
- *   the attacker an SMS.
+ * - email: a join with a taken email, and a password reset, reveal whether the email's owner is a member. The account is the
+ *   verified phone, which costs the attacker an SMS.
  */
 const limits = {
   login: [

@@ -5,6 +5,7 @@ import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { openSession } from '../session/open-session.ts'
 import { screens } from '../tables.ts'
+import { lockOpenStore } from './queries.ts'
 
 const op = contract.member.createScreenSession
 
@@ -30,6 +31,7 @@ export async function createScreenSession(
     input,
     caller,
     async (tx) => {
+      await lockOpenStore(tx, storeId) // the closing of a store ends the screens that it finds
       const [row] = await tx.insert(screens).values({ storeId, name }).returning({ id: screens.id })
       if (!row) throw new Error('insert returned no row')
       const tokens = await openSession(ctx, tx, 'screen', row.id)

@@ -4,7 +4,7 @@ import { assertUnchanged, auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { endSessions } from '../session/queries.ts'
+import { endScreenSessions } from '../session/queries.ts'
 import { screens } from '../tables.ts'
 import { lockScreen } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function deleteScreen(
     const { id, storeId, name, ...found } = await lockScreen(tx, input.id)
     assertUnchanged(caller.ifMatch, found)
     await tx.delete(screens).where(eq(screens.id, id))
-    await endSessions(tx, { role: 'screen', id }, 'removed', ctx.now())
+    await endScreenSessions(tx, [id], ctx.now())
     const entry = { action: op.name, entity: 'screen', entityId: id, before: { storeId, name }, after: null }
     await storeAuditEntry(tx, auditEntry(caller, entry))
     return { result: null, version: found.version + 1 }

@@ -1,5 +1,6 @@
 import type { contract, Input, PageOf, Screen } from '@kingcar/contract'
 import { page } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
 import { columns, toScreen } from './queries.ts'
@@ -10,8 +11,9 @@ const sortable = { id: screens.id, createdAt: screens.createdAt, name: screens.n
 export const listScreens = (
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.listScreens>,
-): Promise<PageOf<Screen>> =>
-  page(
+): Promise<PageOf<Screen>> => {
+  const selected = input.storeId === undefined ? undefined : eq(screens.storeId, input.storeId)
+  return page(
     input,
     sortable,
     'createdAt,desc',
@@ -19,10 +21,12 @@ export const listScreens = (
       const rows = await db.read
         .select(columns)
         .from(screens)
+        .where(selected)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
       return rows.map(toScreen)
     },
-    () => db.read.$count(screens),
+    () => db.read.$count(screens, selected),
   )
+}

@@ -1,7 +1,7 @@
 import { AppError, type LiveScreen, type Screen } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
-import { type ScreenRow, screens } from '../tables.ts'
+import { closedStores, type ScreenRow, screens } from '../tables.ts'
 
 /** A gateway reports its screens every 30 seconds. After two missed reports a screen counts as offline. */
 export const isOnline = sql<boolean>`not ${screens.gone} and coalesce(${screens.lastSeenAt} > now() - interval '90 seconds', false)`
@@ -36,10 +36,20 @@ export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
  */
 export const requestDeadline = { deadlineMs: 2_500 }
 
-/** The message that tells a screen its own id, name and store. */
+/** The message that gives a screen its own id, name and store. */
 export const screenInfo = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' | 'storeId'>): LiveScreen => ({
   type: 'screen',
   screenId: id,
   name,
   storeId,
 })
+
+/** Locks a store until the transaction ends: its closing, and the creation of its screens, run one after the other. */
+export const lockStore = (tx: Tx, id: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member store ' || ${id}::uuid, 0))`)
+
+/** Keeps a store from closing until the transaction ends. @throws AppError STORE_NOT_FOUND if it is closed */
+export async function lockOpenStore(tx: Tx, id: string): Promise<void> {
+  await lockStore(tx, id)
+  if ((await tx.$count(closedStores, eq(closedStores.id, id))) > 0) throw new AppError('STORE_NOT_FOUND')
+}

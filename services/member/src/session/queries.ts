@@ -63,6 +63,10 @@ export const endSession = (tx: Tx, id: string, reason: EndReason, at: Date) => e
 export const endSessions = (tx: Tx, account: Account & { keep?: string | undefined }, reason: EndReason, at: Date) =>
   end(tx, and(isOf(account), account.keep === undefined ? undefined : ne(sessions.id, account.keep)), reason, at)
 
+/** Ends the open sessions of wall screens that were removed, everywhere. */
+export const endScreenSessions = (tx: Tx, screenIds: readonly string[], at: Date) =>
+  end(tx, and(eq(sessions.role, 'screen'), inArray(sessions.accountId, [...screenIds])), 'removed', at)
+
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
   const ended = await tx
     .update(sessions)

@@ -20,7 +20,7 @@ export const loginAccount = (role: Role, email: string) => `${role} ${email.toLo
 
 /**
  * Opens a session for an email and a password. An unknown email and a wrong password take the same steps, so that
- * neither the response nor its time tells them apart.
+ * they have the same response and take the same time.
  * @throws AppError LOGIN_FAILED, or RATE_LIMITED after too many failures
  */
 export async function signIn(

@@ -50,7 +50,7 @@ test('the same grant gives the same bytes, in another process too; another gener
   expect(next.refreshToken).not.toBe(issuer.issue(given).refreshToken)
 })
 
-test('an expired access token still names its session, of its own role and signed by us alone', async () => {
+test("an expired access token still names its session, only for its role and with KingCar's signature", async () => {
   const given = grant({ issuedAt: new Date(0) })
   const { accessToken } = issuer.issue(given)
   expect(issuer.sessionIdOf(accessToken, 'admin')).toBe(given.sessionId)
@@ -65,7 +65,7 @@ test('an expired access token still names its session, of its own role and signe
 })
 
 // ASVS 7.2.3
-test('a refresh token that we did not make, or that was changed in one bit, is none', async () => {
+test('a refresh token of another issuer, or with one changed bit, is invalid', async () => {
   const { refreshToken } = issuer.issue(grant({ generation: 7 }))
   expect(issuer.parseRefreshToken(refreshToken)?.generation).toBe(7)
   for (let at = 0; at < refreshToken.length; at += 1) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createLogger } from '@kingcar/runtime'
+import { deadline } from '@kingcar/testing'
 import { exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cacheLifetime, createKeySet } from './key-set.ts'
@@ -31,7 +32,7 @@ afterAll(() => server.close().closeAllConnections())
 beforeEach(() => {
   issuer = { status: 200, kids: ['a'], asked: 0 }
   time = 5_000_000
-  keys = createKeySet({ url, log: createLogger('test', 'silent'), elapsed: () => time })
+  keys = createKeySet({ url, log: createLogger('test', 'silent'), timeout: deadline, elapsed: () => time })
 })
 
 const find = (kid: string | undefined = 'a') =>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger, ProviderResponse } from '@kingcar/runtime'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
 import Type from 'typebox'
-import { parseAs, requestProvider, unavailable } from './provider-request.ts'
+import { parseAs, providerTimeout, requestProvider, unavailable } from './provider-request.ts'
 
 /*
  * A cache of an issuer's public keys (JWKS).
@@ -24,6 +24,8 @@ const refetchEvery = 1_000
 type Options = {
   url: string
   log: Logger
+  /** Milliseconds for a fetch. */
+  timeout?: number
   /** A monotonic clock in milliseconds. */
   elapsed?: () => number
 }
@@ -32,7 +34,12 @@ type Options = {
  * Returns a function that finds the key that a token's header names.
  * @throws JOSEError if the issuer has no such key; AppError UNAVAILABLE if its keys cannot be fetched
  */
-export function createKeySet({ url, log, elapsed = () => performance.now() }: Options): JWTVerifyGetKey {
+export function createKeySet({
+  url,
+  log,
+  timeout = providerTimeout,
+  elapsed = () => performance.now(),
+}: Options): JWTVerifyGetKey {
   let held: { find: LocalJWKSet; at: number } | undefined
   let freshUntil = 0
   let failure: unknown
@@ -43,7 +50,7 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
   async function fetchKeys(): Promise<void> {
     const at = elapsed()
     try {
-      const response = await requestProvider(url)
+      const response = await requestProvider(url, {}, timeout)
       held = { find: createLocalJWKSet(keysOf(response)), at }
       freshUntil = at + cacheLifetime(String(response.headers['cache-control'] ?? ''))
       failure = undefined
