@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
 import type { Credentials } from '../src/link/message.ts'
 import { formatLine } from '../src/spool/line.ts'
 import { newDevice, startRecognizer } from './recognizer.ts'
-import { type DeviceServer, startDeviceServer } from './server.ts'
+import { startDeviceServer } from './server.ts'
 
 const devices = Array.from({ length: 5 }, newDevice) as [
   Credentials,
@@ -13,11 +14,7 @@ const devices = Array.from({ length: 5 }, newDevice) as [
   Credentials,
   Credentials,
 ]
-let server: DeviceServer
-beforeAll(async () => {
-  server = await startDeviceServer(devices)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = startedBeforeAll(() => startDeviceServer(devices))
 
 const newRead = (readId: string, more = {}) => ({
   readId,

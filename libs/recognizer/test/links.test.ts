@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { ReadMessage } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { DiscardPolicy } from 'nats'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newDevice, startRecognizer } from './recognizer.ts'
-import { type DeviceServer, startDeviceServer } from './server.ts'
+import { startDeviceServer } from './server.ts'
 
 const devices = {
   nats: newDevice(),
@@ -15,11 +16,7 @@ const devices = {
 }
 const isRead = Compile(ReadMessage)
 
-let server: DeviceServer
-beforeAll(async () => {
-  server = await startDeviceServer(Object.values(devices))
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = startedBeforeAll(() => startDeviceServer(Object.values(devices)))
 
 test.each(['nats', 'mqtt'] as const)('reads and a heartbeat arrive over %s, then it ends', async (via) => {
   const { storeId, deviceId } = devices[via]

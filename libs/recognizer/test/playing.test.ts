@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
 import type { Credentials } from '../src/link/message.ts'
 import type { RecordedRead } from '../src/play/recording.ts'
 import { newDevice, startRecognizer } from './recognizer.ts'
-import { type DeviceServer, type Stored, startDeviceServer } from './server.ts'
+import { type Stored, startDeviceServer } from './server.ts'
 
 const devices = Array.from({ length: 4 }, newDevice) as [Credentials, Credentials, Credentials, Credentials]
-let server: DeviceServer
-beforeAll(async () => {
-  server = await startDeviceServer(devices)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = startedBeforeAll(() => startDeviceServer(devices))
 
 async function storedOf({ deviceId }: Credentials): Promise<Stored[]> {
   return (await server.stored()).filter(({ subject }) => subject.endsWith(deviceId))

@@ -6,7 +6,7 @@ import { newDevice, startRecognizer } from './recognizer.ts'
 import { startDeviceServer } from './server.ts'
 
 // ASVS 12.3.2, 12.3.4
-test('over TLS a server is trusted by its authority alone', async () => {
+test('over TLS a server is trusted only by its authority', async () => {
   await using certificates = temporaryFolder()
   const tls = writeCertificate(certificates.path, 'localhost')
   const device = newDevice()

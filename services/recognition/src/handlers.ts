@@ -7,6 +7,7 @@ import { listDeadLetters } from './dead-letter/list.ts'
 import { reprocessDeadLetter } from './dead-letter/reprocess.ts'
 import { createDevice } from './device/create.ts'
 import { deleteDevice } from './device/delete.ts'
+import { getScreenStore } from './device/get-screen-store.ts'
 import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate-secret.ts'
 import { testDevice } from './device/send-test-read.ts'
@@ -21,6 +22,7 @@ import { getVisitStatistics } from './visit/statistics.ts'
 export const handlers: Handlers<Ctx, Contract['recognition']> = {
   createDevice,
   listDevices,
+  getScreenStore,
   rotateDeviceSecret,
   deleteDevice,
   testDevice,

@@ -1,4 +1,4 @@
-import { type DeadLetter, type ReadMessage, rejectionReasons } from '@kingcar/contract'
+import { type DeadLetter, type ReadMessage, rejectionReasons, useDecisions } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -39,6 +39,13 @@ export const devices = pgTable('devices', {
   removedAt: instant('removed_at'),
   lastSeenAt: instant('last_seen_at'),
   clockSkewMs: integer('clock_skew_ms'),
+  queueDepth: integer('queue_depth'),
+  cameraOk: boolean('camera_ok'),
+  firmware: text(),
+  heartbeatSentAt: instant('heartbeat_sent_at'),
+  longestSilenceS: integer('longest_silence_s'),
+  /** Null in the first seven days. */
+  previousSilenceS: integer('previous_silence_s'),
   lastError: text('last_error'),
   lastErrorAt: instant('last_error_at'),
 })
@@ -89,6 +96,10 @@ export const visits = pgTable('visits', {
   productName: text('product_name'),
   remainingUses: integer('remaining_uses'),
   usedVersion: integer('used_version').notNull().default(0),
+  useDecision: text('use_decision', { enum: useDecisions }),
+  judgedProductId: uuid('judged_product_id'),
+  judgedProductName: text('judged_product_name'),
+  decisionVersion: bigint('decision_version', { mode: 'number' }).notNull().default(0),
   corrected: boolean().notNull().default(false),
   revision: integer().notNull(),
 })

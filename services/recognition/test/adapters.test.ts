@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Bus, Caller } from '@kingcar/bus'
+import type { Bus } from '@kingcar/bus'
 import { contract, type Input } from '@kingcar/contract'
+import { callerOf, refusal } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { startBeforeAll } from './recognition.ts'
 
-const { receiveFrigate, receiveOpenAlpr } = contract.recognition
+const { listDevices, receiveFrigate, receiveOpenAlpr } = contract.recognition
 
 const recognition = startBeforeAll()
 let gateway: Bus
@@ -12,13 +13,7 @@ beforeAll(async () => {
   gateway = await recognition.backend.bus('gateway')
 })
 
-const callerOf = (device?: Caller['device']): Caller => ({
-  requestId: randomUUID(),
-  actor: null,
-  deadline: Date.now() + 10_000,
-  ...(device && { device }),
-})
-const asDevice = () => callerOf({ id: recognition.deviceId, storeId: recognition.storeId })
+const asDevice = () => callerOf({ device: { id: recognition.deviceId, storeId: recognition.storeId } })
 const frigate = (fields: Partial<Input<typeof receiveFrigate>>) =>
   gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'lpr', score: 0.95, ...fields }, asDevice())
 const now = () => Date.now() / 1_000
@@ -58,10 +53,25 @@ test('a group of OpenALPR takes the full path, with its candidates', async () =>
 test('an implausible read is a dead letter, and one without a plate is rejected', async () => {
   await frigate({ plate: '23다3456', timestamp: now() + 3_600 })
   await expect.poll(() => recognition.deadLetters()).toMatchObject([{ reason: 'inTheFuture' }])
-  await expect(frigate({ timestamp: now() })).rejects.toMatchObject({
+  await expect(frigate({ timestamp: now() })).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'plate'))
+})
+
+test("each message is a sign of life, and a rejected one is the device's last error", async () => {
+  const deviceId = await recognition.addDevice(recognition.storeId)
+  const device = { id: deviceId, storeId: recognition.storeId }
+  const state = async () => {
+    const actor = { role: 'admin' as const, id: randomUUID(), sessionId: randomUUID() }
+    const { content } = await gateway.call(listDevices, { size: 100 }, callerOf({ actor }))
+    return content.find(({ id }) => id === deviceId)
+  }
+  expect(await state()).toMatchObject({ online: false, lastSeenAt: null })
+  await gateway.call(receiveOpenAlpr, { deviceId, data_type: 'heartbeat' }, callerOf({ device }))
+  expect(await state()).toMatchObject({ online: true, lastError: null })
+  const group = { deviceId, data_type: 'alpr_group', best_plate_number: '24라3456', best_confidence: 910 }
+  await expect(gateway.call(receiveOpenAlpr, group, callerOf({ device }))).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
-    details: [{ path: 'plate' }],
   })
+  expect(await state()).toMatchObject({ online: true, lastError: 'field:best_confidence' })
 })
 
 test('only devices may call', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor, Caller } from '@kingcar/bus'
+import type { Actor } from '@kingcar/bus'
 import { type AuditEntry, contract, type DeadLetter, type Input, type Operation, type Result } from '@kingcar/contract'
+import { callerOf } from '@kingcar/testing'
 import { beforeAll } from 'vitest'
 import type { Recognition } from './recognition.ts'
 
@@ -27,12 +28,7 @@ export async function administratorOf({ backend }: Recognition): Promise<Adminis
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
     if (subject === 'evt.recognition.audited') entries.push(JSON.parse(Buffer.from(data).toString()))
   })
-  const from = (extras: Extras = {}): Caller => ({
-    requestId: randomUUID(),
-    actor,
-    deadline: Date.now() + 10_000,
-    ...extras,
-  })
+  const from = (extras: Extras = {}) => callerOf({ actor, ...extras })
   const call: Administrator['call'] = (op, input, extras) => bus.call(op, input, from(extras))
   return {
     actor,

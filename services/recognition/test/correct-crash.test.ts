@@ -21,9 +21,7 @@ test.concurrent.each([
     const { sql } = recognition.backend
     const admin = await administratorOf(recognition)
     const first = await recognition.start()
-    await recognition.publish(readOf(right, { recognizedAt: ago(300) }))
-    await recognition.publish(readOf(wrong, { recognizedAt: ago(100) }))
-    await recognition.settled()
+    await recognition.handle(readOf(right, { recognizedAt: ago(300) }), readOf(wrong, { recognizedAt: ago(100) }))
     await first[Symbol.asyncDispose]()
     const [[there], [misread]] = [recognition.visits(right), recognition.visits(wrong)]
     const id = misread?.id ?? ''
@@ -61,8 +59,7 @@ test.concurrent('killed before a visit is published with its product: the redeli
   await using recognition = await startTestRecognition()
   const productUsed = { productName: '월 4회 세차 구독', remainingUses: 3 }
   const first = await recognition.start()
-  await recognition.publish(readOf('12가3456'))
-  await recognition.settled()
+  await recognition.handle(readOf('12가3456'))
   await first[Symbol.asyncDispose]()
   const [visit] = recognition.visits('12가3456')
   await recognition.tell('orders.visitUsed', { visitId: visit?.id ?? '', productUsed, version: 1 })
@@ -79,8 +76,7 @@ test('while VISITS is full a correction succeeds; it is published afterwards', a
   await using recognition = await startTestRecognition()
   const admin = await administratorOf(recognition)
   await using _service = await recognition.start()
-  await recognition.publish(readOf(wrong))
-  await recognition.settled()
+  await recognition.handle(readOf(wrong))
   const [misread] = recognition.visits(wrong)
   const id = misread?.id ?? ''
   const empty = await recognition.fillVisits()

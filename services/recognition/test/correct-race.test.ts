@@ -1,5 +1,4 @@
 import { AppError, contract } from '@kingcar/contract'
-import { waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
@@ -20,21 +19,14 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 async function visitOf(carNumber: string, recognizedAt: string) {
-  await recognition.publish(readOf(carNumber, { recognizedAt }))
-  await recognition.settled()
+  await recognition.handle(readOf(carNumber, { recognizedAt }))
   return recognition.visits(carNumber).at(-1)?.id ?? ''
 }
 const counts = (...plates: string[]) =>
   recognition.backend.sql`
     select car_number, visits from recognition.plates where car_number = any(${plates}) order by car_number`
 /** Resolves when this number of the service's transactions wait for a lock. */
-const waiting = (number: number) =>
-  waitFor(async () => {
-    const rows = await recognition.backend.sql`
-      select from pg_stat_activity
-      where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`
-    expect(rows).toHaveLength(number)
-  })
+const waiting = (number: number) => expect.poll(() => recognition.lockWaits()).toBe(number)
 
 test('two equal concurrent corrections: the second sees the result of the first', async () => {
   const id = await visitOf('11거1001', ago(100))

@@ -31,9 +31,6 @@ const suggested = async (carNumber: string) =>
   (await admin.call(listVisits, { carNumber })).content.map((row) => row.suggestedCarNumber)
 const stored = (readAs: string) =>
   recognition.backend.sql`select car_number, times from recognition.corrections where read_as = ${readAs} order by 1`
-const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
-  recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
-const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
 
 describe('the past correction of a reading', () => {
   test('is proposed for the next visit with the same reading of the device, and changes nothing', async () => {
@@ -103,12 +100,12 @@ describe('the past correction of a reading', () => {
   test('is not proposed for a member’s plate, until the member has left', async () => {
     const member = randomUUID()
     await correct(await visitOf('123가6000'), '128가6000')
-    await own('123가6000', member, '홍길동', 1)
+    await recognition.own('123가6000', member, '홍길동', 1)
     await recognition.eventsHandled()
     const visit = await visitOf('123가6000')
     expect(await past(visit)).toBeNull()
     expect(await suggested('123가6000')).toEqual([null])
-    await leave(member)
+    await recognition.leave(member)
     await recognition.eventsHandled()
     expect(await past(visit)).toMatchObject({ carNumber: '128가6000' })
     expect(await suggested('123가6000')).toEqual(['128가6000'])
@@ -125,14 +122,19 @@ describe('the past correction of a reading', () => {
 
 describe('a correction is deleted', () => {
   test.each<[string, number, (plate: string, member: string) => Promise<unknown>, boolean]>([
-    ['its member leaves', 1, async (_, member) => leave(member), true],
-    ['its plate is nobody’s, and then its member leaves', 2, async (plate) => own(plate, null, null, 2), true],
-    ['its plate becomes another’s', 3, async (plate) => own(plate, randomUUID(), '김철수', 2), true],
-    ['its member is called otherwise', 4, async (plate, member) => own(plate, member, '홍길순', 2), false],
-    ['it is told late whose its plate was', 5, async (plate) => own(plate, null, null, 1), false],
+    ['its member leaves', 1, async (_, member) => recognition.leave(member), true],
+    [
+      'its plate is nobody’s, and then its member leaves',
+      2,
+      async (plate) => recognition.own(plate, null, null, 2),
+      true,
+    ],
+    ['its plate becomes another’s', 3, async (plate) => recognition.own(plate, randomUUID(), '김철수', 2), true],
+    ['its member is called otherwise', 4, async (plate, member) => recognition.own(plate, member, '홍길순', 2), false],
+    ['it is told late whose its plate was', 5, async (plate) => recognition.own(plate, null, null, 1), false],
   ])('when %s', async (_, n, happens, forgotten) => {
     const [plate, member] = [`128다${n}000`, randomUUID()]
-    await own(plate, member, '홍길동', 1)
+    await recognition.own(plate, member, '홍길동', 1)
     await recognition.eventsHandled()
     await correct(await visitOf(`123다${n}000`), plate)
     await happens(plate, member)
@@ -144,9 +146,9 @@ describe('a correction is deleted', () => {
     const [left, guest] = [randomUUID(), randomUUID()]
     await correct(await visitOf('123라1000'), '128라1000')
     await correct(await visitOf('123라2000'), '128라2000')
-    await leave(left)
-    await own('128라1000', left, '홍길동', 1)
-    await own('128라2000', guest, '김철수', 1)
+    await recognition.leave(left)
+    await recognition.own('128라1000', left, '홍길동', 1)
+    await recognition.own('128라2000', guest, '김철수', 1)
     await recognition.eventsHandled()
     expect(await stored('123라1000')).toEqual([])
     expect(await past(await visitOf('123라2000'))).toMatchObject({ carNumber: '128라2000' })

@@ -12,9 +12,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 're
     const { sql } = recognition.backend
     // Two visits to be merged: the test also notices if only the survivor is published again.
     const first = await recognition.start()
-    await recognition.publish(readOf(plate, { recognizedAt: ago(1_000) }))
-    await recognition.publish(readOf(plate, { recognizedAt: ago(100) }))
-    await recognition.settled()
+    await recognition.handle(readOf(plate, { recognizedAt: ago(1_000) }), readOf(plate, { recognizedAt: ago(100) }))
     await first[Symbol.asyncDispose]()
     const [earlier, later] = recognition.visits(plate)
 

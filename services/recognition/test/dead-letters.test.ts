@@ -4,8 +4,7 @@ import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const recognition = startBeforeAll()
 beforeAll(async () => {
-  await recognition.publish(readOf('10가1010'))
-  await recognition.settled()
+  await recognition.handle(readOf('10가1010'))
 })
 
 const latest = async () => (await recognition.deadLetters()).at(-1)
@@ -27,8 +26,7 @@ test.each<[reason: string, message: Record<string, unknown> | string]>([
   ['refused:22P05', readOf('12가3\u0000456')],
 ])('%s', async (reason, message) => {
   const before = (await recognition.deadLetters()).length
-  await recognition.publish(message)
-  await recognition.settled()
+  await recognition.handle(message)
   expect(await recognition.deadLetters()).toHaveLength(before + 1)
   expect(await latest()).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -55,8 +53,7 @@ test('a subject without store and device', async () => {
 
 test('an id of another read', async () => {
   const read = readOf('13가1313', { recognizedAt: ago(60) })
-  await recognition.publish(read)
-  await recognition.settled()
+  await recognition.handle(read)
   for (const change of [{ confidence: 0.98 }, { recognizedAt: ago(50) }]) {
     await recognition.publish({ ...read, ...change })
     await recognition.settled()
@@ -67,8 +64,7 @@ test('an id of another read', async () => {
 
 test('an id used twice in one batch: one read has it, and its repetition is no dead letter', async () => {
   const [stored, both] = [readOf('17가1717', { recognizedAt: ago(60) }), readOf('18가1818', { recognizedAt: ago(60) })]
-  await recognition.publish(stored)
-  await recognition.settled()
+  await recognition.handle(stored)
   const before = (await recognition.deadLetters()).length
   await recognition.stopService()
   const messages = [{ ...stored, confidence: 1 }, stored, both, { ...both, confidence: 1 }, both]

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Device, type DeviceWithSecret } from '@kingcar/contract'
+import { callerOf, outcome } from '@kingcar/testing'
 import { connect } from 'nats'
 import { expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-const { createDevice, deleteDevice, listDevices, rotateDeviceSecret, testDevice } = contract.recognition
+const { createDevice, deleteDevice, getScreenStore, listDevices, rotateDeviceSecret, testDevice } = contract.recognition
 
 const recognition = startBeforeAll()
 const administrator = administratorBeforeAll(recognition)
@@ -62,9 +63,37 @@ test('a device needs an open store', async () => {
     .poll(() => recognition.backend.sql`select from recognition.stores where id = ${closed} and closed`)
     .toHaveLength(1)
   for (const storeId of [closed, randomUUID()])
-    await expect(administrator.call(createDevice, { storeId, name: '문' })).rejects.toMatchObject({
-      code: 'STORE_NOT_FOUND',
-    })
+    expect(await outcome(administrator.call(createDevice, { storeId, name: '문' }))).toBe('STORE_NOT_FOUND')
+})
+
+test('the devices of a store end when it is closed, also one whose registration is under way', async () => {
+  const { storeId } = await recognition.addStore()
+  const device = await administrator.call(createDevice, { storeId, name: '닫힐 문' })
+  const [other, connection] = [await create('열린 문'), await signIn(device)]
+  const namesOf = async (store: string) =>
+    (await administrator.call(listDevices, { storeId: store, size: 100 })).content.map(({ name }) => name)
+  expect(await namesOf(storeId)).toEqual(['닫힐 문', '출입구'])
+  expect((await administrator.call(listDevices, { storeId })).totalElements).toBe(2)
+
+  const { sql } = recognition.backend
+  const created = Promise.withResolvers<void>()
+  const closing = sql.begin(async (tx) => {
+    await tx`lock table recognition.devices in exclusive mode` // after the check of the store, before the insert
+    const registering = outcome(administrator.call(createDevice, { storeId, name: '늦은 문' }))
+    await expect.poll(() => recognition.lockWaits('insert into "devices"')).toBe(1)
+    await recognition.tell('catalog.storeChanged', { storeId, name: null, version: 9 })
+    await expect.poll(() => recognition.lockWaits()).toBe(2)
+    void registering.then(() => created.resolve())
+  })
+  await closing
+  await created.promise
+  await recognition.eventsHandled()
+  await connection.closed()
+  await expect(signIn(device)).rejects.toThrow()
+  expect(await namesOf(storeId)).toEqual([])
+  expect(await namesOf(other.storeId)).toContain('열린 문')
+  const read = [{ secret_hash: null }, { secret_hash: null }, { secret_hash: null }]
+  expect(await sql`select secret_hash from recognition.devices where store_id = ${storeId}`).toEqual(read)
 })
 
 test('a store created just now accepts devices', async () => {
@@ -82,9 +111,7 @@ test('a new secret ends connections of the old one; a removed device is not foun
   expect(renewed).toEqual({ ...device, secret: expect.not.stringMatching(device.secret ?? '') })
   await connection.closed()
   const again = await signIn(renewed)
-  await expect(administrator.call(deleteDevice, { id: device.id }, { ifMatch: '"1"' })).rejects.toMatchObject({
-    code: 'CHANGED_SINCE',
-  })
+  expect(await outcome(administrator.call(deleteDevice, { id: device.id }, { ifMatch: '"1"' }))).toBe('CHANGED_SINCE')
   await administrator.call(deleteDevice, { id: device.id })
   await again.closed()
   await expect(signIn(renewed)).rejects.toThrow()
@@ -100,9 +127,11 @@ test('a new secret ends connections of the old one; a removed device is not foun
 test('the list has the state of a device', async () => {
   const device = await create('4번 출입구')
   const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0, lastError: null }
-  expect(await listed('4번 출입구')).toEqual({ id: device.id, storeId: device.storeId, name: device.name, ...silent })
+  const unreported = { queueDepth: null, cameraOk: null, firmware: null }
+  const { id, storeId, name } = device
+  expect(await listed('4번 출입구')).toEqual({ id, storeId, name, ...silent, ...unreported })
   const connection = await signIn(device)
-  const heartbeat = { sentAt: ago(-90), queueDepth: 3, cameraOk: true, firmware: '1.2', more: 1 }
+  const heartbeat = { sentAt: ago(-90), queueDepth: 3, direction: null, cameraOk: false, firmware: '1.2', more: 1 }
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(heartbeat))
   const read = readOf('14다3456')
   for (const message of [read, read, readOf('14다3457', { confidence: 0.1 }), readOf('14다3458', { confidence: 7 })])
@@ -111,13 +140,15 @@ test('the list has the state of a device', async () => {
   await expect
     .poll(() => listed('4번 출입구'))
     .toMatchObject({ online: true, readsToday: 2, lastError: 'field:confidence' })
+  expect(await listed('4번 출입구')).toMatchObject({ queueDepth: 3, cameraOk: false, firmware: '1.2' })
   const { clockSkewMs, lastSeenAt } = (await listed('4번 출입구')) as Device
   expect(Math.abs(Number(clockSkewMs) - 90_000)).toBeLessThan(2_000)
   expect(Math.abs(Date.now() - Date.parse(String(lastSeenAt)))).toBeLessThan(20_000)
 
-  const odd = { sentAt: ago(-60), firmware: '1.3\u0000\ud800' } // one device's invalid text must not affect others
+  const odd = { sentAt: ago(-150), queueDepth: null, firmware: '1.3\u0000\ud800' } // must not affect other devices
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(odd))
-  await expect.poll(async () => Math.round((await listed('4번 출입구'))?.clockSkewMs ?? 0) < 70_000).toBe(true)
+  await expect.poll(async () => Number((await listed('4번 출입구'))?.clockSkewMs) > 140_000).toBe(true)
+  expect(await listed('4번 출입구')).toMatchObject({ queueDepth: 3, cameraOk: false })
   const { clockSkewMs: skew } = (await listed('4번 출입구')) as Device
   connection.publish(subjectOf(device, 'heartbeat'), '{"sentAt":"now"}')
   await expect.poll(() => listed('4번 출입구')).toMatchObject({ lastError: 'heartbeat', clockSkewMs: skew })
@@ -125,6 +156,64 @@ test('the list has the state of a device', async () => {
   const { sql } = recognition.backend
   await sql`update recognition.devices set last_seen_at = now() - interval '181 seconds' where id = ${device.id}`
   expect(await listed('4번 출입구')).toMatchObject({ online: false })
+})
+
+test('a last will, sent for a dead device with the time of its connection, is no sign of life', async () => {
+  const device = await create('14번 출입구')
+  const connection = await signIn(device)
+  const beat = async (seconds: number, cameraOk: boolean) => {
+    connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify({ sentAt: ago(seconds), cameraOk }))
+    await connection.flush()
+  }
+  const { sql } = recognition.backend
+  const sentAt = async () =>
+    (await sql<{ at: Date }[]>`select heartbeat_sent_at at from recognition.devices where id = ${device.id}`)[0]?.at
+  await beat(60, true)
+  await expect.poll(() => listed('14번 출입구')).toMatchObject({ online: true, cameraOk: true })
+  const first = await sentAt()
+  await sql`update recognition.devices set last_seen_at = now() - interval '181 seconds' where id = ${device.id}`
+  await beat(120, false)
+  await expect.poll(async () => (await listed('14번 출입구')) && Number(await sentAt()) < Number(first)).toBe(true)
+  expect(await listed('14번 출입구')).toMatchObject({ online: false, cameraOk: true })
+  await beat(110, false) // its clock was set back: the next heartbeat counts
+  await expect.poll(() => listed('14번 출입구')).toMatchObject({ online: true, cameraOk: false })
+  await connection.close()
+})
+
+test('a device without heartbeats is offline when it is silent for longer than it usually is', async () => {
+  const device = await create('15번 출입구')
+  const { sql } = recognition.backend
+  const read = () => recognition.publish(readOf('24다2424'), subjectOf(device))
+  const silentFor = (time: string) =>
+    sql`update recognition.devices set last_seen_at = now() - ${time}::interval where id = ${device.id}`
+  const isOnline = async () => (await listed('15번 출입구'))?.online
+  const seenAgain = async () => {
+    await read()
+    await expect
+      .poll(async () => Date.now() - Date.parse(String((await listed('15번 출입구'))?.lastSeenAt)) < 60_000)
+      .toBe(true)
+  }
+  await seenAgain()
+  await silentFor('23 hours')
+  expect(await isOnline()).toBe(true) // its first week says nothing about its nights
+  await silentFor('25 hours')
+  expect(await isOnline()).toBe(false)
+  await silentFor('2 hours')
+  await seenAgain()
+  await sql`update recognition.devices set silence_since = now() - interval '8 days' where id = ${device.id}`
+  await silentFor('10 minutes')
+  await seenAgain()
+  await silentFor('179 minutes')
+  expect(await isOnline()).toBe(true)
+  await silentFor('181 minutes')
+  expect(await isOnline()).toBe(false)
+  await sql`update recognition.devices set silence_since = now() - interval '8 days' where id = ${device.id}`
+  await silentFor('1 minute')
+  await seenAgain()
+  await silentFor('14 minutes')
+  expect(await isOnline()).toBe(true)
+  await silentFor('16 minutes')
+  expect(await isOnline()).toBe(false)
 })
 
 test('a test read is shown as a test from any sender, and not counted', async () => {
@@ -151,23 +240,16 @@ test('a device above its rate is throttled, and no message of it is lost', async
   const messages = Array.from({ length: 1_500 }, (_, at) => readOf(`21가${1_000 + at}`))
   for (const message of messages) connection.publish(subjectOf(device), JSON.stringify(message))
   await connection.flush()
-  await expect
-    .poll(() =>
-      signIn(device).then(
-        (other) => other.close(),
-        () => 'refused',
-      ),
-    )
-    .toBe('refused')
-  await recognition.settled()
-  const { sql } = recognition.backend
-  expect(await sql`select from recognition.reads where device_id = ${device.id}`).toHaveLength(messages.length)
-  expect(await listed('7번 출입구')).toMatchObject({ lastError: 'rate' })
   const letIn = () =>
     signIn(device).then(
       (other) => other.close(),
       () => 'refused',
     )
+  await expect.poll(letIn).toBe('refused')
+  await recognition.settled()
+  const { sql } = recognition.backend
+  expect(await sql`select from recognition.reads where device_id = ${device.id}`).toHaveLength(messages.length)
+  expect(await listed('7번 출입구')).toMatchObject({ lastError: 'rate' })
   await expect.poll(letIn, { interval: 500 }).toBeUndefined()
 })
 
@@ -225,11 +307,7 @@ test('throttling after a removal or a new secret does not restore the old secret
 })
 
 /** Number of transactions that wait to change a device's row, without sightings. */
-async function changesThatWait(): Promise<number> {
-  const rows = await recognition.backend.sql`
-    select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and query like '%for update'`
-  return rows.length
-}
+const changesThatWait = () => recognition.lockWaits('for update')
 
 test('a start publishes credentials that the stream DEVICES has lost', async () => {
   const device = await create('6번 출입구')
@@ -238,4 +316,22 @@ test('a start publishes credentials that the stream DEVICES has lost', async () 
   await recognition.startService()
   const connection = await signIn(device)
   await connection.close()
+})
+
+test('a wall screen learns the name of its own store and which of its recognizers are online, and no more', async () => {
+  const store = randomUUID()
+  await recognition.tell('catalog.storeChanged', { storeId: store, name: '송도점', version: 1 })
+  const bus = await recognition.backend.bus('gateway')
+  const screen = { role: 'screen', id: randomUUID(), sessionId: randomUUID() } as const
+  const ask = (storeId?: string) =>
+    bus.call(getScreenStore, {}, callerOf({ actor: { ...screen, ...(storeId !== undefined && { storeId }) } }))
+  await expect.poll(() => ask(store)).toEqual({ storeId: store, storeName: '송도점', recognizers: [] })
+  const device = await administrator.call(createDevice, { storeId: store, name: '1번 출입구' })
+  await create('다른 매장의 출입구')
+  expect((await ask(store)).recognizers).toEqual([{ online: false, clockSkewMs: null }])
+  const connection = await signIn(device)
+  await connection.request(subjectOf(device), JSON.stringify(readOf('12가3456')), { timeout: 10_000 })
+  await connection.close()
+  await expect.poll(async () => (await ask(store)).recognizers).toMatchObject([{ online: true }])
+  expect(await outcome(ask())).toBe('FORBIDDEN')
 })

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '@kingcar/bus'
+import type { Actor, Caller } from '@kingcar/bus'
 import { type CsvPiece, contract, type Input } from '@kingcar/contract'
+import { callerOf } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const { exportVisits, listVisits } = contract.recognition
 const recognizedAt = ago(3_600)
-const headings = '방문 ID,방문일시,매장,차량번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,이용 상품'
+const headings =
+  '방문 ID,방문일시,매장,차량번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,이용 상품,상품 사용 결과,판단한 상품'
 const recognition = startBeforeAll()
 beforeAll(async () => {
-  await recognition.publish(readOf('12가3456', { recognizedAt }))
-  await recognition.publish(readOf('34나5678', { recognizedAt }))
-  await recognition.settled()
+  await recognition.handle(readOf('12가3456', { recognizedAt }), readOf('34나5678', { recognizedAt }))
 })
 
-const from = (extras: Partial<Caller> = {}): Caller => ({
-  requestId: randomUUID(),
-  actor: { role: 'admin', id: randomUUID(), sessionId: randomUUID() },
-  deadline: Date.now() + 10_000,
-  ...extras,
-})
+const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+const from = (extras: Partial<Caller> = {}) => callerOf({ actor, ...extras })
 
 /** The whole file, requested like the gateway does. */
 async function file(input: Input<typeof exportVisits>): Promise<{ pieces: number; rows: string[] }> {
@@ -36,7 +32,7 @@ test('a visit is a line with times in Seoul', async () => {
   const [visit] = recognition.visits('12가3456')
   const seoul = new Date(Date.parse(recognizedAt) + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   expect((await file({ carNumber: '3456' })).rows).toEqual([
-    `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,`,
+    `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,,,`,
   ])
   expect((await file({ carNumber: '0000' })).rows).toEqual([])
   expect((await file({ carNumber: '3456', kind: 'guest' })).rows).toHaveLength(1)
@@ -44,14 +40,13 @@ test('a visit is a line with times in Seoul', async () => {
 })
 
 test('a former member is listed as a guest', async () => {
-  const { backend, tell } = recognition
+  const { backend } = recognition
   const memberId = randomUUID()
-  await tell('member.plateOwnerChanged', { carNumber: '56다7890', memberId, name: '홍길동', version: 1 })
+  await recognition.own('56다7890', memberId, '홍길동')
   await expect.poll(() => backend.sql`select from recognition.plates where member_id = ${memberId}`).toHaveLength(1)
-  await recognition.publish(readOf('56다7890', { recognizedAt }))
-  await recognition.settled()
+  await recognition.handle(readOf('56다7890', { recognizedAt }))
   expect((await file({ carNumber: '7890', kind: 'member' })).rows[0]).toContain(`홍길동,${memberId}`)
-  await tell('member.left', { memberId, leftAt: new Date().toISOString() })
+  await recognition.leave(memberId)
   await expect
     .poll(async () => (await file({ carNumber: '7890', kind: 'guest' })).rows)
     .toEqual([expect.stringContaining('56다7890,방문객,,')])

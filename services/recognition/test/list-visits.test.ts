@@ -23,12 +23,11 @@ beforeAll(async () => {
     readOf('34나5678', { recognizedAt: at.later }),
     `recognition.read.${hongdae}.${await recognition.addDevice(hongdae)}`,
   )
-  await recognition.publish(readOf('서울78바3456', { recognizedAt: at.last }))
-  await recognition.settled()
+  await recognition.handle(readOf('서울78바3456', { recognizedAt: at.last }))
 })
 
 async function own(carNumber: string, memberId: string, name: string, version = 1) {
-  await recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
+  await recognition.own(carNumber, memberId, name, version)
   const { sql } = recognition.backend
   const owned = () => sql`select from recognition.plates where car_number = ${carNumber} and owner_version = ${version}`
   await waitFor(async () => expect(await owned()).toHaveLength(1))
@@ -37,8 +36,7 @@ async function own(carNumber: string, memberId: string, name: string, version = 
 async function readOneByOne(carNumber: string, ...seconds: number[]) {
   const boundingBox = { x: 1, y: 2, width: 3, height: 4 }
   for (const recognizedAt of seconds.map(ago)) {
-    await recognition.publish(readOf(carNumber, { recognizedAt, direction: 'in', boundingBox }))
-    await recognition.settled()
+    await recognition.handle(readOf(carNumber, { recognizedAt, direction: 'in', boundingBox }))
   }
 }
 const list = (input: Input<typeof listVisits> = {}) => admin.call(listVisits, input)
@@ -61,7 +59,10 @@ describe('listVisits', () => {
       { carNumber: '12가3456', name: '홍길동', memberId: member, visitCount: 2, late: true },
       { carNumber: '12가3456', visitCount: 1 },
     ])
-    expect(all.content[0]).toEqual({ ...answered(recognition.visits('서울78바3456')[0]), suggestedCarNumber: null })
+    expect(all.content[0]).toEqual({
+      ...answered(recognition.visits('서울78바3456')[0]),
+      ...{ suggestedCarNumber: null, useDecision: null, judgedProduct: null },
+    })
   })
 
   test.each<[string, Input<typeof listVisits>, unknown[]]>([
@@ -106,7 +107,7 @@ describe('listVisits', () => {
     const both = async (input: Input<typeof listVisits>) =>
       Promise.all(kinds.map((kind) => totalOf({ ...input, ...kind })))
     expect(await both({})).toEqual([4, 1])
-    await recognition.tell('member.left', { memberId: leaver, leftAt: new Date().toISOString() })
+    await recognition.leave(leaver)
     await waitFor(async () => expect((await list({ carNumber: '89마0123' })).content[0]?.name).toBe('방문객'))
     expect(await both({})).toEqual([3, 2])
     expect(await both({ carNumber: '0123' })).toEqual([0, 1])
@@ -152,9 +153,10 @@ describe('getVisit', () => {
     ]
     await recognition.publish(readOf('67라8901', { recognizedAt: ago(1_001), candidates }))
     await readOneByOne('67라8901', 1_000, 90, 550, 60)
-    await recognition.publish(readOf('67라8901', { recognizedAt: ago(70), confidence: 0.1 }))
-    await recognition.publish(readOf('67라8901', { recognizedAt: ago(50), direction: 'out' }))
-    await recognition.settled()
+    await recognition.handle(
+      readOf('67라8901', { recognizedAt: ago(70), confidence: 0.1 }),
+      readOf('67라8901', { recognizedAt: ago(50), direction: 'out' }),
+    )
     const [first, second] = recognition.visits('67라8901')
     const detail = await admin.call(getVisit, { id: first?.id ?? '' })
     expect(detail).toMatchObject(answered(first))
@@ -191,8 +193,7 @@ describe('getVisit', () => {
     await own('178마9012', near, '이영희')
     await own('78머9012', nearer, '박민수')
     await own('78무9012', randomUUID(), '다른 사람')
-    await recognition.publish(readOf('78마9012'))
-    await recognition.settled()
+    await recognition.handle(readOf('78마9012'))
     const id = recognition.visits('78마9012')[0]?.id ?? ''
     expect((await admin.call(getVisit, { id })).suggestions).toEqual([
       { carNumber: '178마9012', memberId: near, name: '이영희' },
@@ -207,8 +208,7 @@ describe('getVisit', () => {
     const names = { memberId, name: '최하준' }
     for (const plate of ['11나0123', '12나0123', '22다0123', '33라0123', '44마0123', '임0123', '12나0124'])
       await own(plate, memberId, names.name)
-    await recognition.publish(readOf('12가0123'))
-    await recognition.settled()
+    await recognition.handle(readOf('12가0123'))
     const id = recognition.visits('12가0123')[0]?.id ?? ''
     expect((await admin.call(getVisit, { id })).suggestions).toEqual([
       { carNumber: '12나0123', ...names },

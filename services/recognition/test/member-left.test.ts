@@ -9,9 +9,6 @@ const { listVisits, getVisit, getVisitStatistics } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
-const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
-  recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
-const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
 const visitsOf = async (carNumber: string) => {
   await recognition.settled()
   return recognition.visits(carNumber)
@@ -47,9 +44,9 @@ describe('a member who has left', () => {
   }
 
   test('is a guest on every visit, and recent ones are published again; statistics stay', async () => {
-    await own('12가3456', memberId, '홍길동', 1)
-    await own('34나5678', memberId, '홍길동', 1)
-    await own('56다7890', other, '김철수', 1)
+    await recognition.own('12가3456', memberId, '홍길동', 1)
+    await recognition.own('34나5678', memberId, '홍길동', 1)
+    await recognition.own('56다7890', other, '김철수', 1)
     await recognition.eventsHandled()
     await insertVisits('12가3456', memberId, '홍길동', 1_200)
     for (const seconds of [2_000, 900, 100])
@@ -63,7 +60,7 @@ describe('a member who has left', () => {
     expect(before.filter(({ mergedInto }) => mergedInto !== null)).toHaveLength(1)
     const [counted, sent] = [await figures(), recognition.published.length]
 
-    await leave(memberId)
+    await recognition.leave(memberId)
     await recognition.eventsHandled()
     expect(await named('홍길동')).toBe(0)
     const after = await visitsOf('12가3456')
@@ -86,12 +83,12 @@ describe('a member who has left', () => {
   })
 
   test('leaves plates without an owner until another member has them', async () => {
-    await own('12가3456', null, null, 2)
+    await recognition.own('12가3456', null, null, 2)
     await recognition.eventsHandled()
     await recognition.publish(readOf('78라1234'))
     const [misread] = await visitsOf('78라1234')
     expect(await admin.call(getVisit, { id: misread?.id ?? '' })).toMatchObject({ suggestions: [] })
-    await own('12가3456', other, '김철수', 3)
+    await recognition.own('12가3456', other, '김철수', 3)
     await recognition.eventsHandled()
     await recognition.publish(readOf('12가3456', { recognizedAt: ago(5_000) }))
     const visits = await visitsOf('12가3456')
@@ -114,12 +111,11 @@ test('leaves no name in any order of events, and none comes back', async () => {
     name: `이름${at}`,
   }))
   for (const { order, memberId, carNumber, name } of told) {
-    await recognition.publish(readOf(carNumber))
-    await recognition.settled()
+    await recognition.handle(readOf(carNumber))
     for (const event of order) {
-      if (event.startsWith('left')) await leave(memberId)
-      else if (event === 'nobody') await own(carNumber, null, null, 3)
-      else await own(carNumber, memberId, name, event === 'owner' ? 1 : 2)
+      if (event.startsWith('left')) await recognition.leave(memberId)
+      else if (event === 'nobody') await recognition.own(carNumber, null, null, 3)
+      else await recognition.own(carNumber, memberId, name, event === 'owner' ? 1 : 2)
     }
   }
   await recognition.eventsHandled()
@@ -147,17 +143,15 @@ describe('while a name is being stored', () => {
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
       await store(tx)
-      await leave(memberId)
-      const waiting = () => sql`select from pg_stat_activity
-        where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`
-      await expect.poll(waiting).toHaveLength(1)
+      await recognition.leave(memberId)
+      await expect.poll(() => recognition.lockWaits()).toBe(1)
     })
     await recognition.eventsHandled()
   }
 
   test('with a new visit, the name is erased', async () => {
     const memberId = randomUUID()
-    await own('11더1111', memberId, '최하준', 1)
+    await recognition.own('11더1111', memberId, '최하준', 1)
     await recognition.eventsHandled()
     await leaveDuring(memberId, '11더1111', (tx) => insertVisits('11더1111', memberId, '최하준', 1, tx))
     expect(await named('최하준')).toBe(0)
@@ -176,12 +170,12 @@ describe('while a name is being stored', () => {
 
 test('while VISITS is full the name is erased; the visits are published afterwards', async () => {
   const memberId = randomUUID()
-  await own('99저9999', memberId, '박지우', 1)
+  await recognition.own('99저9999', memberId, '박지우', 1)
   await recognition.eventsHandled()
   await recognition.publish(readOf('99저9999'))
   expect(await visitsOf('99저9999')).toMatchObject([{ name: '박지우' }])
   const empty = await recognition.fillVisits()
-  await leave(memberId)
+  await recognition.leave(memberId)
   await expect.poll(() => named('박지우')).toBe(0)
   expect(recognition.visits('99저9999')).toMatchObject([{ name: '박지우' }])
   await empty()

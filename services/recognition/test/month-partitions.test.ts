@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate, openDatabase } from '@kingcar/db'
-import { temporaryFolder, testDatabase, testProcess } from '@kingcar/testing'
+import { migrate } from '@kingcar/db'
+import { temporaryFolder, testDatabase } from '@kingcar/testing'
 import postgres, { type Sql } from 'postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dropExpiredMonths } from '../src/read/month-partitions.ts'
@@ -44,8 +44,7 @@ describe('with the service', () => {
     const read = readOf('12가3456', { recognizedAt: at().toISOString() })
     const before = (await recognition.deadLetters()).length
     for (let times = 0; times < 2; times++) {
-      await recognition.publish(read)
-      await recognition.settled()
+      await recognition.handle(read)
     }
     expect(await stored(read)).toBe(1)
     await recognition.publish({ ...read, recognizedAt: new Date(at().getTime() - 40_000).toISOString() })
@@ -59,8 +58,7 @@ describe('with the service', () => {
   test('a read whose month is missing waits until the month is created', async () => {
     await sql.unsafe(`drop table recognition.reads_${month(0)}`)
     const read = readOf('34나5678')
-    await recognition.publish(read)
-    await recognition.settled()
+    await recognition.handle(read)
     expect(await stored(read)).toBe(1)
     expect(recognition.visits('34나5678')).toMatchObject([{ reads: 1 }])
     expect((await recognition.deadLetters()).filter(({ reason }) => reason.startsWith('refused'))).toEqual([])
@@ -83,8 +81,7 @@ describe('with the service', () => {
       select gen_random_uuid(), gen_random_uuid(), case when n % 2 = 0 then now() - interval '13 months' else at end, '\\x00'
       from generate_series(1, 4000) n
       cross join lateral (select case when n % 3 = 0 then ${past.oldest} else ${past.from} - interval '1 ms' end as at) t`
-    const url = recognition.config.DATABASE_URL
-    await using db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
+    await using db = await recognition.openDatabase()
     await dropExpiredMonths(db, 1)
     expect(await months(sql)).toEqual(from14To2.map((ahead) => month(ahead)))
     expect(await sql`select from recognition.read_ids where recognized_at >= ${past.from}`).toHaveLength(2_000)

@@ -47,8 +47,7 @@ test('a manual visit is published and audited', async () => {
 })
 
 test('within the window it extends the existing visit, and reads extend it', async () => {
-  await recognition.publish(readOf('22나2222', { recognizedAt: ago(120) }))
-  await recognition.settled()
+  await recognition.handle(readOf('22나2222', { recognizedAt: ago(120) }))
   const [there] = recognition.visits('22나2222')
   expect(await note('22나2222')).toMatchObject({ id: there?.id, deviceId: recognition.deviceId, reads: 2 })
   await recognition.publish(readOf('22나2222'))
@@ -77,5 +76,6 @@ test('an unknown or closed store and an invalid plate are rejected', async () =>
   await recognition.tell('catalog.storeChanged', { storeId, name: '폐점', version: 1 })
   await known(storeId, true)
   await expect(note('55마5555', {}, storeId)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
-  await expect(note('55각5555')).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'carNumber' }] })
+  for (const plate of ['55각5555', '00가0000'])
+    await expect(note(plate)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'carNumber' }] })
 })

@@ -32,8 +32,7 @@ async function closeDatabase(): Promise<() => Promise<unknown>> {
 }
 
 test('while the database is unavailable reads wait without counted deliveries; then each counts once', async () => {
-  await recognition.publish(readOf(plates[0] ?? ''))
-  await recognition.settled()
+  await recognition.handle(readOf(plates[0] ?? ''))
   const { again } = await recognition.waiting()
   const open = await closeDatabase()
   for (const plate of plates.slice(1)) await recognition.publish(readOf(plate))
@@ -49,8 +48,7 @@ test('while the database is unavailable reads wait without counted deliveries; t
 })
 
 test('a service stops quickly while the database is unavailable, and loses nothing', async () => {
-  await recognition.publish(readOf(plates[0] ?? ''))
-  await recognition.settled()
+  await recognition.handle(readOf(plates[0] ?? ''))
   const open = await closeDatabase()
   for (const plate of plates.slice(1)) await recognition.publish(readOf(plate))
   const began = performance.now()
@@ -84,8 +82,7 @@ test('while VISITS is full stored reads stay unacknowledged; then their visits a
 test('a read that another transaction is storing is found, and not counted twice', async () => {
   const plate = plates[0] ?? ''
   const read = readOf(plate, { readId: randomUUID() })
-  await recognition.publish(read)
-  await recognition.settled()
+  await recognition.handle(read)
   const { sql } = recognition.backend
   const held = await sql.reserve()
   try {
@@ -95,11 +92,7 @@ test('a read that another transaction is storing is found, and not counted twice
       insert into recognition.read_ids (device_id, read_id, recognized_at, content_hash)
       values (${recognition.deviceId}, ${read.readId as string}, ${read.recognizedAt as string}, '\\x00')`
     await recognition.publish(read)
-    await waitFor(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and query like '%arrived%'`
-      expect(waiting).toHaveLength(1)
-    })
+    await expect.poll(() => recognition.lockWaits('arrived')).toBe(1)
     await held`commit`
   } finally {
     held.release()

@@ -1,22 +1,22 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { Actor, Bus, BusStreams, Caller } from '@kingcar/bus'
+import type { Actor, Bus, BusStreams } from '@kingcar/bus'
 import { contract, type Input, type Operation, type RecordedVisit, type Result } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { loadProgram, testProcess } from '@kingcar/testing'
+import { callerOf, loadProgram, testProcess } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renamePlateOwner } from '../../member/src/car/plate-owner.ts'
 
 const { readMemberConfig, startMember } = await loadProgram('member')
 
-import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+import { readOf, startTestRecognition } from './recognition.ts'
 
 const { createCar, updateCar, deleteCar, listCarBrands } = contract.member
 const actor: Actor = { role: 'member', id: randomUUID(), sessionId: randomUUID() }
-let recognition: Recognition
 let gateway: Bus
 const services = new AsyncDisposableStack()
+const recognition = startedBeforeAll(() => startTestRecognition('member'))
 beforeAll(async () => {
-  recognition = await startTestRecognition('member')
   const { backend } = recognition
   const config = readMemberConfig({
     ...backend.environment('member'),
@@ -32,13 +32,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await services.disposeAsync()
-  await recognition[Symbol.asyncDispose]()
 })
 
-const call = <O extends Operation>(op: O, input: Input<O>): Promise<Result<O>> => {
-  const caller: Caller = { requestId: randomUUID(), actor, deadline: Date.now() + 10_000 }
-  return gateway.call(op, input, caller)
-}
+const call = <O extends Operation>(op: O, input: Input<O>): Promise<Result<O>> =>
+  gateway.call(op, input, callerOf({ actor }))
 /** The plate's next visit once the projection has this owner version; each visit is at another store. */
 async function nextVisit(carNumber: string, version: number): Promise<Partial<RecordedVisit> | undefined> {
   const projected = async () => {
@@ -47,9 +44,8 @@ async function nextVisit(carNumber: string, version: number): Promise<Partial<Re
     return row?.owner_version
   }
   await expect.poll(projected, { interval: 20 }).toBe(version)
-  const storeId = randomUUID()
-  await recognition.tell('catalog.storeChanged', { storeId, name: '지점', version: 1 })
-  await recognition.publish(readOf(carNumber), `recognition.read.${storeId}.${await recognition.addDevice(storeId)}`)
+  const { storeId, subject } = await recognition.addStore()
+  await recognition.publish(readOf(carNumber), subject)
   await recognition.settled()
   return recognition.visits(carNumber).find((visit) => visit.storeId === storeId)
 }

@@ -13,8 +13,7 @@ test('plans cached for empty tables use the plate index when the tables have gro
     await Promise.all(plates.map((plate) => recognition.publish(readOf(plate, { recognizedAt: ago(2) }))))
     await recognition.settled()
   }
-  const owner = { carNumber: '12가1000', memberId: randomUUID(), name: '홍길동', version: 1 }
-  await recognition.tell('member.plateOwnerChanged', owner)
+  await recognition.own('12가1000', randomUUID(), '홍길동')
   await expect.poll(() => recognition.visits('12가1000').map(({ name }) => name)).toEqual(['홍길동'])
   const lookUps = async () => {
     const [used] = await recognition.backend.sql<[{ scans: number; rows: number }]>`

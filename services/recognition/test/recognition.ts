@@ -8,6 +8,7 @@ import {
   type RecordedVisit,
   type SettingKey,
 } from '@kingcar/contract'
+import { type Database, openDatabase } from '@kingcar/db'
 import { type Backend, loadProgram, startBackend, testCalloutSeed, testProcess, waitFor } from '@kingcar/testing'
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -24,11 +25,19 @@ export type Recognition = AsyncDisposable & {
   deviceId: string
   /** Adds a device to a store. */
   addDevice(storeId: string): Promise<string>
+  /** Opens another store, with a device; `subject` is that of its reads. */
+  addStore(name?: string): Promise<{ storeId: string; deviceId: string; subject: string }>
   /** Starts the service in this process, for all reads or a share; resolves once it knows the store. */
   start(share?: string): Promise<AsyncDisposable>
   /** Publishes to READS; resolves when it is stored. */
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
+  /** Publishes messages one after the other; resolves when the service has handled them. */
+  handle(...messages: (Message | string)[]): Promise<void>
   tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
+  /** Publishes whose a plate is. */
+  own(carNumber: string, memberId: string | null, name: string | null, version?: number): Promise<void>
+  /** Publishes that a member has left. */
+  leave(memberId: string): Promise<void>
   set(key: SettingKey, value: unknown): Promise<void>
   /** Resolves when the service has handled every event published so far; it handles them one after the other. */
   eventsHandled(): Promise<void>
@@ -41,6 +50,10 @@ export type Recognition = AsyncDisposable & {
   fillVisits(): Promise<() => Promise<unknown>>
   /** Number of messages in a stream. */
   kept(stream: string): Promise<number>
+  /** The database as the service opens it, for its functions that a test calls directly. */
+  openDatabase(): Promise<Database>
+  /** Number of the service's statements that wait for a lock; `like` is a part of their text. */
+  lockWaits(like?: string): Promise<number>
   /** `all`: messages of READS from the first unacknowledged one on; `again`: number of redeliveries. */
   waiting(): Promise<{ all: number; again: number }>
   /** Resolves when every message of READS is acknowledged and what VISITS holds is in `published`. */
@@ -79,6 +92,18 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
   const tell: Recognition['tell'] = async (name, payload, id = randomUUID()) =>
     owners[name.split('.')[0] ?? '']?.publish([{ id, subject: eventSubject(name), payload }])
   await tell('catalog.storeChanged', { storeId, name: '강남점', version: 1 })
+  const subjectOf = (store: string, device: string) => `recognition.read.${store}.${device}`
+  const publish: Recognition['publish'] = async (message, subject = subjectOf(storeId, deviceId)) => {
+    const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message)
+    const reply = await setup.request(subject, data, { timeout: 10_000 })
+    expect(reply.json()).toMatchObject({ stream: 'READS' })
+  }
+  const settled = () =>
+    waitFor(async () => {
+      expect((await waiting()).all).toBe(0)
+      const { state } = await streams.streams.info('VISITS')
+      expect(seen).toBe(state.last_seq)
+    })
 
   async function asUser(user: string): Promise<Bus> {
     return backend.bus(user as Parameters<Backend['bus']>[0])
@@ -107,12 +132,21 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
       await waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]))
       return service
     },
-    async publish(message, subject = `recognition.read.${storeId}.${deviceId}`) {
-      const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message)
-      const reply = await setup.request(subject, data, { timeout: 10_000 })
-      expect(reply.json()).toMatchObject({ stream: 'READS' })
+    publish,
+    async handle(...messages) {
+      for (const message of messages) await publish(message)
+      await settled()
     },
     tell,
+    own: (carNumber, memberId, name, version = 1) =>
+      tell('member.plateOwnerChanged', { carNumber, memberId, name, version }),
+    leave: (memberId) => tell('member.left', { memberId, leftAt: new Date().toISOString() }),
+    async addStore(name = '홍대점') {
+      const store = randomUUID()
+      await tell('catalog.storeChanged', { storeId: store, name, version: 1 })
+      const device = await addDevice(store)
+      return { storeId: store, deviceId: device, subject: subjectOf(store, device) }
+    },
     set: async (key, value) =>
       catalog?.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value, version: 1 } }]),
     async eventsHandled() {
@@ -142,12 +176,15 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     },
     kept: async (stream) => (await streams.streams.info(stream)).state.messages,
     waiting,
-    settled: () =>
-      waitFor(async () => {
-        expect((await waiting()).all).toBe(0)
-        const { state } = await streams.streams.info('VISITS')
-        expect(seen).toBe(state.last_seq)
-      }),
+    settled,
+    openDatabase: () =>
+      openDatabase({ url: config.DATABASE_URL, schema: 'recognition', name: 'test', log: testProcess().log }),
+    async lockWaits(like = '') {
+      const rows = await backend.sql`
+        select from pg_stat_activity where datname = current_database() and usename = 'recognition'
+          and wait_event_type = 'Lock' and query like ${`%${like}%`}`
+      return rows.length
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }

@@ -93,8 +93,7 @@ test.each<[reason: string, en: RegExp, fields: () => Partial<DeadLetter>]>([
 
 test('a read with a reused id stays rejected', async () => {
   const read = readOf('21나2100')
-  await recognition.publish(read)
-  await recognition.settled()
+  await recognition.handle(read)
   const letter = await bury({ reason: 'readIdReused', payload: JSON.stringify({ ...read, confidence: 1 }) })
   await expect(reprocess(letter)).rejects.toMatchObject({ code: 'READ_INVALID', details: [{ path: 'reason' }] })
   expect(await waits(letter)()).toBe(true)

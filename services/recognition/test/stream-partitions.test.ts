@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { provisionStreams } from '@kingcar/bus'
 import { startBundle, waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
@@ -18,13 +18,9 @@ const processOf = ({ config }: Recognition, more: Record<string, string>) =>
 
 /** Some stores with a device each. */
 async function openStores(recognition: Recognition, count: number) {
-  const stores = [{ storeId: recognition.storeId, deviceId: recognition.deviceId }]
-  while (stores.length < count) {
-    const storeId = randomUUID()
-    await recognition.tell('catalog.storeChanged', { storeId, name: '다른 점', version: 1 })
-    stores.push({ storeId, deviceId: await recognition.addDevice(storeId) })
-  }
-  return stores
+  const stores: { storeId: string; deviceId: string }[] = [recognition]
+  while (stores.length < count) stores.push(await recognition.addStore())
+  return stores.map(({ storeId, deviceId }) => ({ storeId, deviceId }))
 }
 
 const storesWithReads = async ({ backend: { sql } }: Recognition) =>

@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type Database, openDatabase, type Tx } from '@kingcar/db'
-import { testProcess } from '@kingcar/testing'
+import type { Database, Tx } from '@kingcar/db'
 import { sql as query } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../src/context.ts'
@@ -16,8 +15,7 @@ let recognition: Recognition
 let db: Database
 beforeEach(async () => {
   recognition = await startTestRecognition()
-  const url = recognition.config.DATABASE_URL
-  db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
+  db = await recognition.openDatabase()
 })
 afterEach(async () => {
   await db[Symbol.asyncDispose]()

@@ -71,8 +71,7 @@ test('2,000 reads in any order, some twice, handled by two processes, become the
     for (const { id, mergedInto } of merged)
       expect(published).toContainEqual(expect.objectContaining({ id, mergedInto }))
 
-    await recognition.publish(readOf(carNumber))
-    await recognition.settled()
+    await recognition.handle(readOf(carNumber))
     expect(recognition.published.at(-1)).toMatchObject({ carNumber, visitCount: rows.length + 1 })
   }
 })

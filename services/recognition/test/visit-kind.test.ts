@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, openDatabase } from '@kingcar/db'
-import { testProcess } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { and, desc, type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { visits } from '../src/tables.ts'
 import { describeVisits } from '../src/visit/describe.ts'
 import { filterOf, unmerged } from '../src/visit/list.ts'
-import { type Recognition, startTestRecognition } from './recognition.ts'
+import { startTestRecognition } from './recognition.ts'
 
 type Node = {
   'Node Type': string
@@ -18,12 +17,9 @@ type Node = {
 }
 const rows = 20_000
 const store = randomUUID()
-let recognition: Recognition
-let db: Database
+const recognition = startedBeforeAll(startTestRecognition)
+const db = startedBeforeAll(() => recognition.openDatabase())
 beforeAll(async () => {
-  recognition = await startTestRecognition()
-  const url = recognition.config.DATABASE_URL
-  db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
   const { sql: tagged } = recognition.backend
   // Every eighth is a guest's, half of these a former member's; every fourth is at the store.
   await tagged`
@@ -36,10 +32,6 @@ beforeAll(async () => {
     insert into recognition.plates (car_number, visits)
     select car_number, count(*) from recognition.visits group by car_number on conflict do nothing`
   await tagged`vacuum analyze recognition.visits, recognition.plates`
-})
-afterAll(async () => {
-  await db[Symbol.asyncDispose]()
-  await recognition[Symbol.asyncDispose]()
 })
 
 /** The plan of a short read. */

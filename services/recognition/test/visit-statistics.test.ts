@@ -18,8 +18,7 @@ const day = (number: number) => new Date(monday.getTime() + number * dayMs + 9 *
 
 beforeAll(async () => {
   await recognition.tell('catalog.storeChanged', { storeId: other, name: '홍대점', version: 1 })
-  const owner = { carNumber: '12가3456', memberId: randomUUID(), name: '홍길동', version: 1 }
-  await recognition.tell('member.plateOwnerChanged', owner)
+  await recognition.own('12가3456', randomUUID(), '홍길동')
   const { sql } = recognition.backend
   await waitFor(async () => expect(await sql`select from recognition.plates`).toHaveLength(1))
   const elsewhere = `recognition.read.${other}.${await recognition.addDevice(other)}`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract, type RecordedVisit } from '@kingcar/contract'
+import { contract, type EventOf, type RecordedVisit } from '@kingcar/contract'
 import { describe, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { readOf, startBeforeAll } from './recognition.ts'
@@ -11,8 +11,7 @@ describe('the product that a visit used', () => {
   const admin = administratorBeforeAll(recognition)
 
   async function visit(carNumber: string): Promise<RecordedVisit> {
-    await recognition.publish(readOf(carNumber))
-    await recognition.settled()
+    await recognition.handle(readOf(carNumber))
     return latest(carNumber)
   }
   const latest = (carNumber: string) => recognition.visits(carNumber).at(-1) as RecordedVisit
@@ -64,5 +63,63 @@ describe('the product that a visit used', () => {
     const moved = { id, productUsed: subscription, corrected: true }
     await expect.poll(() => recognition.visits('55마5556')).toMatchObject([moved])
     expect(await visit('55마5556')).toMatchObject({ ...moved, reads: 2 })
+  })
+})
+
+describe('whether a visit of a member used a product', () => {
+  const recognition = startBeforeAll()
+  const admin = administratorBeforeAll(recognition)
+  const pass = { userProductId: randomUUID(), productName: '정기 세차권' }
+  const { listVisits, getVisit, exportVisits } = contract.recognition
+  type Decision = EventOf<'orders.useDecided'>['decisions'][number]
+
+  async function visitOf(carNumber: string, memberName?: string): Promise<string> {
+    if (memberName) await recognition.own(carNumber, randomUUID(), memberName)
+    await recognition.handle(readOf(carNumber))
+    return recognition.visits(carNumber).at(-1)?.id ?? ''
+  }
+  const decided = (...decisions: Decision[]) => recognition.tell('orders.useDecided', { decisions })
+  const shown = async (id: string) => {
+    const { useDecision, judgedProduct } = await admin.call(getVisit, { id })
+    return { useDecision, judgedProduct }
+  }
+
+  test('is in the detail, the list, its filter and the export', async () => {
+    const [first, second] = [await visitOf('12가1001', '김하나'), await visitOf('12가1002', '김두리')]
+    expect(await shown(first)).toEqual({ useDecision: null, judgedProduct: null })
+    await decided(
+      { visitId: first, useDecision: 'otherCar', judgedProduct: pass, version: 1 },
+      { visitId: second, useDecision: 'noProduct', judgedProduct: null, version: 2 },
+      { visitId: randomUUID(), useDecision: 'noProduct', judgedProduct: null, version: 3 }, // an unknown visit
+    )
+    await expect.poll(() => shown(second)).toEqual({ useDecision: 'noProduct', judgedProduct: null })
+    expect(await shown(first)).toEqual({ useDecision: 'otherCar', judgedProduct: pass })
+    const found = await admin.call(listVisits, { useDecision: 'otherCar' })
+    expect(found).toMatchObject({ totalElements: 1, content: [{ id: first, judgedProduct: pass }] })
+    expect((await admin.call(exportVisits, { useDecision: 'otherCar' })).lines).toMatch(
+      /12가1001.*다른 차량 상품,정기 세차권/,
+    )
+  })
+
+  test('is the one of the larger version, in any order of events', async () => {
+    const [first, second] = [await visitOf('12가1003', '김세나'), await visitOf('12가1004', '김네오')]
+    const used = { visitId: first, useDecision: 'used', judgedProduct: pass, version: 12 } as const
+    await decided(used)
+    await decided({ ...used, useDecision: 'noProduct', judgedProduct: null, version: 11 })
+    await decided(used)
+    await decided({ ...used, visitId: second }) // handled last
+    await expect.poll(() => shown(second)).toMatchObject({ useDecision: 'used' })
+    expect(await shown(first)).toEqual({ useDecision: 'used', judgedProduct: pass })
+  })
+
+  test('is null for a guest, and changes the ETag', async () => {
+    const [guest, member] = [await visitOf('12가1005'), await visitOf('12가1006', '김육')]
+    const before = await admin.etag(getVisit, { id: member })
+    const late = { useDecision: 'late', judgedProduct: null, version: 21 } as const
+    await decided({ visitId: guest, ...late }, { visitId: member, ...late })
+    await expect.poll(() => shown(member)).toMatchObject({ useDecision: 'late' })
+    expect(await shown(guest)).toEqual({ useDecision: null, judgedProduct: null })
+    expect((await admin.call(listVisits, { useDecision: 'late' })).content.map(({ id }) => id)).toEqual([member])
+    expect(await admin.etag(getVisit, { id: member })).not.toBe(before)
   })
 })

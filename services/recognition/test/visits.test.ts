@@ -104,10 +104,9 @@ describe('a read', () => {
 
 describe('a plate', () => {
   test('is counted across stores and has a visit at each', async () => {
-    const storeId = randomUUID()
-    await recognition.tell('catalog.storeChanged', { storeId, name: '홍대점', version: 1 })
+    const { subject } = await recognition.addStore()
     await publish(readOf('77사7777', { recognizedAt: ago(30) }))
-    await publish(readOf('77사7777'), `recognition.read.${storeId}.${await recognition.addDevice(storeId)}`)
+    await publish(readOf('77사7777'), subject)
     await expect.poll(() => recognition.visits('77사7777')).toHaveLength(2)
     expect(recognition.visits('77사7777')).toMatchObject([
       { storeName: '강남점', visitCount: 1 },
@@ -117,15 +116,13 @@ describe('a plate', () => {
 
   test('has its owner on its next visit, and past visits keep theirs', async () => {
     const [first, second] = [randomUUID(), randomUUID()]
-    const owner = (memberId: string | null, name: string | null, version: number) =>
-      recognition.tell('member.plateOwnerChanged', { carNumber: '88아8888', memberId, name, version })
-    await owner(first, '홍길동', 2)
-    await owner(null, null, 1)
-    await handled()
+    await recognition.own('88아8888', first, '홍길동', 2)
+    await recognition.own('88아8888', null, null, 1)
+    await recognition.eventsHandled()
     expect(await owned('88아8888')).toEqual([{ member_id: first, owner_version: 2 }])
     await publish(readOf('88아8888', { recognizedAt: ago(1_000) }))
     expect(await visitsOf('88아8888')).toMatchObject([{ memberId: first, name: '홍길동' }])
-    await owner(second, '김철수', 3)
+    await recognition.own('88아8888', second, '김철수', 3)
     await expect.poll(() => owned('88아8888')).toEqual([{ member_id: second, owner_version: 3 }])
     await publish(readOf('88아8888'))
     expect(await visitsOf('88아8888')).toMatchObject([
@@ -138,18 +135,12 @@ describe('a plate', () => {
     const memberId = randomUUID()
     await publish(readOf('99자9999'))
     expect(await visitsOf('99자9999')).toMatchObject([{ memberId: null, name: '방문객' }])
-    await recognition.tell('member.plateOwnerChanged', { carNumber: '99자9999', memberId, name: '이영희', version: 1 })
+    await recognition.own('99자9999', memberId, '이영희')
     await expect.poll(() => recognition.visits('99자9999')).toMatchObject([{ memberId, name: '이영희' }])
-    await recognition.tell('member.plateOwnerChanged', { carNumber: '99자9999', memberId, name: '이영은', version: 2 })
+    await recognition.own('99자9999', memberId, '이영은', 2)
     await expect.poll(() => recognition.visits('99자9999')).toMatchObject([{ memberId, name: '이영은' }])
   })
 
-  /** Resolves when earlier events are handled, which happens one after the other. */
-  async function handled() {
-    const carNumber = '00가0001'
-    await recognition.tell('member.plateOwnerChanged', { carNumber, memberId: randomUUID(), name: '끝', version: 1 })
-    await expect.poll(() => owned(carNumber)).toHaveLength(1)
-  }
   const owned = (carNumber: string) =>
     recognition.backend.sql`select member_id, owner_version from recognition.plates where car_number = ${carNumber}`
 })

@@ -1,4 +1,5 @@
-import { mustBeGiven, type ReadMessage } from '@kingcar/contract'
+import { isLegalPlate, mustBeGiven, normalisePlate, type ReadMessage } from '@kingcar/contract'
+import { textsOfJson } from './json.ts'
 import { confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
 import { textsOf } from './xml.ts'
 
@@ -14,22 +15,37 @@ const localOffset = '+09:00'
  * @throws AppError VALIDATION_FAILED
  */
 export function translateHikvision(text: string): VendorRead | undefined {
-  const texts = textsOf(text)
-  if (!texts) refuse('anpr', 'XML로 보내 주세요.', 'Must be an XML document.')
-  const textOf = (path: string) => texts.get(`${root}/${path}`)
+  const isJson = text.trimStart().startsWith('{')
+  const texts = isJson ? textsOfJson(text) : textsOf(text)
+  if (!texts) refuse('anpr', 'XML 또는 JSON으로 보내 주세요.', 'Must be an XML or a JSON document.')
+  // JSON has the fields at the top, or in an object with the name of the root.
+  const textOf = (path: string) => texts.get(`${root}/${path}`) ?? (isJson ? texts.get(path) : undefined)
   if (textOf('eventType') !== 'ANPR') {
     if (textOf('eventType') === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
     return undefined
   }
+  const plate = printedPlate(textOf('ANPR/originalLicensePlate'), textOf('ANPR/licensePlate'))
+  if (plate !== undefined && withoutPlate.has(plate.toLowerCase())) return undefined
   const direction = directions[textOf('ANPR/direction') ?? '']
   return {
     eventId: textOf('UUID') ?? null,
-    carNumber: plateOf('ANPR.licensePlate', textOf('ANPR/licensePlate')),
+    carNumber: plateOf('ANPR.licensePlate', plate),
     confidence: confidenceOf('ANPR.confidenceLevel', numberOf(textOf('ANPR/confidenceLevel')), 100),
     recognizedAt: instantOf('dateTime', timeOf(textOf('dateTime') ?? '')),
     ...(direction && { direction }),
   }
 }
+
+/**
+ * `licensePlate` can be a romanised form of `originalLicensePlate`, and the original empty or in an unknown encoding: the
+ * first legal plate counts.
+ */
+const printedPlate = (...given: readonly (string | undefined)[]) =>
+  given.find((text) => text !== undefined && isLegalPlate(normalisePlate(text))) ??
+  given.findLast((text) => text !== undefined)
+
+/** What cameras write for a car without a plate. */
+const withoutPlate = new Set(['unknown', 'noplate', 'no plate', '无车牌'])
 
 const numberOf = (text = '') => (/^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : null)
 

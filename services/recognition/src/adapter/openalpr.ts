@@ -12,10 +12,12 @@ export function translateOpenAlpr(input: Input<typeof contract.recognition.recei
     const { plate, confidence } = entry as { plate?: unknown; confidence?: unknown }
     return candidateOf(plate, confidence, 100)
   })
+  // A group of version 1 has only `best_plate`, of version 2 both.
+  const { plate, confidence } = (input.best_plate ?? {}) as { plate?: unknown; confidence?: unknown }
   return {
     eventId: input.best_uuid ?? null,
-    carNumber: plateOf('best_plate_number', input.best_plate_number),
-    confidence: confidenceOf('best_confidence', input.best_confidence, 100),
+    carNumber: plateOf('best_plate_number', input.best_plate_number ?? plate),
+    confidence: confidenceOf('best_confidence', input.best_confidence ?? confidence, 100),
     recognizedAt: instantOf('epoch_start', input.epoch_start),
     ...(candidates && { candidates }),
   }

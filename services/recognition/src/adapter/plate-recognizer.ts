@@ -4,18 +4,12 @@ import { Compile } from 'typebox/compile'
 import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
 
 // Only the fields in use: the vendor may change all others.
-const Result = Type.Object({
-  plate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  score: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  candidates: Type.Optional(Type.Any()),
-  box: Type.Optional(Type.Any()),
-})
 const Message = Type.Object({
   hook: Type.Object({ event: Type.Optional(Type.String()) }),
   data: Type.Object({
     filename: Type.Optional(Type.String()),
     timestamp: Type.Optional(Type.String()),
-    results: Type.Optional(Type.Array(Result)),
+    results: Type.Optional(Type.Array(Type.Unknown())),
   }),
 })
 const schema = Compile(Message)
@@ -24,21 +18,26 @@ const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax
 /** Vehicles in one image; a gate never sees more. */
 const maxResults = 20
 
+/** A result as it is by default, and the part of it in use in the detection mode `vehicle`. */
+type Result = Partial<Record<'plate' | 'score' | 'candidates' | 'box', unknown>>
+type VehiclePlate = { props?: { plate?: unknown } | null; box?: unknown }
+
 /**
- * The plates of one image; empty for other messages. Invalid results are skipped as long as one is valid. The direction
- * is an angle in the image and does not say in or out.
+ * The plates of one image; empty for other messages. Each result is judged alone: one without a plate is skipped, an
+ * invalid one as long as another is valid. The direction is an angle in the image and does not say in or out.
  * @throws AppError VALIDATION_FAILED if all results are invalid
  */
 export function translatePlateRecognizer(text: string): VendorRead[] {
   const message = parse(text)
   if (message.hook.event !== undefined && message.hook.event !== 'recognition') return []
   const { results = [], timestamp, filename } = message.data
-  if (results.length === 0) return []
+  const plates = results.flatMap((result, at) => withPlate(result, `data.results.${at}`) ?? []).slice(0, maxResults)
+  if (plates.length === 0) return []
   const recognizedAt = instantOf('data.timestamp', timestamp === undefined ? null : Date.parse(timestamp))
   const invalid: AppError[] = []
-  const reads = results.slice(0, maxResults).flatMap((result, at) => {
+  const reads = plates.flatMap((result) => {
     try {
-      return [{ eventId: filename ?? null, recognizedAt, ...readingOf(result, `data.results.${at}`) }]
+      return [{ eventId: filename ?? null, recognizedAt, ...readingOf(result) }]
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       invalid.push(cause)
@@ -60,10 +59,30 @@ function parse(text: string): Static<typeof Message> {
   return value
 }
 
-function readingOf({ plate, score, candidates, box }: Static<typeof Result>, path: string) {
+type Plate = { path: string; plate: unknown; score: unknown; candidates: unknown; box: unknown }
+
+/** The plate of a result, in the same form for each detection mode; undefined for a result without one. */
+function withPlate(result: unknown, path: string): Plate | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  const { plate, score, candidates, box }: Result = result
+  if (typeof plate === 'object' && plate !== null) {
+    const { props, box: plateBox }: VehiclePlate = plate
+    const readings: unknown[] = Array.isArray(props?.plate) ? props.plate : []
+    const [best] = readings
+    if (typeof best !== 'object' || best === null) return undefined
+    const { value, score: share } = best as { value?: unknown; score?: unknown }
+    return isBlank(value) ? undefined : { path, plate: value, score: share, candidates: readings, box: plateBox }
+  }
+  return isBlank(plate) ? undefined : { path, plate, score, candidates, box }
+}
+
+const isBlank = (plate: unknown) =>
+  plate === null || plate === undefined || (typeof plate === 'string' && plate.trim() === '')
+
+function readingOf({ path, plate, score, candidates, box }: Plate) {
   const others = candidatesOf(candidates, (entry) => {
-    const candidate = entry as { plate?: unknown; score?: unknown }
-    return candidateOf(candidate.plate, candidate.score, 1)
+    const candidate = entry as { plate?: unknown; value?: unknown; score?: unknown }
+    return candidateOf(candidate.plate ?? candidate.value, candidate.score, 1)
   })
   const boundingBox = boxOf(box)
   return {

@@ -8,28 +8,26 @@ import { translatePlateRecognizer } from './plate-recognizer.ts'
 import { toReadMessage, type VendorRead } from './vendor-read.ts'
 
 type Operations = typeof contract.recognition
+type Deps = Pick<Ctx, 'bus' | 'presence'>
 
 /** Webhook of OpenALPR and Rekor Scout. */
 export const receiveOpenAlpr = (
-  ctx: Pick<Ctx, 'bus'>,
+  ctx: Deps,
   input: Input<Operations['receiveOpenAlpr']>,
   caller: Caller,
-): Promise<null> => appendReads(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
+): Promise<null> => receive(ctx, 'openalpr', caller, () => listOf(translateOpenAlpr(input)))
 
 /** Webhook of Frigate. */
-export const receiveFrigate = (
-  ctx: Pick<Ctx, 'bus'>,
-  input: Input<Operations['receiveFrigate']>,
-  caller: Caller,
-): Promise<null> => appendReads(ctx, 'frigate', listOf(translateFrigate(input)), caller)
+export const receiveFrigate = (ctx: Deps, input: Input<Operations['receiveFrigate']>, caller: Caller): Promise<null> =>
+  receive(ctx, 'frigate', caller, () => listOf(translateFrigate(input)))
 
 /** Webhook of Plate Recognizer Stream. */
-export const receivePlateRecognizer = (ctx: Pick<Ctx, 'bus'>, _input: object, caller: Caller): Promise<null> =>
-  appendReads(ctx, 'plateRecognizer', translatePlateRecognizer(textOf(caller)), caller)
+export const receivePlateRecognizer = (ctx: Deps, _input: object, caller: Caller): Promise<null> =>
+  receive(ctx, 'plateRecognizer', caller, () => translatePlateRecognizer(textOf(caller)))
 
 /** Webhook of Hikvision cameras. */
-export const receiveHikvision = (ctx: Pick<Ctx, 'bus'>, _input: object, caller: Caller): Promise<null> =>
-  appendReads(ctx, 'hikvision', listOf(translateHikvision(textOf(caller))), caller)
+export const receiveHikvision = (ctx: Deps, _input: object, caller: Caller): Promise<null> =>
+  receive(ctx, 'hikvision', caller, () => listOf(translateHikvision(textOf(caller))))
 
 const listOf = (read: VendorRead | undefined): VendorRead[] => (read ? [read] : [])
 
@@ -40,17 +38,31 @@ function textOf({ event }: Caller): string {
 
 /**
  * Appends a vendor's reads to READS on the device's subject; returns once they are stored. Messages without a read
- * succeed too, because the vendor would repeat a failed one.
+ * succeed too, because the vendor would repeat a failed one. Each message is a sign of life of its device, and a rejected
+ * one is its last error.
  */
-async function appendReads(
-  { bus }: Pick<Ctx, 'bus'>,
+async function receive(
+  { bus, presence }: Deps,
   vendor: string,
-  reads: VendorRead[],
   { device, event }: Caller,
+  translate: () => VendorRead[],
 ): Promise<null> {
   if (!device) throw new AppError('UNAUTHENTICATED')
+  const seenAt = Date.now()
+  const reads = orNote(translate, (field) => presence.note(device.id, { seenAt, error: `field:${field}` }))
+  presence.note(device.id, { seenAt })
   const subject = readSubject(device.storeId, device.id)
   const messages = reads.map((read) => toReadMessage(vendor, device.id, read, event?.imageId))
   await bus.append(messages.map((message) => ({ subject, id: message.readId, data: JSON.stringify(message) })))
   return null
+}
+
+/** Reports the field for which a message is rejected, and rejects it. */
+function orNote<T>(translate: () => T, note: (field: string) => void): T {
+  try {
+    return translate()
+  } catch (error) {
+    if (error instanceof AppError) note(error.details?.[0]?.path ?? '')
+    throw error
+  }
 }

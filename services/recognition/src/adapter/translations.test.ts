@@ -56,6 +56,17 @@ describe('OpenALPR', () => {
     })
   })
 
+  test('a group of version 1 has its plate in an object', () => {
+    const { best_plate_number: plate, best_confidence: confidence, ...first } = group
+    const best_plate = { plate, confidence, matches_template: 0, plate_index: 0, coordinates: [] }
+    expect(translateOpenAlpr({ ...first, best_plate })).toEqual(translateOpenAlpr(group))
+    expect(translateOpenAlpr({ ...group, best_plate: { plate: 'other', confidence: 1 } })).toEqual(
+      translateOpenAlpr(group),
+    )
+    for (const wrong of [null, 7, 'x', [], {}])
+      expect(pathsOf(() => translateOpenAlpr({ ...first, best_plate: wrong }))).toEqual(['best_plate_number'])
+  })
+
   test.each(['heartbeat', 'alpr_results', 'vehicle', ''])('%j is none', (data_type) => {
     expect(translateOpenAlpr({ deviceId, data_type })).toBeUndefined()
   })
@@ -109,6 +120,60 @@ describe('Frigate', () => {
   })
 })
 
+/** A tracked object of the topic `events`, as Frigate 0.16 publishes it. */
+const tracked = (fields: object) => ({
+  id: '1767322800.1-abc',
+  camera: 'gate',
+  label: 'car',
+  sub_label: null,
+  start_time: 1_767_322_700.5,
+  frame_time: 1_767_322_800.123,
+  recognized_license_plate: null,
+  ...fields,
+})
+const read = { recognized_license_plate: '12가3456', recognized_license_plate_score: 0.93 }
+const event = (type: string, before: unknown, after: unknown) => ({ deviceId, type, before, after })
+
+describe("Frigate's events", () => {
+  const expected = {
+    eventId: '1767322800.1-abc',
+    carNumber: '12가3456',
+    confidence: 0.93,
+    recognizedAt: '2026-01-02T03:00:00.123Z',
+  }
+
+  test('an object becomes a read when it gets a plate or another reading, and at its end', () => {
+    const [none, known] = [tracked({}), tracked(read)]
+    expect(translateFrigate(event('new', none, none))).toBeUndefined()
+    expect(translateFrigate(event('update', none, known))).toEqual(expected)
+    expect(translateFrigate(event('update', known, known))).toBeUndefined()
+    const better = tracked({ ...read, recognized_license_plate_score: 0.97 })
+    expect(translateFrigate(event('update', known, better))).toEqual({ ...expected, confidence: 0.97 })
+    const came = { ...expected, recognizedAt: '2026-01-02T02:58:20.500Z' }
+    expect(translateFrigate(event('end', known, tracked({ ...read, frame_time: 1_767_399_999 })))).toEqual(came)
+  })
+
+  test('a plate can be a pair of text and score, and before 0.16 the sub label', () => {
+    const pair = tracked({ recognized_license_plate: ['12가3456', 0.93] })
+    expect(translateFrigate(event('new', null, pair))).toEqual(expected)
+    expect(translateFrigate(event('new', null, tracked({ sub_label: ['12가3456', 0.93] })))).toEqual(expected)
+    expect(translateFrigate(event('new', null, tracked({ sub_label: ['amazon', 0.93] })))).toBeUndefined()
+  })
+
+  test.each([
+    ['after.recognized_license_plate', { ...read, recognized_license_plate: 'x'.repeat(33) }],
+    ['after.recognized_license_plate_score', { ...read, recognized_license_plate_score: 93 }],
+    ['after.recognized_license_plate_score', { sub_label: '12가3456' }],
+    ['after.frame_time', { ...read, frame_time: null }],
+  ])('%s is named', (path, fields) => {
+    expect(pathsOf(() => translateFrigate(event('update', null, tracked(fields))))).toEqual([path])
+  })
+
+  test.each([undefined, null, 7, 'x', [], {}])('no object is no read: %j', (after) => {
+    expect(translateFrigate(event('update', after, after))).toBeUndefined()
+  })
+})
+
 const stream = {
   hook: { target: 'gate', id: 'gate-1', event: 'recognition', filename: 'a.jpg' },
   data: {
@@ -147,6 +212,53 @@ describe('Plate Recognizer', () => {
     expect(both).toEqual([read, { ...bare, carNumber: 'ab12', confidence: 0.5 }])
   })
 
+  test('with `detection_mode = vehicle` the plate is an object', () => {
+    const plate = {
+      type: 'Plate',
+      score: 0.91,
+      box: { xmin: 10, ymin: 20, xmax: 110, ymax: 50 },
+      props: {
+        plate: [
+          { value: '454라5615', score: 0.95 },
+          { value: '454러5615', score: 0.4 },
+        ],
+        region: [{ value: 'kr', score: 0.9 }],
+      },
+    }
+    const vehicle = { type: 'Sedan', score: 0.8, box: {}, props: {} }
+    const inMode = {
+      eventId: 'gate-1_260102.jpg',
+      carNumber: '454라5615',
+      confidence: 0.95,
+      recognizedAt: '2026-01-02T03:00:00.123Z',
+      candidates: [
+        { carNumber: '454라5615', confidence: 0.95 },
+        { carNumber: '454러5615', confidence: 0.4 },
+      ],
+      boundingBox: { x: 10, y: 20, width: 100, height: 30 },
+    }
+    expect(translatePlateRecognizer(withResults({ plate, vehicle }))).toEqual([inMode])
+    expect(translatePlateRecognizer(withResults({ plate, vehicle }, result))).toMatchObject([
+      inMode,
+      { carNumber: '12가3456' },
+    ])
+  })
+
+  test.each([
+    {},
+    { plate: null },
+    { plate: '' },
+    { plate: null, vehicle: { type: 'Sedan', props: {} } },
+    { plate: { type: 'Plate', score: 0.9, props: { plate: [] } } },
+    { plate: { type: 'Plate', score: 0.9, props: null } },
+    { plate: {} },
+    null,
+    7,
+  ])('a result without a plate is skipped: %j', (none) => {
+    expect(translatePlateRecognizer(withResults(none))).toEqual([])
+    expect(translatePlateRecognizer(withResults(none, result))).toMatchObject([{ carNumber: '12가3456' }])
+  })
+
   test('other events and an image without a vehicle are ignored', () => {
     expect(translatePlateRecognizer(withResults())).toEqual([])
     const image = { ...stream, hook: { event: 'image' } }
@@ -159,7 +271,7 @@ describe('Plate Recognizer', () => {
     ['json', '{"hook":{},"data":{"results":7}}'],
     ['data.timestamp', JSON.stringify({ ...stream, data: { results: [result] } })],
     ['data.timestamp', JSON.stringify({ ...stream, data: { timestamp: 'now', results: [result] } })],
-    ['data.results.0.plate', withResults({ plate: null }, { plate: '' })],
+    ['data.results.1.plate', withResults({ plate: null }, { plate: 7, score: 1 })],
     ['data.results.0.score', withResults({ plate: '12가3456', score: 91 })],
   ])('%s is named for %s', (path, text) => {
     expect(pathsOf(() => translatePlateRecognizer(text))).toEqual([path])
@@ -189,6 +301,40 @@ describe('Hikvision', () => {
     expect(translateHikvision(alert(anpr).replace('+09:00', ''))?.recognizedAt).toBe(read.recognizedAt)
     const again = '<isDataRetransmission>true</isDataRetransmission>'
     expect(id(translateHikvision(alert(anpr, again)))).toBe(id(translateHikvision(alert(anpr))))
+  })
+
+  test('the printed plate is preferred to its romanised form, unless it is no plate', () => {
+    const romanised = '<licensePlate>272GA4492</licensePlate><confidenceLevel>97</confidenceLevel>'
+    const original = (text: string) => alert(`${romanised}<originalLicensePlate>${text}</originalLicensePlate>`)
+    expect(translateHikvision(original('272로4492'))?.carNumber).toBe('272로4492')
+    for (const none of ['', '???', 'unknown']) expect(translateHikvision(original(none))?.carNumber).toBe('272GA4492')
+  })
+
+  test('a car without a plate is ignored', () => {
+    for (const none of ['unknown', 'Unknown', 'noPlate'])
+      expect(translateHikvision(alert(anpr.replace('12가3456', none)))).toBeUndefined()
+  })
+
+  test('namespace prefixes do not matter', () => {
+    const prefixed = alert(anpr)
+      .replaceAll(/<(\/?)([A-Za-z])/g, '<$1ns1:$2')
+      .replace('xmlns=', 'xmlns:ns1=')
+    expect(translateHikvision(prefixed)).toEqual(translateHikvision(alert(anpr)))
+  })
+
+  test('newer cameras send JSON', () => {
+    const fields = {
+      ipAddress: '10.0.0.1',
+      dateTime: '2026-01-02T12:00:00+09:00',
+      eventType: 'ANPR',
+      UUID: '0000-1',
+      ANPR: { licensePlate: '12가3456', direction: 'forward', confidenceLevel: 97, plateRect: [{ x: 1 }] },
+    }
+    const expected = translateHikvision(alert(anpr))
+    expect(translateHikvision(JSON.stringify(fields))).toEqual(expected)
+    expect(translateHikvision(JSON.stringify({ EventNotificationAlert: fields }))).toEqual(expected)
+    expect(translateHikvision(JSON.stringify({ ...fields, eventType: 'videoloss' }))).toBeUndefined()
+    for (const none of ['{', '{}', '{"a":[]}']) expect(pathsOf(() => translateHikvision(none))).toEqual(['anpr'])
   })
 
   test('another event is ignored', () => {
@@ -254,13 +400,25 @@ const open = fc.record(
     best_confidence: number,
     epoch_start: number,
     candidates: fc.oneof(fc.anything(), fc.array(fc.record({ plate: text, confidence: number }))),
+    best_plate: fc.oneof(fc.anything(), fc.record({ plate: text, confidence: number })),
   },
   { requiredKeys: ['deviceId', 'data_type'] },
 )
 const update = fc.record(
   {
     deviceId: fc.constant(deviceId),
-    type: fc.constantFrom('lpr', 'face'),
+    type: fc.constantFrom('lpr', 'face', 'update', 'end'),
+    before: fc.anything(),
+    after: fc.oneof(
+      fc.anything(),
+      fc.record({
+        frame_time: number,
+        start_time: number,
+        sub_label: text,
+        recognized_license_plate: fc.oneof(text, fc.tuple(text, number)),
+        recognized_license_plate_score: number,
+      }),
+    ),
     id: text,
     plate: text,
     score: number,
@@ -307,7 +465,19 @@ const document = fc
     ),
   )
 const picture = fc
-  .record({ plate: text, score: number, box: fc.anything(), candidates: fc.anything() }, { requiredKeys: [] })
+  .record(
+    {
+      plate: fc.oneof(
+        text,
+        fc.anything(),
+        fc.record({ props: fc.record({ plate: fc.array(fc.record({ value: text, score: number })) }) }),
+      ),
+      score: number,
+      box: fc.anything(),
+      candidates: fc.anything(),
+    },
+    { requiredKeys: [] },
+  )
   .chain((each) => fc.constantFrom(withResults(each), withResults(result, each), JSON.stringify(each) ?? ''))
 
 test('any multipart event is valid reads, ignored, or rejected', () => {

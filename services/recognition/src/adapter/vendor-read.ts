@@ -28,8 +28,8 @@ export function refuse(path: string, ko: string, en: string): never {
  * The plate as the vendor wrote it, trimmed.
  * @throws AppError VALIDATION_FAILED if it is missing or invalid
  */
-export function plateOf(path: string, text: string | null | undefined): string {
-  const plate = text?.trim() ?? ''
+export function plateOf(path: string, text: unknown): string {
+  const plate = typeof text === 'string' ? text.trim() : ''
   if (!isPlate(plate)) refuse(path, '1~32자의 차량 번호가 필요해요.', 'Must be a plate of 1 to 32 characters.')
   return plate
 }
@@ -39,7 +39,7 @@ export function plateOf(path: string, text: string | null | undefined): string {
  * @param full the vendor's maximum
  * @throws AppError VALIDATION_FAILED if it is missing or out of range
  */
-export function confidenceOf(path: string, value: number | null | undefined, full: 1 | 100): number {
+export function confidenceOf(path: string, value: unknown, full: 1 | 100): number {
   if (!isShare(value, full)) refuse(path, `0~${full}의 정확도가 필요해요.`, `Must be a confidence of 0 to ${full}.`)
   return value / full
 }
@@ -49,7 +49,7 @@ export function confidenceOf(path: string, value: number | null | undefined, ful
  * @param ms Unix milliseconds
  * @throws AppError VALIDATION_FAILED if it is missing or not a time
  */
-export function instantOf(path: string, ms: number | null | undefined): string {
+export function instantOf(path: string, ms: unknown): string {
   const isInstant = typeof ms === 'number' && ms >= 0 && ms < endOfTime
   if (!isInstant) refuse(path, '인식 시각이 필요해요.', 'Must be the time of the recognition.')
   return new Date(ms).toISOString()

@@ -8,7 +8,8 @@ type Tag = { kind: 'opening' | 'closing' | 'empty' | 'skipped'; name: string; en
 
 /**
  * Texts of an XML document by element path, such as `Alert/ANPR/line`; the first of equal paths counts. Supports what
- * cameras send: elements with text. Skips attributes and comments, leaves entities undecoded, and rejects document
+ * cameras send: elements with text. Skips attributes, comments and namespace
+ * prefixes, leaves entities undecoded, and rejects document
  * types and CDATA, so that nothing is ever expanded. Undefined if the document is invalid. A single pass that stops at
  * the first error.
  */
@@ -40,7 +41,8 @@ function tagAt(xml: string, at: number): Tag | undefined {
   const empty = xml[close - 1] === '/'
   const [, slash, name] = tagForm.exec(xml.slice(at + 1, empty ? close - 1 : close)) ?? []
   if (name === undefined) return undefined
-  return { kind: slash ? 'closing' : empty ? 'empty' : 'opening', name, end: close + 1 }
+  const local = name.slice(name.indexOf(':') + 1)
+  return { kind: slash ? 'closing' : empty ? 'empty' : 'opening', name: local, end: close + 1 }
 }
 
 function skipUntil(xml: string, from: number, mark: string): Tag | undefined {

@@ -5,5 +5,6 @@ export const consumedEvents = [
   'member.left',
   'catalog.storeChanged',
   'recognition.visitsChanged',
+  'orders.useDecided',
   'orders.visitUsed',
 ] as const

@@ -4,10 +4,11 @@ import type { consumedEvents } from './durable.ts'
 import { onMemberLeft } from './member-left.ts'
 import { onPlateOwnerChanged } from './plate-owner-changed.ts'
 import { onStoreChanged } from './store-changed.ts'
+import { onUseDecided } from './use-decided.ts'
 import { onVisitUsed } from './visit-used.ts'
 import { onVisitsChanged } from './visits-changed.ts'
 
-/** Updates projections (plate owners, stores, used products), erases former members, and publishes changed visits. */
+/** Updates projections (plate owners, stores, used products and decisions), erases former members, and publishes changed visits. */
 export function onEvent(
   ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits'>,
   event: DeliveredEvent<(typeof consumedEvents)[number]>,
@@ -21,6 +22,8 @@ export function onEvent(
       return onMemberLeft(ctx, event)
     case 'recognition.visitsChanged':
       return onVisitsChanged(ctx, event)
+    case 'orders.useDecided':
+      return onUseDecided(ctx, event)
     case 'orders.visitUsed':
       return onVisitUsed(ctx, event)
   }

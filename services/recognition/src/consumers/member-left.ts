@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import type { Tx } from '@kingcar/db'
+import { createBatchLimit, inBatches, type Tx } from '@kingcar/db'
 import { lockMemberEvents } from '@kingcar/service'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
@@ -10,7 +10,7 @@ import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/queries.ts'
 import { resendable } from './plate-owner-changed.ts'
 
-/** Visits per transaction, well within its timeout. */
+/** Visits per transaction at most. */
 const batchSize = 500
 
 /**
@@ -24,7 +24,8 @@ export async function onMemberLeft(
 ): Promise<void> {
   const { memberId, leftAt } = payload
   await ctx.db.transaction((tx) => forgetMember(tx, memberId, new Date(leftAt)))
-  for (let left = true; left; ) left = await ctx.db.transaction((tx) => eraseNames(tx, memberId))
+  const limit = createBatchLimit(batchSize)
+  while (await limit((size) => ctx.db.transaction((tx) => eraseNames(tx, memberId, size))));
   await republish(ctx, memberId)
 }
 
@@ -40,9 +41,9 @@ async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<voi
 }
 
 /** Erases the name from one batch of visits; returns false if there were none. */
-async function eraseNames(tx: Tx, memberId: string): Promise<boolean> {
+async function eraseNames(tx: Tx, memberId: string, size: number): Promise<boolean> {
   const named = await tx.execute<{ id: string; carNumber: string }>(
-    visitsOf(memberId, isNotNull(visits.memberName), sql`limit ${batchSize}`),
+    visitsOf(memberId, isNotNull(visits.memberName), sql`limit ${size}`),
   )
   if (named.length === 0) return false
   // Plates first, like every writer of visits: otherwise two transactions could deadlock.
@@ -63,10 +64,10 @@ async function republish(
   memberId: string,
 ): Promise<void> {
   const rows = await db.transaction((tx) => tx.execute<{ id: string }>(visitsOf(memberId, resendable)))
-  for (let from = 0; from < rows.length; from += batchSize) {
-    const ids = rows.slice(from, from + batchSize).map(({ id }) => id)
+  await inBatches(createBatchLimit(batchSize), rows, async (some) => {
+    const ids = some.map(({ id }) => id)
     metrics.visits.inc(await publishVisits(await db.transaction((tx) => describeVisits(tx, ids))))
-  }
+  })
 }
 
 /** A member's visits, including merged ones; two queries, because each kind has its own index. */

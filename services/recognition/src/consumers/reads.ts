@@ -1,6 +1,6 @@
 import { type Delivery, deadLetterSubject, type Lanes } from '@kingcar/bus'
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { isRowRejected, retryUntilAvailable } from '@kingcar/db'
+import { type BatchLimit, createBatchLimit, inBatches, isRowRejected, retryUntilAvailable } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { makeDeadLetter } from '../dead-letter/make-dead-letter.ts'
@@ -12,7 +12,9 @@ import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
 
-/** Maximum reads per transaction (measured: twenty times the rate of one read per transaction). */
+type Consuming = Ctx & { limit: BatchLimit }
+
+/** Maximum reads per transaction, fewer while it exceeds its deadline (measured: twenty times the rate of one read per transaction). */
 const batchLimit = 256
 /**
  * Concurrent batches of a backlog: while one waits for the disk, the next is parsed (measured: one lane half the rate,
@@ -37,26 +39,30 @@ type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Deliver
  * transaction; publish visits and dead letters; acknowledge. After a crash the messages are redelivered; their rows are
  * found and what they changed is published again. Waits in place while the database or a stream is unavailable.
  */
-export const readLanes = (ctx: Ctx): Lanes<Parsed> => ({
-  count: lanes,
-  max: batchLimit,
-  prepare(message) {
-    const read = parseRead(message)
-    const origin = typeof read === 'string' ? parseReadSubject(message.subject) : read
-    if (origin && message.redelivered === 0) ctx.countMessage(origin.deviceId, message.storedAt)
-    return { lane: typeof read === 'string' ? message.sequence : laneOf(read), item: { message, read } }
-  },
-  async handle(batch) {
-    try {
-      await processBatch(ctx, batch)
-    } catch (error) {
-      if (!ctx.stopping.aborted) throw error
-      for (const { message } of batch) message.retry(redeliveryDelayMs)
-    }
-  },
-})
+export const readLanes = (deps: Ctx): Lanes<Parsed> => {
+  const limit = createBatchLimit(batchLimit, deps.stopping)
+  const ctx: Consuming = { ...deps, limit: (work) => retryUntilAvailable(deps, () => limit(work)) }
+  return {
+    count: lanes,
+    max: batchLimit,
+    prepare(message) {
+      const read = parseRead(message)
+      const origin = typeof read === 'string' ? parseReadSubject(message.subject) : read
+      if (origin && message.redelivered === 0) ctx.countMessage(origin.deviceId, message.storedAt)
+      return { lane: typeof read === 'string' ? message.sequence : laneOf(read), item: { message, read } }
+    },
+    async handle(batch) {
+      try {
+        await processBatch(ctx, batch)
+      } catch (error) {
+        if (!ctx.stopping.aborted) throw error
+        for (const { message } of batch) message.retry(redeliveryDelayMs)
+      }
+    },
+  }
+}
 
-async function processBatch(ctx: Ctx, batch: readonly Parsed[]): Promise<void> {
+async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<void> {
   ctx.metrics.batch.observe(batch.length)
   const result: Result = { visits: [], deadLetters: [], done: [] }
   const groups = await classify(ctx, batch, result)
@@ -114,19 +120,23 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
  * letter.
  */
 async function record(
-  ctx: Pick<Ctx, 'db' | 'log' | 'metrics' | 'presence' | 'settings' | 'stopping'>,
+  ctx: Pick<Consuming, 'db' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings'>,
   groups: readonly Group[],
   result: Result,
 ): Promise<void> {
+  let recorded = 0
   try {
     const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
-    const { outcomes, visits } = await retryUntilAvailable(ctx, () => recordReads(ctx, groups, revisitMs))
-    result.visits.push(...visits)
-    for (const [at, group] of groups.entries()) finish(ctx, group, outcomes[at], result)
+    await inBatches(ctx.limit, groups, async (some) => {
+      const { outcomes, visits } = await recordReads(ctx, some, revisitMs)
+      result.visits.push(...visits)
+      for (const [at, group] of some.entries()) finish(ctx, group, outcomes[at], result)
+      recorded += some.length
+    })
   } catch (error) {
-    const [first, second] = groups
+    const [first, second] = groups.slice(recorded)
     if (!first || !isRowRejected(error)) throw error
-    if (second) for (const group of groups) await record(ctx, [group], result)
+    if (second) for (const group of groups.slice(recorded)) await record(ctx, [group], result)
     else addDeadLetters(ctx, first.messages, `refused:${error.code}`, result)
   }
 }
@@ -173,7 +183,7 @@ function addDeadLetters(
     deadLetters.push(makeDeadLetter(message, reason))
     done.push(message)
     ctx.metrics.reads.inc({ outcome: 'deadLetter' })
-    ctx.log.info({ reason, sequence: message.sequence }, 'dead letter') // info level: console and metrics show it too
+    ctx.log.info({ reason, sequence: message.sequence }, 'read rejected, stored as a dead letter') // info level: console and metrics show it too
     const origin = parseReadSubject(message.subject)
     if (origin) ctx.presence.note(origin.deviceId, { seenAt: message.storedAt, error: reason })
   }

@@ -2,10 +2,14 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { markProcessed } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { endDevicesOf } from '../device/delete.ts'
 import { stores } from '../tables.ts'
 import { durable } from './durable.ts'
 
-/** Stores the names of stores, including closed ones. The version makes reordered events harmless. */
+/**
+ * Stores the names of stores, including closed ones, and removes the devices of a closed store. The version makes reordered
+ * events harmless; a store that was closed stays closed.
+ */
 export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {
     if (!(await markProcessed(tx, durable, id))) return
@@ -22,4 +26,5 @@ export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: Deliver
           version: sql`greatest(${stores.version}, excluded.version)`,
         },
       })
+    if (name === null) await endDevicesOf(tx, storeId)
   })

@@ -1,3 +1,4 @@
+import { createBatchLimit } from '@kingcar/db'
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
@@ -7,7 +8,7 @@ import { unsettled } from './queries.ts'
 const expired = lt(deadLetters.buriedAt, sql`now() - interval '91 days'`)
 /** The stream holds 1 GiB, about as much as this number of letters of the largest message of a device. */
 const maxUnsettled = 100_000
-/** Rows per statement, well within its timeout. */
+/** Rows per statement at most. */
 const batchSize = 5_000
 
 /**
@@ -29,12 +30,15 @@ export async function sweepDeadLetters({ db, log }: Pick<Ctx, 'db' | 'log'>, mos
 }
 
 async function remove(db: Ctx['db'], filter: SQL | undefined): Promise<number> {
-  for (let removed = 0; ; ) {
-    const rows = await db.transaction((tx) => {
-      const some = tx.select({ id: deadLetters.id }).from(deadLetters).where(filter).limit(batchSize)
-      return tx.delete(deadLetters).where(inArray(deadLetters.id, some)).returning({ id: deadLetters.id })
+  let removed = 0
+  const removeSome = (size: number) =>
+    db.transaction(async (tx) => {
+      const some = tx.select({ id: deadLetters.id }).from(deadLetters).where(filter).limit(size)
+      const rows = await tx.delete(deadLetters).where(inArray(deadLetters.id, some)).returning({ id: deadLetters.id })
+      removed += rows.length
+      return rows.length === size
     })
-    removed += rows.length
-    if (rows.length < batchSize) return removed
-  }
+  const limit = createBatchLimit(batchSize)
+  while (await limit(removeSome));
+  return removed
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret, type Input, normaliseLineFields } from '@kingcar/contract'
 import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { assertStoreOpen } from '../store/queries.ts'
+import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential, newSecret } from './credentials.ts'
 import { fieldsOf } from './queries.ts'
@@ -25,6 +25,7 @@ export async function createDevice(
     input,
     caller,
     async (tx) => {
+      await lockOpenStore(tx, fields.storeId) // the closing of a store ends the devices that it finds
       const [row] = await tx
         .insert(devices)
         .values({ ...fields, secretHash })

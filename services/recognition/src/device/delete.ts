@@ -1,11 +1,11 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
+import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential } from './credentials.ts'
-import { fieldsOf, lockDevice } from './queries.ts'
+import { fieldsOf, lockDevice, registered } from './queries.ts'
 
 const op = contract.recognition.deleteDevice
 
@@ -27,4 +27,14 @@ export async function deleteDevice(
   })
   await awaitCredential(ctx.devices, id, version)
   return { result: null, version }
+}
+
+/** Removes the devices of a store that is closed. */
+export async function endDevicesOf(tx: Tx, storeId: string): Promise<void> {
+  const ended = await tx
+    .update(devices)
+    .set({ secretHash: null, version: sql`${devices.version} + 1`, removedAt: sql`now()` })
+    .where(and(eq(devices.storeId, storeId), registered))
+    .returning()
+  for (const device of ended) await emitCredential(tx, device)
 }

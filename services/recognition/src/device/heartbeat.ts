@@ -1,7 +1,8 @@
 import { HeartbeatMessage, uuidPattern } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
-import type { Sighting } from './presence.ts'
+import { parseDeviceMessage } from '../device-message.ts'
+import type { Heartbeat } from './presence.ts'
 
 const heartbeatSubject = new RegExp(`^recognition\\.heartbeat\\.${uuidPattern}\\.(${uuidPattern})$`, 'i')
 const schema = Compile(HeartbeatMessage)
@@ -25,19 +26,19 @@ export function onHeartbeat(
     metrics.heartbeats.inc({ outcome: 'invalid' })
     return
   }
-  presence.note(deviceId, sightingOf(heartbeat, sentAt, seenAt))
+  presence.note(deviceId, { heartbeat: reportOf(heartbeat, sentAt, seenAt) })
   metrics.heartbeats.inc({ outcome: 'taken' })
 }
 
-function sightingOf({ queueDepth, cameraOk, firmware }: HeartbeatMessage, sentAt: number, seenAt: number): Sighting {
-  const clockSkewMs = Math.max(-maxSkewMs, Math.min(maxSkewMs, sentAt - seenAt))
+function reportOf({ queueDepth, cameraOk, firmware }: HeartbeatMessage, sentAt: number, heardAt: number): Heartbeat {
+  const clockSkewMs = Math.max(-maxSkewMs, Math.min(maxSkewMs, sentAt - heardAt))
   const name = firmware?.replaceAll('\0', '').toWellFormed() ?? null // PostgreSQL rejects other text
-  return { seenAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: name }
+  return { heardAt, sentAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: name }
 }
 
 function parse(data: Uint8Array): HeartbeatMessage | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(data).toString())
+    const value = parseDeviceMessage(Buffer.from(data).toString())
     return schema.Check(value) ? value : undefined
   } catch {
     return undefined

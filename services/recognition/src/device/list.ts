@@ -7,8 +7,28 @@ import { registered } from './queries.ts'
 
 const columns = { id: devices.id, name: devices.name, lastSeenAt: devices.lastSeenAt }
 
-/** Heartbeats come every minute; a device is offline after three missed ones. */
-export const isOnline = sql<boolean>`coalesce(${devices.lastSeenAt} > now() - interval '180 seconds', false)`
+/** Heartbeats come every minute; a device that sends them is offline after three missed ones. */
+const threeHeartbeatsS = 180
+/** A camera that sends no heartbeats can be silent all night: offline after a day at the latest, also in its first week. */
+const longestSilenceS = 86_400
+
+/**
+ * A device without heartbeats is offline after one and a half times the longest silence of its last one to two weeks, and
+ * at least three minutes.
+ */
+const expectedSilenceS = sql`case
+  when ${devices.heartbeatSentAt} is not null then ${threeHeartbeatsS}::integer
+  when ${devices.previousSilenceS} is null then ${longestSilenceS}::integer
+  else least(${longestSilenceS}::integer, greatest(${threeHeartbeatsS}::integer, 1.5 * greatest(${devices.longestSilenceS}, ${devices.previousSilenceS})))
+end`
+export const isOnline = sql<boolean>`coalesce(
+  ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false)`
+
+/** Milliseconds. Reads of a clock that is further off can be late or in the future for no visible reason. */
+const maxSkewMs = 60_000
+/** An online device whose camera is lost or whose clock is wrong. */
+export const isTroubled = sql<boolean>`(${isOnline} and (
+  coalesce(not ${devices.cameraOk}, false) or coalesce(abs(${devices.clockSkewMs}) > ${maxSkewMs}::integer, false)))`
 /** Older errors say nothing about the current state. */
 const recentError = sql<
   string | null
@@ -20,17 +40,21 @@ export function listDevices(
   { db, presence }: Pick<Ctx, 'db' | 'presence'>,
   input: Input<typeof contract.recognition.listDevices>,
 ): Promise<PageOf<Device>> {
+  const selected = input.storeId === undefined ? registered : and(registered, eq(devices.storeId, input.storeId))
   return page(
     input,
     columns,
     'name,asc',
     async ({ orderBy, limit, offset }) => {
       await presence.flush() // writes what this process has seen in the last seconds
-      const { id, storeId, name, lastSeenAt, clockSkewMs } = devices
+      const { id, storeId, name, lastSeenAt, clockSkewMs, queueDepth, cameraOk, firmware } = devices
       const rows = await db.read
-        .select({ id, storeId, name, online: isOnline, lastSeenAt, clockSkewMs, lastError: recentError })
+        .select({
+          ...{ id, storeId, name, online: isOnline, lastSeenAt, clockSkewMs, queueDepth, cameraOk, firmware },
+          lastError: recentError,
+        })
         .from(devices)
-        .where(registered)
+        .where(selected)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
@@ -44,7 +68,7 @@ export function listDevices(
         readsToday: counted.get(row.id) ?? 0,
       }))
     },
-    () => db.read.$count(devices, registered),
+    () => db.read.$count(devices, selected),
   )
 }
 

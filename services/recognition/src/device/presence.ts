@@ -2,15 +2,23 @@ import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 
-/** What was seen of a device; times are Unix milliseconds. Missing fields keep their last value. */
-export type Sighting = {
-  seenAt: number
-  clockSkewMs?: number
-  queueDepth?: number | null
-  cameraOk?: boolean | null
-  firmware?: string | null
-  error?: string
+/** What a heartbeat says of its device; times are Unix milliseconds. Null fields keep their last value. */
+export type Heartbeat = {
+  /** By the server's clock. */
+  heardAt: number
+  /** By the device's clock. */
+  sentAt: number
+  clockSkewMs: number
+  queueDepth: number | null
+  cameraOk: boolean | null
+  firmware: string | null
 }
+
+/** What was seen of a device: a message at `seenAt` (Unix milliseconds), with the error that it caused; a heartbeat. */
+export type Sighting = { seenAt?: number; error?: string; heartbeat?: Heartbeat }
+
+/** All sightings since the last write; `lastSentAt` is of the last heartbeat received, which may not count. */
+type Pending = Sighting & { lastSentAt?: number }
 
 /** Collects sightings of devices in memory and writes them every two seconds in one statement. */
 export type Presence = AsyncDisposable & {
@@ -19,16 +27,16 @@ export type Presence = AsyncDisposable & {
 }
 
 const everyMs = 2_000
+/** Seconds. A device that was silent for longer was broken, which says nothing about its usual silence. */
+const longestSilenceS = 86_400
 
 /** While the database is unavailable the latest sighting of each device is kept in memory. */
 export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Presence {
-  let seen = new Map<string, Sighting>()
+  let seen = new Map<string, Pending>()
   let flushing: Promise<void> = Promise.resolve()
 
   function note(deviceId: string, sighting: Sighting): void {
-    const before = seen.get(deviceId)
-    const seenAt = Math.max(before?.seenAt ?? 0, sighting.seenAt)
-    seen.set(deviceId, { ...before, ...sighting, seenAt })
+    seen.set(deviceId, merged(seen.get(deviceId), sighting))
   }
 
   async function write(): Promise<void> {
@@ -60,22 +68,53 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
   }
 }
 
-/** Locks rows in order of their ids, so that two processes cannot deadlock. */
-const update = (sightings: ReadonlyMap<string, Sighting>) => sql`
+function merged(before: Pending = {}, { heartbeat, ...sighting }: Pending): Pending {
+  const times = [before.seenAt, sighting.seenAt].filter((at) => at !== undefined)
+  const all: Pending = { ...before, ...sighting, ...(times.length > 0 && { seenAt: Math.max(...times) }) }
+  if (!heartbeat) return all
+  const counts = before.lastSentAt === undefined || heartbeat.sentAt > before.lastSentAt
+  return { ...all, ...(counts && { heartbeat }), lastSentAt: sighting.lastSentAt ?? heartbeat.sentAt }
+}
+
+/**
+ * A heartbeat counts if it was sent later than the one received before it, by the device's clock: MQTT servers send a last
+ * will when a device dies, with the time of its connection. A clock that was set back costs one heartbeat. Rows are locked
+ * in order of their ids, so that two processes cannot deadlock.
+ */
+const update = (sightings: ReadonlyMap<string, Pending>) => sql`
   with seen as materialized (
-    select * from json_to_recordset(${JSON.stringify([...sightings].map(([id, sighting]) => ({ id, ...sighting })))}::text::json) as s (
-      id uuid, "seenAt" double precision, "clockSkewMs" integer, "queueDepth" integer, "cameraOk" boolean, firmware text,
-      error text
+    select * from json_to_recordset(${JSON.stringify([...sightings].map(([id, { heartbeat, ...sighting }]) => ({ id, ...sighting, ...heartbeat })))}::text::json) as s (
+      id uuid, "seenAt" double precision, error text, "heardAt" double precision, "sentAt" double precision,
+      "lastSentAt" double precision,
+      "clockSkewMs" integer, "queueDepth" integer, "cameraOk" boolean, firmware text
     )
   ), held as materialized (
-    select id from devices where id in (select id from seen) order by id for no key update
+    select id, last_seen_at, heartbeat_sent_at, silence_since from devices where id in (select id from seen) order by id
+    for no key update
+  ), judged as materialized (
+    select s.*, h.last_seen_at, h.silence_since,
+      coalesce(to_timestamp(s."sentAt" / 1000) > coalesce(h.heartbeat_sent_at, '-infinity'), false) as beats
+    from seen s join held h using (id)
+  ), timed as materialized (
+    select j.*, greatest(
+      to_timestamp(j."seenAt" / 1000), case when j.beats then to_timestamp(j."heardAt" / 1000) end
+    ) as at from judged j
+  ), measured as materialized (
+    select t.*, t.at is not null and coalesce(t.at > t.silence_since + interval '7 days', true) as begins,
+      case when t.at > t.last_seen_at
+        then least(extract(epoch from t.at - t.last_seen_at), ${longestSilenceS}::integer)::integer else 0 end as silence_s
+    from timed t
   )
   update devices d set
-    last_seen_at = greatest(d.last_seen_at, to_timestamp(s."seenAt" / 1000)),
-    clock_skew_ms = coalesce(s."clockSkewMs", d.clock_skew_ms),
-    queue_depth = coalesce(s."queueDepth", d.queue_depth),
-    camera_ok = coalesce(s."cameraOk", d.camera_ok),
-    firmware = coalesce(s.firmware, d.firmware),
+    last_seen_at = greatest(d.last_seen_at, s.at),
+    heartbeat_sent_at = coalesce(to_timestamp(s."lastSentAt" / 1000), d.heartbeat_sent_at),
+    clock_skew_ms = case when s.beats then s."clockSkewMs" else d.clock_skew_ms end,
+    queue_depth = case when s.beats then coalesce(s."queueDepth", d.queue_depth) else d.queue_depth end,
+    camera_ok = case when s.beats then coalesce(s."cameraOk", d.camera_ok) else d.camera_ok end,
+    firmware = case when s.beats then coalesce(s.firmware, d.firmware) else d.firmware end,
     last_error = coalesce(s.error, d.last_error),
-    last_error_at = case when s.error is null then d.last_error_at else to_timestamp(s."seenAt" / 1000) end
-  from seen s join held using (id) where d.id = s.id`
+    last_error_at = case when s.error is null then d.last_error_at else to_timestamp(s."seenAt" / 1000) end,
+    silence_since = case when s.begins then s.at else d.silence_since end,
+    longest_silence_s = case when s.begins then s.silence_s else greatest(d.longest_silence_s, s.silence_s) end,
+    previous_silence_s = case when s.begins then d.longest_silence_s else d.previous_silence_s end
+  from measured s where d.id = s.id`

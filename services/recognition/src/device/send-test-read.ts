@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readSubject } from '@kingcar/bus'
-import { AppError, type ReadMessage } from '@kingcar/contract'
+import { AppError, type ReadMessage, testPlate } from '@kingcar/contract'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { testPlate } from '../read/read.ts'
 import { devices } from '../tables.ts'
 import { registered } from './queries.ts'
 

@@ -34,12 +34,15 @@ test('a message becomes a read with normalised plate and ids, and only fields of
   })
 })
 
-test.each([{ recognizedAt: '2026-01-01T18:04:05.678Z' }, { direction: 'in' }, { note: 'unknown fields say nothing' }])(
-  'the same content: %j',
-  (change) => {
-    expect(hashOf({ ...message, ...change })).toBe(hashOf(message))
-  },
-)
+test.each([
+  { recognizedAt: '2026-01-01T18:04:05.678Z' },
+  { direction: 'in' },
+  { direction: null },
+  { imageId: null },
+  { note: 'unknown fields say nothing' },
+])('the same content: %j', (change) => {
+  expect(hashOf({ ...message, ...change })).toBe(hashOf(message))
+})
 
 test.each([
   { carNumber: '12가3456' },
@@ -76,7 +79,9 @@ test.each([
   ['', 'notJson'],
   ['null', 'field:'],
   [JSON.stringify({ ...message, readId: undefined }), 'field:readId'],
+  [JSON.stringify({ ...message, readId: null }), 'field:readId'],
   [JSON.stringify({ ...message, confidence: 2 }), 'field:confidence'],
+  [JSON.stringify({ ...message, candidates: [null] }), 'field:candidates.0'],
   [
     JSON.stringify({ ...message, candidates: [{ carNumber: '12가3456', confidence: '1' }] }),
     'field:candidates.0.confidence',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { StreamMessage } from '@kingcar/bus'
 import { type DeadLetterReason, normalisePlate, ReadMessage } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
+import { parseDeviceMessage } from '../device-message.ts'
 import { parseReadSubject, type Read, timeError } from './read.ts'
 
 /** Maximum size (bytes) of a device's message. */
@@ -50,7 +51,7 @@ function parseMessage(data: Uint8Array): ReadMessage | DeadLetterReason {
   }
   let value: unknown
   try {
-    value = JSON.parse(decoded)
+    value = parseDeviceMessage(decoded)
   } catch {
     return 'notJson'
   }

@@ -1,5 +1,6 @@
+import { testPlate } from '@kingcar/contract'
 import { describe, expect, test } from 'vitest'
-import { isTestRead, parseReadSubject, rejectionOf, testPlate, timeError } from './read.ts'
+import { isTestRead, parseReadSubject, rejectionOf, timeError } from './read.ts'
 
 const storeId = '019b0000-0000-7000-8000-00000000000a'
 const deviceId = '019b0000-0000-7000-8000-00000000000b'

@@ -3,6 +3,7 @@ import {
   isLegalPlate,
   type ReadMessage,
   type rejectionReasons,
+  testPlate,
   uuidPattern,
 } from '@kingcar/contract'
 
@@ -56,8 +57,7 @@ export function timeError(recognizedAt: number, receivedAt: number): DeadLetterR
   return recognizedAt < oldest.getTime() ? 'tooOld' : undefined
 }
 
-/** A plate that no authority issues; reads of it test a device. */
-export const testPlate = '00가0000'
+/** Whether a read tests its device. */
 export const isTestRead = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => carNumber === testPlate
 
 /** The device id of visits that an administrator noted by hand; no device has it. */
@@ -68,7 +68,7 @@ export function rejectionOf(
   { carNumber, confidence, direction }: Pick<Read, 'carNumber' | 'confidence' | 'direction'>,
   minimumConfidence: number,
 ): Rejection | null {
-  if (!isLegalPlate(carNumber) || carNumber === testPlate) return 'plate'
+  if (!isLegalPlate(carNumber)) return 'plate'
   if (confidence < minimumConfidence) return 'confidence'
   return direction === 'out' ? 'direction' : null
 }

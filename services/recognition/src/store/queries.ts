@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { waitForProjection } from '@kingcar/db'
+import { type Tx, waitForProjection } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -11,5 +11,14 @@ import { stores } from '../tables.ts'
 export async function assertStoreOpen({ db }: Pick<Ctx, 'db'>, id: string): Promise<void> {
   await waitForProjection(async () => (await db.read.$count(stores, eq(stores.id, id))) > 0)
   const [store] = await db.read.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id))
+  if (store?.closed !== false) throw new AppError('STORE_NOT_FOUND')
+}
+
+/**
+ * Keeps a store from closing until the transaction ends.
+ * @throws AppError STORE_NOT_FOUND if the store does not exist or is closed
+ */
+export async function lockOpenStore(tx: Tx, id: string): Promise<void> {
+  const [store] = await tx.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id)).for('share')
   if (store?.closed !== false) throw new AppError('STORE_NOT_FOUND')
 }

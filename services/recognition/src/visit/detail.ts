@@ -7,6 +7,7 @@ import { suggestPlates } from '../plate/suggest.ts'
 import { manualDeviceId } from '../read/read.ts'
 import { reads, visits } from '../tables.ts'
 import { describeVisits, type RevisedVisit, withGuestName } from './describe.ts'
+import { loadDecisions, undecided } from './use-decision.ts'
 
 type Readings = VisitDetail['readings']
 
@@ -22,14 +23,19 @@ export async function loadVisitDetail(
   id: string,
   guestName: string,
 ): Promise<Versioned<VisitDetail>> {
-  const [[described], readings] = await Promise.all([describeVisits(db, [id]), readingsOf(db, id)])
+  const [[described], readings, decided] = await Promise.all([
+    describeVisits(db, [id]),
+    readingsOf(db, id),
+    loadDecisions(db, [id]),
+  ])
   if (!described) throw new AppError('VISIT_NOT_FOUND')
   const { visit, revision } = described
   const [suggestions, corrected] = await Promise.all([
     suggestPlates(db, visit.carNumber),
     pastCorrectionOf(db, described),
   ])
-  const result = { ...withGuestName(visit, guestName), readings, suggestions, pastCorrection: corrected }
+  const use = decided.get(id) ?? undecided
+  const result = { ...withGuestName(visit, guestName), ...use, readings, suggestions, pastCorrection: corrected }
   return { result, version: revision }
 }
 

@@ -1,10 +1,11 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, csvTime, type Visit, yesNoLabel } from '@kingcar/contract'
+import { type CsvColumns, type CsvPiece, csvTime, useDecisionLabels, type Visit, yesNoLabel } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 import { describeInOrder, filterOf, newestFirst, type Query, sortable, unmerged } from './list.ts'
+import { type Decided, loadDecisions, undecided } from './use-decision.ts'
 
 /** One piece of the visit list as CSV. */
 export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, caller: Caller): Promise<CsvPiece> {
@@ -14,23 +15,21 @@ export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, ca
     sortable,
     otherwise: newestFirst,
     async rows({ after, orderBy, limit, position }) {
-      const found = await ctx.db.read
+      const found = await ctx.db.search
         .select({ id: visits.id, position })
         .from(visits)
         .where(and(filter, unmerged, after))
         .orderBy(...orderBy)
         .limit(limit)
-      const described = await describeInOrder(
-        ctx,
-        found.map(({ id }) => id),
-      )
-      const byId = new Map(described.map((visit) => [visit.id, visit]))
+      const ids = found.map(({ id }) => id)
+      const [described, decided] = await Promise.all([describeInOrder(ctx, ids), loadDecisions(ctx.db.read, ids)])
+      const byId = new Map(described.map((visit) => [visit.id, { ...visit, ...(decided.get(visit.id) ?? undecided) }]))
       return found.map(({ id, position }) => ({ position, row: byId.get(id) }))
     },
   })
 }
 
-const columns: CsvColumns<Visit> = [
+const columns: CsvColumns<Visit & Decided> = [
   ['방문 ID', ({ id }) => id],
   ['방문일시', ({ recognizedAt }) => csvTime(recognizedAt)],
   ['매장', ({ storeName }) => storeName],
@@ -42,4 +41,6 @@ const columns: CsvColumns<Visit> = [
   ['인식 횟수', ({ reads }) => reads],
   ['늦은 도착', ({ late }) => yesNoLabel(late)],
   ['이용 상품', ({ productUsed }) => productUsed?.productName ?? null],
+  ['상품 사용 결과', ({ useDecision }) => (useDecision === null ? null : useDecisionLabels[useDecision])],
+  ['판단한 상품', ({ judgedProduct }) => judgedProduct?.productName ?? null],
 ]

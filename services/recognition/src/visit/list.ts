@@ -14,6 +14,7 @@ import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
 import { memberNames, plates, visits, visitTotals } from '../tables.ts'
 import { describeVisits, withGuestName } from './describe.ts'
+import { loadDecisions, undecided } from './use-decision.ts'
 
 export const unmerged = isNull(visits.mergedInto)
 /** Sortable columns. */
@@ -23,14 +24,14 @@ export type Query = Input<typeof contract.recognition.listVisits>
 
 /** Visits that are not merged, by default the newest first. */
 export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Promise<PageOf<VisitRow>> {
-  const { read } = ctx.db
   const filter = filterOf(input)
+  const reader = filter ? ctx.db.search : ctx.db.read
   return page(
     input,
     sortable,
     newestFirst,
     async ({ orderBy, limit, offset }) => {
-      const rows = await read
+      const rows = await reader
         .select({ id: visits.id })
         .from(visits)
         .where(and(filter, unmerged))
@@ -50,21 +51,15 @@ export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Pro
 async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
   if (kind === 'guest') return countGuests(ctx, others)
   const filter = filterOf(others)
-  const all = filter ? ctx.db.read.$count(visits, and(filter, unmerged)) : countAll(ctx)
+  const all = filter ? ctx.db.search.$count(visits, and(filter, unmerged)) : countAll(ctx)
   if (kind === undefined) return all
   const [both, guests] = await Promise.all([all, countGuests(ctx, others)])
   return Math.max(0, both - guests)
 }
 
-/**
- * A plate or a member has few visits. Other counts take longer and run in a transaction, so that short reads do not
- * wait.
- */
-function countGuests({ db }: Pick<Ctx, 'db'>, others: Omit<Query, 'kind'>): PromiseLike<number> {
-  const filter = and(filterOf({ ...others, kind: 'guest' }), unmerged)
-  const few = others.carNumber !== undefined || others.member !== undefined
-  return few ? db.read.$count(visits, filter) : db.transaction((tx) => tx.$count(visits, filter))
-}
+/** The cost of a count depends on how many guests come. */
+const countGuests = ({ db }: Pick<Ctx, 'db'>, others: Omit<Query, 'kind'>): PromiseLike<number> =>
+  db.search.$count(visits, and(filterOf({ ...others, kind: 'guest' }), unmerged))
 
 /** The total, which writers of visits maintain. */
 async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
@@ -73,8 +68,17 @@ async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
 }
 
 async function describeRows(ctx: Pick<Ctx, 'db' | 'settings'>, ids: readonly string[]): Promise<VisitRow[]> {
-  const [described, suggested] = await Promise.all([describeInOrder(ctx, ids), suggestedCarNumbers(ctx.db.read, ids)])
-  return described.map((visit) => ({ ...visit, suggestedCarNumber: suggested.get(visit.id) ?? null }))
+  const { read } = ctx.db
+  const [described, suggested, decided] = await Promise.all([
+    describeInOrder(ctx, ids),
+    suggestedCarNumbers(read, ids),
+    loadDecisions(read, ids),
+  ])
+  return described.map((visit) => ({
+    ...visit,
+    ...(decided.get(visit.id) ?? undecided),
+    suggestedCarNumber: suggested.get(visit.id) ?? null,
+  }))
 }
 
 export async function describeInOrder(
@@ -90,12 +94,13 @@ export async function describeInOrder(
 }
 
 /** Undefined without a filter. A visit of a former member counts as a guest's, as it is shown. */
-export function filterOf({ storeId, carNumber, member, kind, ...period }: Query): SQL | undefined {
+export function filterOf({ storeId, carNumber, member, kind, useDecision, ...period }: Query): SQL | undefined {
   return and(
     storeId === undefined ? undefined : eq(visits.storeId, storeId),
     inRange(visits.firstReadAt, rangeOf(period)),
     carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
     member === undefined ? undefined : ofMember(member),
+    useDecision === undefined ? undefined : and(eq(visits.useDecision, useDecision), isNotNull(visits.memberName)),
     kind === undefined ? undefined : (kind === 'member' ? isNotNull : isNull)(visits.memberName),
   )
 }

@@ -22,7 +22,7 @@ export async function noteVisit(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<VisitDetail> {
-  const place: PlateAtStore = { storeId: input.storeId.toLowerCase(), carNumber: parsePlate(input.carNumber) }
+  const place: PlateAtStore = { storeId: input.storeId, carNumber: parsePlate(input.carNumber) }
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)

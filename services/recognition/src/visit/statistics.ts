@@ -1,5 +1,5 @@
 import { type contract, type Input, type Range, type Result, rangeOf } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type Length, periodsOf } from './periods.ts'
@@ -12,11 +12,7 @@ export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>)
   const { by = 'day', storeId } = input
   const range = rangeOf(input)
   const periods = periodsOf(range, by)
-  // Not on the sessions for short reads: a year of visits can take most of a second.
-  const rows = await ctx.db.transaction(async (tx) => {
-    await planForIndexes(tx)
-    return count(tx, range, by, storeId)
-  })
+  const rows = await count(ctx.db.search, range, by, storeId)
   const found = new Map(rows.map(({ start, ...figures }) => [start, figures]))
   return periods.map(({ start, name }) => {
     const { visits, members, returning } = found.get(start) ?? { visits: 0, members: 0, returning: 0 }
@@ -25,18 +21,13 @@ export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>)
 }
 
 /**
- * Custom plans: the counts read one range of an index in order, and the length of the range decides which plan is best.
- */
-const planForIndexes = (tx: Tx) => tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
-
-/**
  * A visit is returning unless it is its plate's first one at any store, so this counts first visits: the first of each
  * plate in the range, if the plate had none before. There are two ways to find out. For a recent range (less time has
  * passed since its end than it lasted), the plate had none before if its total equals its visits since the start of the
  * range; this reads only the small table of plates. For other ranges it looks for an earlier visit: one lookup per
  * plate or one scan, whichever the planner finds cheaper.
  */
-function count(tx: Tx, { since, until }: Range, by: Length, storeId: string | undefined) {
+function count(search: Reader, { since, until }: Range, by: Length, storeId: string | undefined) {
   const [begin, end] = [sql`to_timestamp(${since / 1000})`, sql`to_timestamp(${until / 1000})`]
   const start = sql`date_bin(${`1 ${by}`}::interval, first_read_at, timestamptz '1970-01-01T00:00+09')`
   const here = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`
@@ -47,7 +38,7 @@ function count(tx: Tx, { since, until }: Range, by: Length, storeId: string | un
         select from visits before
         where before.car_number = seen.car_number and before.merged_into is null and before.first_read_at < ${begin}
       )`
-  return tx.execute<Row>(sql`
+  return search.execute<Row>(sql`
     with counted as (
       select ${start} as start, count(*) as visits, count(member_id) as members from visits
       where merged_into is null and first_read_at >= ${begin} and first_read_at < ${end} and ${here}

@@ -1,0 +1,32 @@
+import type { DeliveredEvent } from '@kingcar/bus'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { lockPlates } from '../visit/queries.ts'
+
+/**
+ * Stores whether visits used a product, or why not, in one statement. The version makes reordered and repeated events harmless. Live
+ * screens do not show it, so the visits are not published again.
+ */
+export async function onUseDecided(
+  { db }: Pick<Ctx, 'db'>,
+  { payload }: DeliveredEvent<'orders.useDecided'>,
+): Promise<void> {
+  const decisions = sql`jsonb_to_recordset(${JSON.stringify(payload.decisions)}::text::jsonb) as d (
+    "visitId" uuid, "useDecision" text, "judgedProduct" jsonb, version bigint
+  )`
+  await db.transaction(async (tx) => {
+    const plates = await tx.execute<{ carNumber: string }>(sql`
+      select v.car_number as "carNumber" from ${decisions} join visits v on v.id = d."visitId"`)
+    // Plates first, like every writer of visits: otherwise two transactions could deadlock.
+    await lockPlates(
+      tx,
+      plates.map(({ carNumber }) => carNumber),
+    )
+    await tx.execute(sql`
+      update visits v
+      set use_decision = d."useDecision", judged_product_id = (d."judgedProduct" ->> 'userProductId')::uuid,
+        judged_product_name = d."judgedProduct" ->> 'productName', decision_version = d.version, revision = v.revision + 1
+      from ${decisions}
+      where v.id = d."visitId" and v.decision_version < d.version`)
+  })
+}
