@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AppError, type Edge, failureOf, startEdge, store } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError, failureOf, startEdge, store } from './edge.ts'
 
-let edge: Edge
-beforeAll(async () => {
-  edge = await startEdge({ CORS_ORIGINS: 'https://app.kingcar.test' })
-})
-afterAll(() => edge[Symbol.asyncDispose]())
+const edge = startedBeforeAll(() => startEdge({ CORS_ORIGINS: 'https://app.kingcar.test' }))
 beforeEach(() => {
   later(0)
   edge.failures.clear()
@@ -137,7 +134,7 @@ describe('the service', () => {
 
 describe('while the service is unavailable', () => {
   // ASVS 16.5.2
-  test('the last answer stands in for a minute and says how old it is', async () => {
+  test('the last response is served for a minute if the service is unavailable, with its age', async () => {
     const { path, name } = asked()
     const tag = (await edge.get(path)).headers.get('etag') as string
     makeUnavailable()

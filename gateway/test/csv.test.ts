@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError, type Edge, eventually, failureOf, startEdge } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AppError, eventually, failureOf, startEdge } from './edge.ts'
 
-let edge: Edge
-beforeAll(async () => {
-  edge = await startEdge()
-})
-afterAll(() => edge[Symbol.asyncDispose]())
+const edge = startedBeforeAll(startEdge)
 beforeEach(() => {
   edge.calls.length = 0
   edge.failures.clear()
@@ -36,7 +33,7 @@ async function going(): Promise<number> {
 
 describe('a file', () => {
   // ASVS 3.2.1, 4.1.1, 5.4.1, 5.4.2
-  test('is its pieces one after the other, each asked for by a call of its own', async () => {
+  test('consists of its pieces in order, each fetched by its own call', async () => {
     edge.answers.set('exportMembers', ({ cursor }) =>
       cursor === undefined
         ? { lines: '이름\r\n홍길동\r\n', next: 'after 홍' }

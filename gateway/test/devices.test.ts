@@ -1,14 +1,13 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { basic, type Edge, type EdgeDevice, eventually, failureOf, startEdge, store } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { basic, type EdgeDevice, eventually, failureOf, startEdge, store } from './edge.ts'
 
-let edge: Edge
 let device: EdgeDevice
+const edge = startedBeforeAll(startEdge)
 beforeAll(async () => {
-  edge = await startEdge()
   device = await edge.device()
 })
-afterAll(() => edge[Symbol.asyncDispose]())
 beforeEach(() => {
   edge.calls.length = 0
 })
@@ -103,3 +102,44 @@ test('without credentials the response is sent before the body is read', async (
   })
   expect(answer).toMatch(/^HTTP\/1.1 401 /)
 })
+
+/** "12가3456" in an XML document with these encodings; Node cannot encode EUC-KR, in which 가 is B0 A1. */
+const alert = (encoding: string) => [
+  `<?xml version="1.0"${encoding && ` encoding="${encoding}"`}?><licensePlate>12`,
+  '3456</licensePlate>',
+]
+const joined = (encoding: string, syllable: readonly number[]) => {
+  const [before = '', after = ''] = alert(encoding)
+  return Buffer.concat([Buffer.from(before), Buffer.from(syllable), Buffer.from(after)])
+}
+const [eucKr, utf8] = [
+  [0xb0, 0xa1],
+  [0xea, 0xb0, 0x80],
+]
+const utf16 = Buffer.from(`\ufeff${alert('UTF-16').join('가')}`, 'utf16le')
+
+test.each([
+  ['the XML declaration', 'application/xml', joined('EUC-KR', eucKr)],
+  ['the byte order mark', 'text/xml', utf16],
+  ['no declaration, UTF-8', 'text/xml', joined('', utf8)],
+  ['an unknown encoding, UTF-8', 'text/xml', joined('X-NONE', utf8)],
+])('an event is decoded by %s, as a body and as a part', async (_, type, body) => {
+  const form = new FormData()
+  form.set('anpr.xml', new Blob([body], { type }), 'anpr.xml')
+  await sendAlert(body, type)
+  await sendAlert(form)
+  expect(platesReceived()).toEqual(['12가3456', '12가3456'])
+})
+
+test('the charset of its media type decides about a body', async () => {
+  await sendAlert(joined('UTF-8', eucKr), 'application/xml; charset=euc-kr')
+  expect(platesReceived()).toEqual(['12가3456'])
+})
+
+async function sendAlert(body: Buffer | FormData, type?: string): Promise<void> {
+  const headers = { ...device.headers, ...(type !== undefined && { 'content-type': type }) }
+  const url = `${edge.url}/api/recognition/adapters/hikvision/${device.id}`
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200)
+}
+const platesReceived = () =>
+  edge.calls.map(({ caller }) => caller.event?.text.replace(/.*<licensePlate>(.*)<.*/s, '$1'))

@@ -104,16 +104,19 @@ const order: Order = {
   createdAt: '2026-01-01T00:00:00.000Z',
   userProductId: null,
   payment: null,
+  refundNeedsAccount: false,
 }
 
 const results: Record<string, unknown> = {
   receivePaymentWebhook: null,
   refundMyOrder: order,
   receiveFrigate: null,
+  receiveHikvision: null,
   getImage: { object: 'images/none/original', public: false },
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },
   logoutAdmin: null,
   deleteStore: { result: null, version: 8 },
+  deleteMe: { result: null, version: 'left' },
   listAdmins: page,
   listOutbox: [],
   exportMembers: { lines: '이름\r\n', next: null },

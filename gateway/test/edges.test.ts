@@ -3,8 +3,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError, type Edge, eventually, failureOf, startEdge, store } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError, eventually, failureOf, startEdge, store } from './edge.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kingcar-console-'))
 mkdirSync(join(folder, 'assets'))
@@ -17,12 +18,8 @@ for (const hidden of ['.git', '.vite']) {
 }
 writeFileSync(join(folder, 'assets/main-abc123.js.br'), brotliCompressSync('console.log(1)'))
 
-let edge: Edge
-beforeAll(async () => {
-  edge = await startEdge({ CONSOLE_DIR: folder, RATE_LIMIT: '50', TRUST_PROXY: '127.0.0.1/32' })
-})
-afterAll(async () => {
-  await edge[Symbol.asyncDispose]()
+const edge = startedBeforeAll(() => startEdge({ CONSOLE_DIR: folder, RATE_LIMIT: '50', TRUST_PROXY: '127.0.0.1/32' }))
+afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 beforeEach(() => edge.failures.clear())
@@ -53,7 +50,7 @@ describe('the rate limit', () => {
   }
 
   // ASVS 2.4.1
-  test('of an address is limited, and says when to come back', async () => {
+  test('limits an address, and says when to retry', async () => {
     const address = from()
     const responses = await storm(() => address)
     expect(responses.map(({ status }) => status)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
@@ -113,7 +110,7 @@ describe('the console', () => {
   const page = { accept: 'text/html,*/*' }
 
   // ASVS 1.2.3, 3.4.3, 10.1.1, 14.2.3
-  test('is one page at each of its paths, asked for again each time, without inline code', async () => {
+  test('is the same page at each of its paths, revalidated each time, without inline code', async () => {
     for (const path of ['/', '/login', '/manage/stores', '/manage/stores/1?x=1']) {
       const response = await edge.get(path, page)
       expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>console</title>'])
@@ -171,7 +168,7 @@ describe('the console', () => {
     '/assets/../.git/config',
     '/assets/',
     '/%00',
-  ])('gives no file outside of it: %s', async (path) => {
+  ])('serves no file outside its folder: %s', async (path) => {
     const response = await edge.get(path)
     expect([400, 403, 404]).toContain(response.status)
     expect(await response.text()).not.toMatch(/canary|main-abc123/)
@@ -209,7 +206,7 @@ describe('the reference', () => {
   })
 
   // ASVS 3.5.4, 14.2.3
-  test('is drawn by files of our own', async () => {
+  test('uses only files of the same origin', async () => {
     const response = await edge.get('/docs')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
     const scripts = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
@@ -259,7 +256,7 @@ describe('a refusal', () => {
   const addresses = ['198.51.100.81', '198.51.100.82']
 
   // ASVS 16.2.1, 16.3.1
-  test('leaves its code, and a mark by which attempts from one network are told from others, and nothing personal', async () => {
+  test('logs its code and a pseudonym of the network, and nothing personal', async () => {
     edge.failures.set('loginAdmin', new AppError('LOGIN_FAILED'))
     const ids = [newId(), newId(), newId()]
     for (const [at, id] of ids.entries()) {
@@ -274,7 +271,7 @@ describe('a refusal', () => {
   })
 
   // ASVS 16.3.2
-  test('of somebody who is signed in names the session', async () => {
+  test('of a signed-in user names the session', async () => {
     const [id, sid] = [newId(), crypto.randomUUID()]
     const authorization = `Bearer ${edge.token({ role: 'member', aud: 'member', sid })}`
     expect((await edge.get('/admin/api/admins', { 'x-request-id': id, authorization, ...from() })).status).toBe(403)
@@ -282,7 +279,7 @@ describe('a refusal', () => {
   })
 
   // ASVS 16.3.3
-  test('of what is no request is told, too', async () => {
+  test('is also logged for bytes that are not a valid request', async () => {
     const socket = connect(Number(new URL(edge.url).port), '127.0.0.1').end('nonsense\r\n\r\n')
     const answer = (await socket.setEncoding('utf8').toArray()).join('')
     const id = /^x-request-id: (.+)\r$/m.exec(answer)?.[1] ?? ''

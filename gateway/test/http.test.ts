@@ -1,12 +1,9 @@
 import { steadyNow } from '@kingcar/runtime'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError, type Edge, failureOf, startEdge, store } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AppError, failureOf, startEdge, store } from './edge.ts'
 
-let edge: Edge
-beforeAll(async () => {
-  edge = await startEdge({ CORS_ORIGINS: 'https://app.kingcar.test' })
-})
-afterAll(() => edge[Symbol.asyncDispose]())
+const edge = startedBeforeAll(() => startEdge({ CORS_ORIGINS: 'https://app.kingcar.test' }))
 beforeEach(() => {
   edge.calls.length = 0
   edge.failures.clear()
@@ -130,14 +127,14 @@ describe('a failure', () => {
   })
 
   // ASVS 16.5.1
-  test('that nobody foresaw shows nothing of itself', async () => {
+  test('that is unexpected reveals no details', async () => {
     edge.failures.set('getPublicStore', new Error('select secret from admins'))
     const response = await edge.get(`/api/stores/${store.id}`)
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('secret')
   })
 
-  test('says when to come back', async () => {
+  test('says when to retry', async () => {
     edge.failures.set('loginAdmin', new AppError('RATE_LIMITED', { retryAfter: 42 }))
     const limited = await edge.send('POST', '/admin/api/login', { email: 'a@b.kr', password: 'x' })
     expect(limited.status).toBe(429)
@@ -168,7 +165,7 @@ describe('headers', () => {
     'https://APP.kingcar.test',
     'https://app.kingcar.test/',
     '*',
-  ])('the origin %s is not let in', async (origin) => {
+  ])('the origin %s is refused', async (origin) => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await fetch(`${edge.url}/api/stores`, {
         method,
@@ -179,7 +176,7 @@ describe('headers', () => {
   })
 
   // ASVS 3.4.2
-  test('a listed origin is let in by name, without credentials', async () => {
+  test('a listed origin is accepted by name, without credentials', async () => {
     const { headers } = await edge.get('/api/stores', { origin: 'https://app.kingcar.test' })
     expect(headers.get('access-control-allow-origin')).toBe('https://app.kingcar.test')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
@@ -222,7 +219,7 @@ test('health calls no service and returns the version', async () => {
 })
 
 // ASVS 13.4.2
-test('what only developers see exists where that is set, and else not at all', async () => {
+test('routes for developers exist only if they are enabled', async () => {
   const [missing, unknown] = [await edge.get('/dev/outbox'), await edge.get('/dev/nothing')]
   expect(missing.status).toBe(404)
   const { requestId: _one, ...told } = await failureOf(missing)

@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { AppError, type RecordedVisit } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { createRevokedSessions } from '../src/auth/revoked-sessions.ts'
 import { type LiveOptions, openLiveHub } from '../src/live/hub.ts'
-import { type Edge, eventually, startEdge } from './edge.ts'
+import { eventually, startEdge } from './edge.ts'
 
-let edge: Edge
-beforeAll(async () => {
-  edge = await startEdge()
-})
-afterAll(() => edge[Symbol.asyncDispose]())
+const edge = startedBeforeAll(startEdge)
 
 type Message = { type?: string; sequence?: number; name?: string; from?: number; to?: number }
 
@@ -125,7 +122,7 @@ describe('a client that resumes from before the ring', () => {
     expect(sequences(whole)).toEqual(between(before + 1, before + 625))
   })
 
-  test('gets a gap for what the stream no longer holds', async () => {
+  test('gets a gap for events that the stream no longer has', async () => {
     const before = await lastOf()
     await visits(10)
     await using stand = await startHub({ limits: small })

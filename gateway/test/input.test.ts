@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Edge, type Failure, failureOf, startEdge, store } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Failure, failureOf, startEdge, store } from './edge.ts'
 
-let edge: Edge
 let authorization: string
+const edge = startedBeforeAll(startEdge)
 beforeAll(async () => {
-  edge = await startEdge()
   authorization = `Bearer ${edge.token()}`
 })
-afterAll(() => edge[Symbol.asyncDispose]())
 beforeEach(() => {
   edge.calls.length = 0
 })
@@ -45,10 +45,23 @@ describe('a body', () => {
   })
 
   // ASVS 1.1.1
-  test('that is no UTF-8 is refused', async () => {
+  test('that is not valid UTF-8 is refused', async () => {
     const body = Buffer.concat([Buffer.from('{"key":"a","value":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const headers = { authorization, 'content-type': 'application/json' }
     await refused(await fetch(`${edge.url}/admin/api/appSettings`, { method: 'PUT', headers, body }))
+  })
+
+  test('of a DELETE is read where the operation has one, and may be missing', async () => {
+    const remove = (path: string, body?: unknown) => {
+      const token = edge.token({ role: 'member', aud: 'member', sid: randomUUID() })
+      return edge.send('DELETE', path, body, { authorization: `Bearer ${token}` })
+    }
+    expect((await remove('/api/me', { confirm: true })).status).toBe(200)
+    expect((await remove('/api/me')).status).toBe(200)
+    expect(edge.calls.map(({ input }) => input)).toEqual([{ confirm: true }, {}])
+    edge.calls.length = 0
+    await refused(await remove('/api/me', { confirm: 'true' }))
+    await refused(await remove('/api/me?confirm=true'))
   })
 
   // ASVS 1.4.2, 15.3.5
@@ -68,7 +81,7 @@ describe('a body', () => {
   })
 
   // ASVS 15.3.3, 15.3.7
-  test('may not hold what the path holds', async () => {
+  test('may not repeat a parameter of the path', async () => {
     const response = await edge.send('PATCH', `/admin/api/stores/${store.id}`, { id: store.id }, { authorization })
     expect(await failureOf(response)).toMatchObject({ details: [{ path: 'id' }] })
   })
@@ -144,14 +157,14 @@ describe('a query', () => {
   })
 
   test.each(['unknown=1', 'key=a', 'page=0', '__proto__=1', 'utm_source=x&unknown=1'])(
-    '%s beside a body is refused',
+    '%s together with a body is refused',
     async (query) => {
       const body = { key: 'a', value: 1 }
       await refused(await edge.send('PUT', `/admin/api/appSettings?${query}`, body, { authorization }))
     },
   )
 
-  test('beside a body is named in the error', async () => {
+  test('together with a body is named in the error', async () => {
     const login = await edge.send('POST', '/admin/api/login?token=x', { email: 'a@b.kr', password: 'x' })
     expect((await failureOf(login)).details).toEqual([{ path: 'token', message: '알 수 없는 항목이에요.' }])
     const image = await fetch(`${edge.url}/api/images?width=1`, {
@@ -167,7 +180,7 @@ describe('a query', () => {
     expect(lots.details).toHaveLength(32)
   })
 
-  test('beside a body may hold tracking parameters, and anything where a provider calls', async () => {
+  test('together with a body may have tracking parameters, and any parameter for a webhook', async () => {
     const response = await edge.send(
       'PUT',
       '/admin/api/appSettings?utm_source=x&fbclid=1&gclid=2&_=3',
@@ -185,7 +198,7 @@ describe('a query', () => {
 describe('a path', () => {
   // ASVS 1.1.1
   test.each(['%00', '%0d%0a', 'a%2fb', '*', '>', '..%2f..', 'x'.repeat(5_000), '%ed%a0%80'])(
-    'with the id %s is refused and reaches nobody',
+    'with the id %s is refused and reaches no service',
     async (id) => {
       await refused(await edge.get(`/api/stores/${id}`))
     },
@@ -246,6 +259,24 @@ describe('an invalid request', () => {
     ['headers beyond the limit', `GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s is 400, in the envelope, and the end of the connection', async (_name, text = '') => {
     expectRefusal(await raw(text))
+  })
+
+  test.each(['xchunked', 'gzip', 'identity', 'chunked, gzip'])(
+    'the encoding %s gets one response',
+    async (encoding) => {
+      const head = `POST /admin/api/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${encoding}\r\n`
+      for (const type of ['', 'Content-Type: application/json\r\n'])
+        expectRefusal(await raw(`${head}${type}\r\n2\r\n{}\r\n0\r\n\r\n`))
+    },
+  )
+
+  const unauthorized = 'PUT /admin/api/appSettings HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  test.each([
+    ['breaks off its chunks', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nnonsense\r\n'],
+    ['never sends its body', 'Content-Length: 20\r\n\r\n{'],
+  ])('a client that was refused and %s gets one response, and the connection ends', async (_name, rest) => {
+    const received = await raw(unauthorized + rest)
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
   })
 
   test.each(['a', 'a:8080', 'xn--9t4b11yi5a.test', '127.0.0.1:1', '[::1]:8080', ''])(

@@ -1,16 +1,13 @@
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { type Edge, eventually, failureOf, startEdge, store } from './edge.ts'
+import { eventually, failureOf, startEdge, store } from './edge.ts'
 
-let edge: Edge
 const opened: WebSocket[] = []
-beforeAll(async () => {
-  edge = await startEdge({ CORS_ORIGINS: 'https://screens.kingcar.test' })
-})
+const edge = startedBeforeAll(() => startEdge({ CORS_ORIGINS: 'https://screens.kingcar.test' }))
 afterAll(() => {
   for (const socket of opened) socket.terminate()
-  return edge[Symbol.asyncDispose]()
 })
 
 type Message = {
@@ -84,7 +81,7 @@ describe('a live socket', () => {
     await eventually(() => live.messages.map(({ reads }) => reads)).toEqual([3, 3, 4])
   })
 
-  test('of a store gets its visits alone; a masked one never the full name or plate', async () => {
+  test('of a store gets only its visits; a masked one never gets the full name or plate', async () => {
     const other = crypto.randomUUID()
     const [all, one, masked] = await Promise.all([open(), open(`?storeId=${other}`), open('?mask=true')])
     await edge.visit({ name: '김하나' })
@@ -96,6 +93,13 @@ describe('a live socket', () => {
     expect(masked.texts.join('')).not.toMatch(/\p{Script=Hangul}3456|하나|남궁/u)
     expect(names(one)).toEqual(['남궁민수'])
     expect(one.messages[0]).toMatchObject({ mergedInto: store.id })
+  })
+
+  test('of a store whose id is written in capitals gets the visits of that store', async () => {
+    const storeId = '0199a0c5-3c80-7000-8000-00000000000a'
+    const live = await open(`?storeId=${storeId.toUpperCase()}`)
+    await edge.visit({ name: '김하나', storeId })
+    await eventually(() => names(live)).toEqual(['김하나'])
   })
 
   test('replies to ping, and to no other message', async () => {
@@ -158,7 +162,7 @@ describe('a live socket', () => {
 
 describe('before the upgrade', () => {
   // ASVS 4.4.3, 14.2.1
-  test('a token is asked for', async () => {
+  test('a token is required', async () => {
     await expect(open('', { token: 'nonsense' })).rejects.toThrow(/^401 .*UNAUTHENTICATED/)
     const old = signed(goodHeader, goodClaims({ iat: 1_000, exp: 2_000 }), edge.keys.privateKey)
     await expect(open('', { token: old })).rejects.toThrow(/^401 .*TOKEN_EXPIRED/)
@@ -177,7 +181,7 @@ describe('before the upgrade', () => {
   })
 
   // ASVS 4.4.2
-  test('our own origin and a listed one are let in', async () => {
+  test('the same origin and a listed one are accepted', async () => {
     await open('', { headers: { origin: edge.url } })
     await open('', { headers: { origin: 'https://screens.kingcar.test' } })
   })

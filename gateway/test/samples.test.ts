@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError, type Edge, type EdgeDevice, startEdge } from './edge.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
+import { AppError, type EdgeDevice, startEdge } from './edge.ts'
 
 /*
  * Parses the curl samples of the served API reference with a shell and sends them to the gateway. Their ids do not exist,
@@ -16,11 +17,10 @@ const operations = Object.values(contract).flatMap((service) => Object.values<Op
 /** Placeholder that is replaced by the token of the operation's role. */
 const anybody = 'token-of-anybody'
 
-let edge: Edge
 let device: EdgeDevice
 let calls: Map<string, string[]>
+const edge = startedBeforeAll(startEdge)
 beforeAll(async () => {
-  edge = await startEdge()
   edge.failures.set('getImage', new AppError('UNAVAILABLE')) // its default result names an image that does not exist
   device = await edge.device()
   const { paths } = (await (await edge.get('/openapi.json')).json()) as Document
@@ -29,7 +29,6 @@ beforeAll(async () => {
   const words = wordsOf(samples.map(([sample]) => sample?.source ?? ''))
   calls = new Map(described.map(({ operationId }, at) => [operationId, words[at] ?? []]))
 })
-afterAll(() => edge[Symbol.asyncDispose]())
 
 /** The arguments that a shell passes to curl for each command. */
 function wordsOf(commands: readonly string[]): string[][] {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { everyScreenSeen, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { openScreenPresence } from '../src/live/screen-presence.ts'
-import { type Edge, eventually, startEdge, store } from './edge.ts'
+import { eventually, startEdge, store } from './edge.ts'
 
-let edge: Edge
 /** Presence reports of each screen. */
 const seen = new Map<string, ScreenSeen[]>()
 const opened: WebSocket[] = []
+const edge = startedBeforeAll(startEdge)
 beforeAll(async () => {
-  edge = await startEdge()
   edge.services.subscribeQueue(everyScreenSeen, 'member', ({ subject, data }) => {
     const id = subject.split('.')[1] ?? ''
     seen.set(id, [...(seen.get(id) ?? []), JSON.parse(Buffer.from(data).toString())])
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   for (const socket of opened) socket.terminate()
-  return edge[Symbol.asyncDispose]()
 })
 
 const tokenOf = (id: string, sid = randomUUID()) =>

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Edge, failureOf, startEdge } from './edge.ts'
+import { failureOf, startEdge } from './edge.ts'
 
 type Echo = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
 
@@ -14,18 +15,16 @@ const upstream = createServer(async (request, response) => {
   response.writeHead(url === '/missing' ? 404 : 207, { 'content-type': 'application/json', 'keep-alive': 'timeout=1' })
   response.end(JSON.stringify({ method, url, headers, body } satisfies Echo))
 })
-let edge: Edge
 let local: string
 let url: string
 
+const edge = startedBeforeAll(startEdge)
 beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  edge = await startEdge()
   local = (await edge.startAnother({ LOCAL_ROUTES: 'true', PORTONE_SIMULATOR_URL: url })).url
 })
-afterAll(async () => {
-  await edge[Symbol.asyncDispose]()
+afterAll(() => {
   upstream.closeAllConnections()
   upstream.close()
 })

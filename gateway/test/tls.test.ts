@@ -4,9 +4,10 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect } from 'node:tls'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCertificate } from '../../deploy/test/certificate.ts'
-import { type Edge, startEdge, store } from './edge.ts'
+import { startEdge, store } from './edge.ts'
 
 const servername = 'kingcar.test'
 const origin = 'https://app.kingcar.test'
@@ -18,14 +19,14 @@ mkdirSync(join(consoleFolder, 'assets'), { recursive: true })
 writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>console</title>')
 writeFileSync(join(consoleFolder, 'assets/main-abc123.js'), 'console.log(1)')
 
-let edge: Edge
 let port: number
+const edge = startedBeforeAll(() =>
+  startEdge({ TLS_CERT: cert, TLS_KEY: key, CONSOLE_DIR: consoleFolder, CORS_ORIGINS: origin }),
+)
 beforeAll(async () => {
-  edge = await startEdge({ TLS_CERT: cert, TLS_KEY: key, CONSOLE_DIR: consoleFolder, CORS_ORIGINS: origin })
   port = Number(new URL(edge.url).port)
 })
-afterAll(async () => {
-  await edge[Symbol.asyncDispose]()
+afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 

@@ -37,10 +37,12 @@ const isCanonical = (token: string) =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
 /**
- * Returns a function that turns a bearer token into its session. It throws TOKEN_EXPIRED for an expired but otherwise
- * valid token, and UNAUTHENTICATED for any other invalid token or a revoked session.
+ * Turns a bearer token into its session. Throws TOKEN_EXPIRED for an expired but otherwise valid token, unless
+ * `acceptsExpired`, and UNAUTHENTICATED for any other invalid token or a revoked session.
  */
-export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Session {
+export type SessionOf = (token: string, acceptsExpired?: boolean) => Session
+
+export function createTokenVerifier(options: TokenVerifierOptions): SessionOf {
   const { verifyJwt, accessTokenSeconds, revokedSessions, onFirstUse } = options
   const verifiedTokens = new Map<string, Session>()
 
@@ -63,13 +65,16 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
     verifiedTokens.set(token, session)
   }
 
-  return (token) => {
+  return (token, acceptsExpired = false) => {
     const now = Date.now()
     const known = verifiedTokens.get(token)
     const session = known ?? verify(token, now)
     if (session.expiresAt <= now) verifiedTokens.delete(token)
     if (revokedSessions.has(session.sessionId)) throw unauthenticated()
-    if (session.expiresAt <= now) throw new AppError('TOKEN_EXPIRED')
+    if (session.expiresAt <= now) {
+      if (acceptsExpired) return session
+      throw new AppError('TOKEN_EXPIRED')
+    }
     if (!known) {
       remember(token, session)
       if (session.generation !== undefined) onFirstUse(session.sessionId, session.generation)

@@ -1,7 +1,7 @@
 import type { Settings } from '@kingcar/bus'
 import { AppError, liveTokenPrefix, type Operation, rolesFor } from '@kingcar/contract'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Session } from './access-tokens.ts'
+import type { Session, SessionOf } from './access-tokens.ts'
 
 /** An onRequest hook that rejects the request when the check throws, before its body is read. */
 export function onRequestCheck(check: (request: FastifyRequest) => void): onRequestHookHandler {
@@ -38,7 +38,7 @@ function subprotocolTokenOf({ headers }: Headers): string | undefined {
  */
 export function createAuthorizer(
   op: Operation,
-  sessionOf: (token: string) => Session,
+  sessionOf: SessionOf,
   settings: Pick<Settings, 'get'>,
 ): (request: AuthorizableRequest) => Session | null {
   const allowed = rolesFor[op.access]
@@ -46,7 +46,7 @@ export function createAuthorizer(
   function session(request: AuthorizableRequest): Session {
     const token = (op.response === 'live' ? subprotocolTokenOf(request) : undefined) ?? bearerTokenOf(request)
     if (token === undefined) throw new AppError('UNAUTHENTICATED')
-    const session = sessionOf(token)
+    const session = sessionOf(token, op.acceptsExpiredToken)
     if (allowed.includes(session.role)) return session
     request.session = session // for the access log
     throw new AppError('FORBIDDEN')

@@ -3,6 +3,9 @@ import { eventSubject, events } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 
+/** Where version 0.1 published them: its tokens may still be valid. */
+const subjectOfVersion01 = 'evt.member.sessionEnded'
+
 /** Allowed difference between the clocks of two machines. */
 const clockSkewSeconds = 60
 
@@ -47,16 +50,15 @@ export async function followRevokedSessions(
   log: Logger,
 ): Promise<void> {
   const since = new Date(Date.now() - (accessTokenSeconds + clockSkewSeconds) * 1_000)
-  await bus.follow(
-    'EVENTS',
-    { since },
-    ({ data, sequence }) => {
-      try {
-        sessions.revoke(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
-      } catch (err) {
-        log.error({ err, sequence }, 'invalid sessionEnded event ignored')
-      }
-    },
-    [eventSubject('member.sessionEnded')],
-  )
+  const revoke = ({ data, sequence }: { data: Uint8Array; sequence: number }) => {
+    try {
+      sessions.revoke(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
+    } catch (err) {
+      log.error({ err, sequence }, 'invalid sessionEnded event ignored')
+    }
+  }
+  await Promise.all([
+    bus.follow('REVOCATIONS', { since }, revoke, [eventSubject('member.sessionEnded')]),
+    bus.follow('EVENTS', { since }, revoke, [subjectOfVersion01]),
+  ])
 }

@@ -4,6 +4,7 @@ import type { ObjectStore, Upload } from '@kingcar/bus'
 import { AppError, type Detail, imageLimit, malformedBody, mustBeGiven, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { decodeText } from './decode-text.ts'
 import { parseForm } from './request-body.ts'
 
 /** A vendor's event has a few thousand bytes. */
@@ -90,8 +91,8 @@ const formType = 'application/x-www-form-urlencoded'
 
 async function readPlainEvent(name: string, request: FastifyRequest): Promise<string> {
   const body = await readAll((request.body ?? []) as AsyncIterable<Buffer>) // undefined for an empty body
-  const isForm = request.headers['content-type']?.startsWith(formType)
-  const text = isForm ? parseForm(body)[name] : body.toString()
+  const type = request.headers['content-type']
+  const text = type?.startsWith(formType) ? parseForm(body)[name] : decodeText(body, type)
   return typeof text === 'string' && text !== '' ? text : missing(name)
 }
 
@@ -131,16 +132,17 @@ export async function receiveEvent(
   }
 }
 
-/** Cameras name the part after a file such as `anpr.xml`, whether they send it as a file or as a field. */
+/** Cameras name the part after a file such as `anpr.xml`, whether they send it as a file or as a field; some send JSON. */
 const isEventPart = (part: Multipart, name: string): boolean =>
-  part.fieldname === name || (name === 'anpr' && (/xml/.test(part.mimetype) || /\.xml$/i.test(`${part.fieldname}`)))
+  part.fieldname === name ||
+  (name === 'anpr' && (/xml|json/.test(part.mimetype) || /\.(xml|json)$/i.test(`${part.fieldname}`)))
 
 async function readText(part: Multipart): Promise<string> {
   if (part.type === 'field') {
     if (part.valueTruncated) throw new AppError('PAYLOAD_TOO_LARGE')
     return typeof part.value === 'string' ? part.value : JSON.stringify(part.value) // the parser has parsed JSON already
   }
-  return (await readAll(part.file as AsyncIterable<Buffer>)).toString()
+  return decodeText(await readAll(part.file as AsyncIterable<Buffer>))
 }
 
 async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode, statusOf } from '@kingcar/contract'
+import { watchBodyRate } from './body-rate.ts'
 import { errorEnvelope } from './error-response.ts'
 
 export type HttpServer = Server
@@ -13,12 +21,14 @@ export type ServerOptions = {
   /** The only path of WebSockets. */
   upgradePath: string
   tls: Tls | undefined
+  /** Milliseconds between two measurements of a body's rate. */
+  bodyRateInterval?: number
 }
 
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
-  requestTimeout: 10_000,
+  requestTimeout: 0, // a body has a least rate instead, see `watchBodyRate`
   connectionsCheckingInterval: 1_000,
   requireHostHeader: false, // Node's own error response has no envelope; the app checks the header
   keepAliveTimeout: 65_000, // longer than a load balancer's usual minute, so that the balancer closes idle connections first
@@ -36,8 +46,23 @@ const ciphers = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':')
 
-/** Timeout of a connection without traffic during a request or response. */
+/** Timeout of a connection without traffic during a request or response; longer for uploads. */
 const idleMilliseconds = 5_000
+
+/** The response to the latest request of each connection. */
+const latestResponses = new WeakMap<Duplex, ServerResponse>()
+
+/** Node's code of a request that did not arrive in time. */
+const tooSlow = 'ERR_HTTP_REQUEST_TIMEOUT'
+const slowRequest = () => Object.assign(new Error('the request arrives too slowly'), { code: tooSlow })
+
+/** Whether the body of the connection's latest request is being received. */
+const isReceiving = (socket: Duplex) => latestResponses.get(socket)?.req.complete === false
+
+/** Whether the request whose body is being received already has a response, such as 401. */
+function isAnswered(socket: Duplex): boolean {
+  return isReceiving(socket) && latestResponses.get(socket)?.headersSent === true
+}
 
 /** For any other request the `Upgrade` header is ignored. */
 const isUpgrade = (request: IncomingMessage, path: string) =>
@@ -49,8 +74,16 @@ const isUpgrade = (request: IncomingMessage, path: string) =>
  * Creates the HTTP or HTTPS server with all timeouts set, because Node and Fastify have none by default. The deadline on
  * the bus limits the call itself.
  */
-export function createHttpServer(handler: RequestListener, { upgradePath, tls }: ServerOptions): HttpServer {
+export function createHttpServer(
+  handler: RequestListener,
+  { upgradePath, tls, bodyRateInterval }: ServerOptions,
+): HttpServer {
   const shouldUpgradeCallback = (request: IncomingMessage) => isUpgrade(request, upgradePath)
+  const handle: RequestListener = (request, response) => {
+    latestResponses.set(request.socket, response)
+    watchBodyRate(request, () => server.emit('clientError', slowRequest(), request.socket), bodyRateInterval)
+    handler(request, response)
+  }
   const options = { ...limits, shouldUpgradeCallback }
   const server = tls
     ? createTlsServer(
@@ -62,18 +95,22 @@ export function createHttpServer(handler: RequestListener, { upgradePath, tls }:
           honorCipherOrder: true,
           handshakeTimeout: idleMilliseconds,
         },
-        handler,
+        handle,
       )
-    : createServer(options, handler)
-  server.setTimeout(idleMilliseconds)
+    : createServer(options, handle)
+  server.setTimeout(idleMilliseconds, (socket) => {
+    if (isReceiving(socket)) server.emit('clientError', slowRequest(), socket)
+    else socket.destroy()
+  })
   // RFC 9110 §10.1.1 lets a server ignore an unknown expectation; Node would respond without the error envelope.
-  server.on('checkExpectation', handler)
+  server.on('checkExpectation', handle)
   return server
 }
 
 /**
  * Returns the handler for malformed requests, and those that are too slow or have too large headers: it sends the error
- * envelope and closes the connection. The request id is always new, because the request's headers are not trusted.
+ * envelope and closes the connection. The request id is always new, because the request's headers are not trusted. If the
+ * fault is in the body of a request that already has a response, it only closes the connection.
  * @param headers for every API response
  * @param onRejected called for each such request, with the client's address
  */
@@ -87,12 +124,17 @@ export function createClientErrorHandler(
       socket.destroy()
       return
     }
-    const invalidRequest = new AppError('VALIDATION_FAILED')
+    if (isAnswered(socket)) {
+      ;(socket as Socket).destroySoon()
+      return
+    }
+    const rejection = new AppError(error.code === tooSlow ? 'REQUEST_TIMEOUT' : 'VALIDATION_FAILED')
+    const status = statusOf(rejection.code)
     const requestId = randomUUID()
-    onRejected(invalidRequest.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
-    const body = errorEnvelope(invalidRequest, 'ko', requestId)
+    onRejected(rejection.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
+    const body = errorEnvelope(rejection, 'ko', requestId)
     const head = [
-      `HTTP/1.1 ${statusOf(invalidRequest.code)} Bad Request`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',
       'content-language: ko', // no header was read that could ask for another
       `content-length: ${Buffer.byteLength(body)}`,

@@ -20,6 +20,8 @@ type ConnectedScreen = {
 }
 
 const defaultReportMilliseconds = 30_000
+/** Steps in which all screens are reported once. */
+const reportSteps = 30
 const isNameMessage = (text: string) => text.startsWith('{"type":"screen"')
 
 export function openScreenPresence(
@@ -31,9 +33,18 @@ export function openScreenPresence(
 
   const report = (screenId: string, version: string | null, state: ScreenSeen['state']) =>
     bus.send(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
+  /** Reports a share of the screens, those that have waited longest, so that they are spread over the whole time. */
+  let owed = 0
   const timer = setInterval(() => {
-    for (const [id, { version, named }] of connected) report(id, version, named ? 'here' : 'opened')
-  }, reportMilliseconds)
+    owed += connected.size
+    const due = [...connected].slice(0, Math.floor(owed / reportSteps))
+    owed %= reportSteps
+    for (const [id, screen] of due) {
+      connected.delete(id)
+      connected.set(id, screen)
+      report(id, screen.version, screen.named ? 'here' : 'opened')
+    }
+  }, reportMilliseconds / reportSteps)
   timer.unref()
 
   function connect(screenId: string): ConnectedScreen {

@@ -24,7 +24,12 @@ export function callContextOf(op: Operation, request: FastifyRequest): Caller {
   const { headers, session, device } = request
   const caller: Caller = {
     requestId: request.id,
-    actor: session && { role: session.role, id: session.id, sessionId: session.sessionId },
+    actor: session && {
+      role: session.role,
+      id: session.id,
+      sessionId: session.sessionId,
+      ...(session.storeId && { storeId: session.storeId }),
+    },
     deadline: steadyNow() + callMilliseconds,
     address: request.ip,
     traceparent: request.span?.traceparent ?? traceparentOf(request),

@@ -2,6 +2,7 @@ import {
   AppError,
   carriesBody,
   type Detail,
+  lowerCaseIds,
   type Operation,
   parsePageable,
   route,
@@ -18,8 +19,8 @@ type RequestParts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'
 
 /**
  * Returns a function that turns a request into the operation's input as JSON text: one flat object of path and query or
- * body. With a body, the query may hold only tracking parameters. It throws VALIDATION_FAILED. The schema is compiled at
- * the first call, because most processes never see most operations.
+ * body. With a body, the query may hold only tracking parameters. Ids are in lower case. It throws VALIDATION_FAILED. The
+ * schema is compiled at the first call, because most processes never see most operations.
  */
 export function createInputReader(op: Operation): (request: RequestParts) => string {
   const { parameters } = route(op)
@@ -65,7 +66,7 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
     const check = compiled(op.input)
     if (!check.Check(input)) details.push(...toDetails(check.Errors(input)))
     if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
-    return JSON.stringify(input)
+    return JSON.stringify(lowerCaseIds(op.input, input))
   }
 }
 
