@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { precompress } from './build/precompress.ts'
-import { pretendardSubset } from './build/pretendard-subset.ts'
+import { pretendard } from './build/pretendard.ts'
 import { schemeBeforePaint } from './build/scheme-before-paint.ts'
 import { stripOperationTexts } from './build/strip-operation-texts.ts'
 import { thirdPartyLicenses } from './build/third-party-licenses.ts'
@@ -10,9 +10,16 @@ import { thirdPartyLicenses } from './build/third-party-licenses.ts'
 const gateway = 'http://127.0.0.1:8080'
 
 /** Public pages, which wall screens load often: no code of the management pages. */
-const lean = (module: string) => ({ kilobytes: 125, modules: [module], management: false })
-const management = (module: string) => ({
-  kilobytes: 220,
+const lean = (module: string) => ({
+  kilobytes: 128,
+  withFonts: 460,
+  modules: [module],
+  management: false,
+})
+/** The font subsets are those of all texts that the modules could show; a form could show most of them. */
+const management = (module: string, withFonts = 650) => ({
+  kilobytes: 228,
+  withFonts,
   modules: ['src/manage/routes.tsx', 'src/manage/shell/Shell.tsx', module],
   management: true,
 })
@@ -30,45 +37,50 @@ const own =
 const notForAll = /\/use(Blocker|Location|Params)\.js/
 const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
 
+const { plugins: fonts, bytesFor } = pretendard()
+
 export default defineConfig({
   plugins: [
     react(),
-    firstLoadBudget({
-      '/login': lean('src/login/LoginPage.tsx'),
-      '/': lean('src/wall/landing/LandingPage.tsx'),
-      '/connect': lean('src/wall/connect/ConnectPage.tsx'),
-      '/manage': management('src/manage/dashboard/DashboardPage.tsx'),
-      '/manage/visits': management('src/manage/visits/VisitsPage.tsx'),
-      '/manage/visits/$id': management('src/manage/visits/VisitPage.tsx'),
-      '/manage/members': management('src/manage/members/MembersPage.tsx'),
-      '/manage/members/$id': management('src/manage/members/MemberPage.tsx'),
-      '/manage/products': management('src/manage/products/ProductsPage.tsx'),
-      '/manage/products/$id': management('src/manage/products/ProductPage.tsx'),
-      '/manage/stores': management('src/manage/stores/StoresPage.tsx'),
-      '/manage/stores/import': management('src/manage/store-import/ImportStoresPage.tsx'),
-      '/manage/stores/$id': management('src/manage/stores/StorePage.tsx'),
-      '/manage/banners': management('src/manage/banners/BannersPage.tsx'),
-      '/manage/banners/$id': management('src/manage/banners/BannerPage.tsx'),
-      '/manage/orders': management('src/manage/orders/OrdersPage.tsx'),
-      '/manage/orders/$id': management('src/manage/orders/OrderPage.tsx'),
-      '/manage/userProducts': management('src/manage/user-products/UserProductsPage.tsx'),
-      '/manage/useLogs': management('src/manage/use-logs/UseLogsPage.tsx'),
-      '/manage/notices': management('src/manage/notices/NoticesPage.tsx'),
-      '/manage/notices/$id': editing('src/manage/notices/NoticePage.tsx'),
-      '/manage/terms': management('src/manage/terms/TermsPage.tsx'),
-      '/manage/terms/new': editing('src/manage/terms/NewTermsPage.tsx'),
-      '/manage/terms/$id': editing('src/manage/terms/TermsVersionPage.tsx'),
-      '/manage/devices': management('src/manage/devices/DevicesPage.tsx'),
-      '/manage/screens': management('src/manage/screens/ScreensPage.tsx'),
-      '/manage/deadLetters': management('src/manage/dead-letters/DeadLettersPage.tsx'),
-      '/manage/settings': management('src/manage/settings/SettingsPage.tsx'),
-      '/manage/admins': management('src/manage/admins/AdminsPage.tsx'),
-      '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
-      '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
-    }),
+    firstLoadBudget(
+      {
+        '/login': lean('src/login/LoginPage.tsx'),
+        '/': lean('src/wall/landing/LandingPage.tsx'),
+        '/connect': lean('src/wall/connect/ConnectPage.tsx'),
+        '/manage': management('src/manage/dashboard/DashboardPage.tsx', 600),
+        '/manage/visits': management('src/manage/visits/VisitsPage.tsx'),
+        '/manage/visits/$id': management('src/manage/visits/VisitPage.tsx'),
+        '/manage/members': management('src/manage/members/MembersPage.tsx'),
+        '/manage/members/$id': management('src/manage/members/MemberPage.tsx'),
+        '/manage/products': management('src/manage/products/ProductsPage.tsx'),
+        '/manage/products/$id': management('src/manage/products/ProductPage.tsx'),
+        '/manage/stores': management('src/manage/stores/StoresPage.tsx'),
+        '/manage/stores/import': management('src/manage/store-import/ImportStoresPage.tsx'),
+        '/manage/stores/$id': management('src/manage/stores/StorePage.tsx'),
+        '/manage/banners': management('src/manage/banners/BannersPage.tsx'),
+        '/manage/banners/$id': management('src/manage/banners/BannerPage.tsx'),
+        '/manage/orders': management('src/manage/orders/OrdersPage.tsx'),
+        '/manage/orders/$id': management('src/manage/orders/OrderPage.tsx'),
+        '/manage/userProducts': management('src/manage/user-products/UserProductsPage.tsx'),
+        '/manage/useLogs': management('src/manage/use-logs/UseLogsPage.tsx'),
+        '/manage/notices': management('src/manage/notices/NoticesPage.tsx'),
+        '/manage/notices/$id': editing('src/manage/notices/NoticePage.tsx'),
+        '/manage/terms': management('src/manage/terms/TermsPage.tsx'),
+        '/manage/terms/new': editing('src/manage/terms/NewTermsPage.tsx'),
+        '/manage/terms/$id': editing('src/manage/terms/TermsVersionPage.tsx'),
+        '/manage/devices': management('src/manage/devices/DevicesPage.tsx'),
+        '/manage/screens': management('src/manage/screens/ScreensPage.tsx'),
+        '/manage/deadLetters': management('src/manage/dead-letters/DeadLettersPage.tsx'),
+        '/manage/settings': management('src/manage/settings/SettingsPage.tsx'),
+        '/manage/admins': management('src/manage/admins/AdminsPage.tsx'),
+        '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
+        '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
+      },
+      bytesFor,
+    ),
     stripOperationTexts(),
     schemeBeforePaint(),
-    pretendardSubset(),
+    ...fonts,
     thirdPartyLicenses(),
     precompress(),
   ],
@@ -114,7 +126,11 @@ export default defineConfig({
             },
             // Links to and from a list, and pictures: also used by pages of one entity.
             { name: 'entity', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
-            { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
+            {
+              name: 'markdown',
+              test: /libs\/markdown\/|node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|entities|punycode\.js)\//,
+              minShareCount: 2,
+            },
             { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
             // Code shared by several areas; code of a single area stays in its own chunks.
             {

@@ -4,8 +4,10 @@ import { gzipSync } from 'node:zlib'
 import type { Manifest, Plugin } from 'vite'
 
 type RouteBudget = {
-  /** Maximum total size of page, scripts and styles, gzipped, in kB (1000 bytes); fonts do not count. */
+  /** Maximum total size of page, scripts and styles, gzipped, in kB (1000 bytes). */
   kilobytes: number
+  /** Maximum total size of these and of the font subsets that the texts of the route's modules need, in kB. */
+  withFonts: number
   /** Modules that the route loads in addition to the entry script. */
   modules: string[]
   /** Whether the route may download code of `src/manage`. */
@@ -14,10 +16,15 @@ type RouteBudget = {
   later?: { kilobytes: number; module: string }
 }
 
+/** Bytes of the font subsets that the texts of some modules need. */
+type FontBytes = (modules: string[]) => number
+
 /** Fails the build when the first load of a route exceeds its budget or contains code that it must not contain. */
-export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
+export function firstLoadBudget(routes: Record<string, RouteBudget>, fontBytesFor: FontBytes): Plugin {
   let folder = ''
+  let isWritten = false
   const managementFiles = new Set<string>()
+  const modulesOf = new Map<string, string[]>()
   return {
     name: 'first-load-budget',
     apply: 'build',
@@ -27,12 +34,17 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
     },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk') modulesOf.set(chunk.fileName, chunk.moduleIds)
         if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.includes('/src/manage/'))) {
           managementFiles.add(chunk.fileName)
         }
       }
     },
+    writeBundle() {
+      isWritten = true
+    },
     async closeBundle() {
+      if (!isWritten) return // the build has failed already
       const over: string[] = []
       const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
       for (const [route, budget] of Object.entries(routes)) {
@@ -42,16 +54,18 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
           this.error(`${route} downloads management code: ${management.join(', ')}`)
         }
 
-        const check = async (what: string, weighed: string[], allowed: number) => {
+        const check = async (what: string, weighed: string[], allowed: number, fonts = 0) => {
           const sizes = await Promise.all(
             weighed.map(async (file) => gzipSync(await readFile(join(folder, file))).length),
           )
-          const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
+          const kilobytes = sizes.reduce((sum, size) => sum + size, fonts) / 1000
           const line = `${route}: ${what} ${kilobytes.toFixed(1)} kB of ${allowed} kB, gzipped`
           if (kilobytes > allowed) over.push(line)
           this.info(line)
         }
         await check('first load', files, budget.kilobytes)
+        const fonts = fontBytesFor(files.flatMap((file) => modulesOf.get(file) ?? []))
+        await check('first load with fonts', files, budget.withFonts, fonts)
         if (budget.later === undefined) continue
         const { module, kilobytes } = budget.later
         const chunk = manifest[module]

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { ownId } from './fake-gateway.ts'
 import { adminOf, logOf } from './gateway/admins.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openAdmins(path = '/manage/admins', options: object = wide) {
   const { admin: state } = withManagement(web.gateway)

@@ -46,7 +46,7 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
   'waiting without a device': async (options) => {
     web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([]) })
     const page = await connected(options)
-    await page.getByText('연결된 인식기가 없어요').waitFor()
+    await page.getByText('연결된 인식기가 없어요').first().waitFor()
     return page
   },
   idle: (options) => connected(options, { recognizedAt: new Date(Date.now() - 3_600_000).toISOString() }, 300_000),

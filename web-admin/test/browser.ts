@@ -14,6 +14,9 @@ const dist = join(import.meta.dirname, '../dist')
 /** Waits until a condition of the test holds. */
 export const eventually = <T>(read: () => T) => expect.poll(read)
 
+/** The desk of an administrator: a common screen, signed in, without animations. */
+export const wide = { viewport: { width: 1366, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
+
 /** A phone in both orientations, a tall and a wide wall screen. */
 export const wallSizes = [
   { width: 844, height: 390 },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
-import { liveEvent } from './fake-gateway.ts'
+import { eventually, noViolations, violationsOf, wallSizes, withConsole } from './browser.ts'
+import { liveEvent, tokenFor } from './fake-gateway.ts'
 
 const web = withConsole()
 
@@ -17,6 +17,20 @@ async function openConnect(search = '', prepare: () => void = strictSound) {
   await page.addInitScript(prepare)
   await page.goto(`${web.gateway.origin}/connect${search}`)
   await page.getByText('연결됨', { exact: true }).waitFor()
+  return page
+}
+
+/** A live screen with the session of a wall screen. */
+async function asScreen(search: string) {
+  const page = await web.open('/login')
+  await page.evaluate(
+    (token) => {
+      localStorage.setItem('accessToken', token)
+      localStorage.setItem('refreshToken', 'refresh-screen')
+    },
+    tokenFor(900, 's', 0, 'screen'),
+  )
+  await page.goto(`${web.gateway.origin}/connect${search}`)
   return page
 }
 
@@ -130,4 +144,46 @@ test('the display is kept on, also when the browser releases the wake lock', asy
   await page.evaluate(() => window.locks[0]?.release())
   await page.clock.runFor(15_000)
   await eventually(() => page.evaluate(() => window.locks.length)).toBe(2)
+})
+
+test.each(['', '?kiosk=1'])(
+  'a removed wall screen (%s) shows customers a clock, and no sign-in form, also after a reload',
+  async (search) => {
+    const page = await web.open('/login')
+    await page.evaluate(
+      (token) => {
+        localStorage.setItem('accessToken', token)
+        localStorage.setItem('refreshToken', 'refresh-screen')
+      },
+      tokenFor(900, 's', 0, 'screen'),
+    )
+    await page.goto(`${web.gateway.origin}/connect${search}`)
+    await page.getByText('연결됨', { exact: true }).waitFor()
+    web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
+    web.gateway.close(4401)
+    await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
+    await page.getByText('이 화면은 연결이 해제됐어요.').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
+    expect(await page.getByLabel('비밀번호').count()).toBe(0)
+    for (const size of wallSizes) {
+      await page.setViewportSize(size)
+      expect(await violationsOf(page)).toEqual(noViolations)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
+    }
+    await page.getByRole('link', { name: '관리자 로그인' }).click()
+    await page.waitForURL('**/login?redirect=%2Fmanage%2Fscreens')
+  },
+)
+
+test('a wall screen shows its store and an offline recognizer, which it asks for with its own session', async () => {
+  const recognizers = [{ online: false, clockSkewMs: null }]
+  web.gateway.answers['GET /admin/api/screens/own/store'] = () => ({
+    result: { storeId: 'store-1', storeName: '송도점', recognizers },
+  })
+  const page = await asScreen('')
+  await page.locator('main > header').getByText('송도점').waitFor()
+  await page.getByText('인식기 1대 연결 끊김').waitFor()
+  await page.getByText('인식기 연결이 끊겼어요. 직원에게 알려 주세요.').waitFor()
+  expect(web.gateway.calls).not.toContain('GET /admin/api/devices')
 })

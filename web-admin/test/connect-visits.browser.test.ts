@@ -176,7 +176,7 @@ test('the whole stage moves a little every minute', async () => {
 test('the waiting card says when a store has no recognizer', async () => {
   web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 500 })
   const { page } = await openConnect('?storeId=store-2')
-  const note = page.getByText('연결된 인식기가 없어요')
+  const note = page.getByText('연결된 인식기가 없어요').first()
   expect(await note.count()).toBe(0)
   web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([{ id: 'd', storeId: 'store-1' }]) })
   await web.skip(page, 3 * 60_000)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
-import { liveEvent } from './fake-gateway.ts'
+import { eventually, noViolations, violationsOf, wallSizes, withConsole } from './browser.ts'
+import { liveEvent, page as pageOf } from './fake-gateway.ts'
 
 const web = withConsole()
+const storeId = '019aa000-0001-7000-8000-000000000001'
 
 async function openConnect(path = '/connect') {
   const page = await web.open(path, { signedIn: true })
@@ -42,14 +43,95 @@ test('an event shows name with suffix, plate and count, and is announced', async
   await eventually(() => spoken.textContent()).toBe('홍길동님, 차량 번호 123가 4568, 7번째 방문입니다.')
 })
 
-test('a guest is invited to join', async () => {
+const setting = (key: string, value: unknown) => ({ key, value, description: null, updatedAt: null, updatedBy: null })
+
+test('a guest is invited to join, by a QR code only if one is shown', async () => {
   const { page, card } = await openConnect()
   web.gateway.send(liveEvent({ name: '방문객', visitCount: 1 }))
-  await page.getByText('QR로 가입하면 바로 이용할 수 있어요').waitFor()
+  await page.getByText('가입하면 바로 이용할 수 있어요', { exact: true }).waitFor()
   expect(await card.getByRole('heading').textContent()).toBe('방문객님')
+  expect(await page.getByText('QR').count()).toBe(0)
+
+  for (const address of ['javascript:alert(1)', 'join', '']) {
+    web.gateway.answers['GET /admin/api/appSettings'] = () => ({ result: [setting('screen.joinAddress', address)] })
+    await page.reload()
+    await page.getByText('연결됨', { exact: true }).waitFor()
+    web.gateway.send(liveEvent({ name: '방문객' }))
+    await card.waitFor()
+    expect(await page.getByText('QR').count()).toBe(0)
+  }
+  const join = 'https://kingcar.example/join?from=wall'
+  web.gateway.answers['GET /admin/api/appSettings'] = () => ({ result: [setting('screen.joinAddress', join)] })
+  await page.reload()
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  web.gateway.send(liveEvent({ name: '방문객' }))
+  const code = page.getByRole('img', { name: '가입하는 곳의 QR 코드' })
+  await code.waitFor()
+  await page.getByText('QR로 가입하면 바로 이용할 수 있어요').waitFor()
+  expect(await code.getAttribute('data-code')).toBe(join)
+  for (const size of [...wallSizes, { width: 360, height: 740 }, { width: 768, height: 1024 }]) {
+    await page.setViewportSize(size)
+    const box = await code.boundingBox()
+    const plate = await card.getByRole('img', { name: /차량 번호/ }).boundingBox()
+    expect(
+      box && [box.x >= 0, box.y >= 0, box.x + box.width <= size.width, box.y + box.height <= size.height],
+    ).not.toContain(false)
+    const overlaps =
+      box &&
+      plate &&
+      box.x < plate.x + plate.width &&
+      plate.x < box.x + box.width &&
+      box.y < plate.y + plate.height &&
+      plate.y < box.y + box.height
+    expect([size, overlaps]).toEqual([size, false])
+    expect(await violationsOf(page)).toEqual(noViolations)
+  }
   web.gateway.send(liveEvent())
   await card.getByText('홍길동').waitFor()
   expect(await page.getByText('QR로').count()).toBe(0)
+  expect(await code.count()).toBe(0)
+})
+
+test('a screen is not green, and waits for no car, while no recognizer of its store is online', async () => {
+  const device = (storeId: string, online: boolean) => ({ id: storeId, storeId, name: '입구', online, clockSkewMs: 0 })
+  const devices = (...all: object[]) => {
+    web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf(all) })
+  }
+  devices(device('store-1', false), device('store-2', true))
+  const page = await web.open('/connect?storeId=store-1', {
+    signedIn: true,
+    prepare: (opened) => opened.clock.install(),
+  })
+  await page.getByText('인식기 1대 연결 끊김').waitFor()
+  await page.getByRole('heading', { name: '지금은 차량을 인식하지 못해요' }).waitFor()
+  expect(await page.getByText('연결됨', { exact: true }).count()).toBe(0)
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  devices(device('store-1', false), device('store-1', true))
+  await page.clock.runFor(60_000)
+  await page.getByRole('heading', { name: '차량을 기다리고 있어요' }).waitFor()
+  await page.getByText('인식기 1대 연결 끊김').waitFor()
+  devices(device('store-1', true))
+  await page.clock.runFor(60_000)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+})
+
+test('a screen without a connection does not say that it waits for cars', async () => {
+  const page = await web.openWall()
+  await page.getByRole('heading', { name: '차량을 기다리고 있어요' }).waitFor()
+  web.gateway.state.acceptSockets = false
+  web.gateway.drop()
+  await page.clock.runFor(10_000)
+  await page.getByText('다시 연결하는 중…').waitFor()
+  await page.getByRole('heading', { name: '화면을 다시 연결하고 있어요' }).waitFor()
+  expect(await page.getByText('차량을 기다리고 있어요').count()).toBe(0)
+})
+
+test('a screen of one store names it before the first car', async () => {
+  web.gateway.answers['GET /admin/api/stores/{id}'] = () => ({ result: { id: storeId, name: '송도점' } })
+  const page = await web.open(`/connect?storeId=${storeId}`, { signedIn: true })
+  await page.locator('main > header').getByText('송도점').waitFor()
+  expect(await page.getByText('전체 매장').count()).toBe(0)
 })
 
 test('of a burst of a thousand events the last is shown, and announced last', async () => {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
 const sizes = [
   { width: 360, height: 740 },
   { width: 1366, height: 768 },
@@ -198,4 +197,79 @@ test('axe finds nothing at any width, also without data', async () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect([viewport.width, width]).toEqual([viewport.width, viewport.width])
   }
+})
+
+test('the dashboard says of when its figures are, not what time it is', async () => {
+  const { page } = await openDashboard('?range=today')
+  const lead = page.locator('header p').filter({ hasText: '기준' })
+  const before = await lead.innerText()
+  for (const call of ['GET /admin/api/visits/stats', 'GET /admin/api/orders/revenue']) {
+    web.gateway.answers[call] = () => ({ status: 503 })
+  }
+  await page.clock.install({ time: Date.now() + 180_000 })
+  await page.clock.runFor(60_000)
+  expect(await lead.innerText()).toBe(before)
+})
+
+test('recent visits of another day have their date, and of all stores their store', async () => {
+  const yesterday = new Date(Date.now() - day).toISOString()
+  const { page } = await openDashboard('', (state) => {
+    state.visits = [visitOf(1), visitOf(2, { recognizedAt: yesterday })]
+  })
+  const recent = page.getByRole('region', { name: '방금 온 차량' }).getByRole('listitem')
+  expect(await recent.nth(0).innerText()).toMatch(/강남점[\s\S]*^\d\d:\d\d$/m)
+  expect(await recent.nth(1).innerText()).toMatch(/\d+월 \d+일 \d\d:\d\d/)
+  await page.goto(`${web.gateway.origin}/manage?storeId=${stores[0]?.id}`)
+  await recent.nth(0).waitFor()
+  expect(await recent.nth(0).innerText()).not.toContain('강남점')
+})
+
+test('new visits are announced once a minute at most, and not at all after they were switched off', async () => {
+  const { visit: state } = withManagement(web.gateway)
+  const page = await web.open('/manage', { ...wide, prepare: (opened) => opened.clock.install() })
+  await page.getByText('실시간 연결됨').waitFor()
+  const said: string[] = []
+  await page.exposeFunction('heard', (text: string) => said.push(text))
+  await page.evaluate(() => {
+    const region = document.querySelector('p[role=status][aria-live=polite]')
+    if (region)
+      new MutationObserver(() => Reflect.get(window, 'heard')(region.textContent)).observe(region, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+  })
+  const arrive = (from: number, count: number) => {
+    for (let n = from; n < from + count; n += 1)
+      web.gateway.send(eventOf(visitOf(500 + n, { recognizedAt: new Date().toISOString() })))
+  }
+  for (let round = 0; round < 8; round += 1) {
+    arrive(round, 1)
+    await page.clock.runFor(6_000)
+  }
+  await eventually(() => said.filter((text) => text.includes('새 방문이')).length).toBe(1)
+  await page.clock.runFor(60_000)
+  await eventually(() => said.filter((text) => text.includes('새 방문이')).length).toBe(2)
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '끄기' }).click()
+  arrive(20, 3)
+  await page.clock.runFor(120_000)
+  expect(said.filter((text) => text.includes('새 방문이')).length).toBe(2)
+  expect(state.visits.length).toBeGreaterThan(0)
+})
+
+test('in high contrast the charts are drawn', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage?range=week', { ...wide, forcedColors: 'active' })
+  await settled(page)
+  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const bar = chart(page, '시간대별 방문').locator('button span').nth(17)
+  expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(canvas)
+  const cells = chart(page, '요일과 시간대별 방문').locator('button span')
+  const colours = await cells.evaluateAll(
+    (all) => new Set(all.map((cell) => getComputedStyle(cell).backgroundColor)).size,
+  )
+  expect(colours).toBeGreaterThan(1)
+  const curve = chart(page, '일별 방문').locator('polyline').last()
+  expect(await curve.evaluate((element) => getComputedStyle(element).stroke)).not.toBe(canvas)
 })

@@ -125,6 +125,46 @@ test('the toolbar is one tab stop, and its tools show the state at the cursor', 
   expect(await markdownOf(page)).toContain('| 요일 |  |\n| --- | --- |\n|  |  |\n')
 })
 
+test('the preview shows pictures, links and marks as the service reads them, and nothing as markup', async () => {
+  const { page, tool } = await openNew()
+  const image = '/api/images/0199a0c5-0000-7000-8000-000000000001'
+  await tool('원문 보기').click()
+  await page
+    .getByLabel('내용 원문')
+    .fill(
+      [
+        '| 요일 | 시간 |\n|---|--:|\n| ~월~ | **9시** |',
+        '3. 셋\n\n- [x] 한 일\n- [ ] 할 일\n\n```js\n<b>\n```\n\n> 인용\\\n줄',
+        `![매장](${image}?width=320) ![넓은 사진](${image}?width=321) ![아이콘](data:image/png;base64,x)`,
+        '[안내](/notices "제목") [나쁜](javascript:alert) <img src=x onerror=alert(1)> https://kingcar.test/a_b',
+      ].join('\n\n'),
+    )
+  await page.getByRole('button', { name: '미리보기' }).click()
+  const preview = page.getByRole('dialog', { name: '회원에게 보이는 모습' }).locator('section > div')
+  await preview.locator('table').waitFor()
+  const [html = ''] = (await preview.evaluate((element) => element.innerHTML)).split(/(?=<p><(?:img|span)[^>]*>)/)
+  expect(html).toBe(
+    [
+      '<table><thead><tr><th>요일</th><th align="right">시간</th></tr></thead>',
+      '<tbody><tr><td><del>월</del></td><td align="right"><strong>9시</strong></td></tr></tbody></table>',
+      '<ol start="3"><li>셋</li></ol>',
+      '<ul><li><input disabled="" type="checkbox" checked="">한 일</li><li><input disabled="" type="checkbox">할 일</li></ul>',
+      '<pre><code>&lt;b&gt;</code></pre><blockquote><p>인용<br>줄</p></blockquote>',
+    ].join(''),
+  )
+  expect(await preview.getByRole('link').evaluateAll((links) => links.map((link) => link.outerHTML))).toEqual(
+    [
+      [`${image}?width=321`, '', '넓은 사진'],
+      ['/notices', ' title="제목"', '안내'],
+      ['https://kingcar.test/a_b', '', 'https://kingcar.test/a_b'],
+    ].map(([href, title, text]) => `<a href="${href}"${title} target="_blank" rel="noopener noreferrer">${text}</a>`),
+  )
+  await preview.getByText('아이콘').waitFor()
+  await preview.getByText('나쁜 <img src=x onerror=alert(1)>').waitFor()
+  await preview.getByRole('img', { name: '매장' }).waitFor()
+  expect(await preview.locator('[onerror], script').count()).toBe(0)
+})
+
 test('a pasted picture has a placeholder during the upload, can be cancelled, and asks for its alternative text', async () => {
   const { page, area, content, tool } = await openNew()
   const upload = web.gateway.answers['POST /api/images']

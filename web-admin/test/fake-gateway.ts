@@ -30,26 +30,18 @@ const types: Record<string, string> = {
 
 /** Content security policy like the gateway's. */
 const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data: blob:",
-  "manifest-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "img-src 'self' data: blob:"],
+  ...["manifest-src 'self'", "connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
 ].join('; ')
 
 /** Admin id in the tokens. */
 export const ownId = '019aa000-0008-7000-8000-000000000001'
 
 /** `expiresIn` and `age` in seconds: until it expires, since it was issued. */
-export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn), role = 'admin') => {
+export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn), role = 'admin', sub = ownId) => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const claims = { sub: ownId, role, iat: now - age, exp: now + expiresIn, sid: id }
+  const claims = { sub, role, iat: now - age, exp: now + expiresIn, sid: id }
   return `${part({ alg: 'EdDSA' })}.${part(claims)}.${id}`
 }
 
@@ -65,7 +57,10 @@ export async function startFakeGateway(folder: string) {
     'GET /admin/api/appSettings': () => ({
       result: [{ key: 'recognition.guestName', value: '방문객', description: null, updatedAt: null, updatedBy: null }],
     }),
-    'GET /admin/api/devices': () => ({ result: page([{ id: 'device-1', storeId: 'store-1', name: '입구 1' }]) }),
+    'GET /admin/api/stores/{id}': () => ({ result: { id: 'store-1', name: '강남점' } }),
+    'GET /admin/api/devices': () => ({
+      result: page([{ id: 'device-1', storeId: 'store-1', name: '입구 1', online: true, clockSkewMs: 0 }]),
+    }),
   }
   const calls: string[] = []
   /** Address and token of each handshake, in order. */

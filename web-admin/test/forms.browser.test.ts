@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { tokenFor } from './fake-gateway.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
 /* Behaviour that all forms share: no input is lost, nothing is sent by mistake. */
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function opened(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const state = withManagement(web.gateway)
-  const page = await web.open(path, { ...wide, signedIn: true, prepare })
+  const page = await web.open(path, { ...wide, prepare })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, state }
 }
@@ -271,4 +271,84 @@ test('an edit conflict preselects neither value, shows both as text, and who sav
   await eventually(() => dialog.count()).toBe(0)
   expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('겨울 준비 끝')
   expect(state.banner.banners[2]?.title).toBe('겨울 준비 끝')
+})
+
+test.each([1366, 360])(
+  'a failed save is visible in a window %i px wide, wherever the form is scrolled to',
+  async (width) => {
+    const { page } = await opened('/manage/products/new')
+    await page.setViewportSize({ width, height: 700 })
+    await page.route('**/admin/api/products', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.getByLabel('이름').fill('손세차')
+    await page.getByLabel('가격').fill('12000')
+    await page.getByRole('button', { name: '저장' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: '저장하지 못했어요' })
+    await alert.getByText('서버에 연결할 수 없어요.').waitFor()
+    const box = await alert.boundingBox()
+    expect(box && [box.y >= 0, box.y + box.height <= 700]).toEqual([true, true])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await violationsOf(page)).toEqual(noViolations)
+  },
+)
+
+test('a refusal of a field and of something without a field shows both', async () => {
+  const { page } = await opened(banner)
+  const details = [
+    { path: 'banners.0.title', message: '이 화면에 없는 이유예요.' },
+    { path: 'title', message: '제목이 이미 있어요.' },
+  ]
+  web.gateway.answers['PATCH /admin/api/banners'] = () => ({
+    status: 400,
+    error: { code: 'VALIDATION_FAILED', message: '', details },
+  })
+  await page.getByRole('textbox', { name: '제목' }).fill('겨울')
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByRole('alert').getByText('이 화면에 없는 이유예요.').waitFor()
+})
+
+test('a session that ends while somebody writes is renewed over the form, and nothing typed is lost', async () => {
+  const { page, state } = await opened('/manage/notices/new')
+  const create = web.gateway.answers['POST /admin/api/notices']
+  const refused = () => ({ status: 401 })
+  web.gateway.answers['POST /admin/api/notices'] = refused
+  await page.getByRole('textbox', { name: '제목' }).fill('설 연휴')
+  await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  await dialog.getByText('로그인이 끝났어요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  web.gateway.answers['POST /admin/api/login'] = () => ({
+    status: 401,
+    error: { code: 'LOGIN_FAILED', message: '로그인에 실패했어요.' },
+  })
+  await eventually(() => dialog.getByLabel('이메일').inputValue()).toBe('kim@kingcar.test')
+  await dialog.getByLabel('비밀번호').fill('wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('로그인에 실패했어요.').waitFor()
+  web.gateway.answers['POST /admin/api/login'] = () => ({
+    result: { accessToken: tokenFor(900, 'n'), refreshToken: 'r' },
+  })
+  if (create) web.gateway.answers['POST /admin/api/notices'] = create
+  await dialog.getByRole('button', { name: '로그인' }).click()
+  await eventually(() => dialog.count()).toBe(0)
+  expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => state.content.notices.sent).toMatchObject([{ title: '설 연휴', content: '쉬어요' }])
+})
+
+test('a session that ends while somebody types into a dialog keeps the text', async () => {
+  const { page } = await opened('/manage/visits')
+  await page.getByRole('button', { name: '방문 직접 기록' }).click()
+  const dialog = page.getByRole('dialog', { name: '방문 직접 기록' })
+  await dialog.getByLabel('매장').selectOption('분당점')
+  await dialog.getByLabel('차량번호').fill('12가3456')
+  await dialog.getByLabel('사유').fill('인식기가 꺼져 있었어요')
+  web.gateway.answers['POST /admin/api/visits'] = () => ({ status: 401 })
+  await dialog.getByRole('button', { name: '기록' }).click()
+  await page.getByRole('dialog', { name: '다시 로그인해 주세요' }).waitFor()
+  expect(await dialog.getByLabel('사유').inputValue()).toBe('인식기가 꺼져 있었어요')
+  expect(new URL(page.url()).pathname).toBe('/manage/visits')
 })

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const, signedIn: true }
 const phone = { ...wide, viewport: { width: 360, height: 740 } }
 
 async function openList(path: string, options: object = wide) {
@@ -184,4 +183,141 @@ test('a long email address wraps before @ or a dot', async () => {
     expect(breaks.length).toBeGreaterThan(0)
     expect(breaks.filter((character) => !'@.'.includes(character))).toEqual([])
   }
+})
+
+test('a click anywhere in a row opens it, but not on a control or after a text was selected', async () => {
+  const { page } = await openList('/manage/visits')
+  const row = page.getByRole('row').filter({ hasText: '김서연' }).first()
+  const address = await row.getByRole('link').getAttribute('href')
+  expect(await row.evaluate((element) => getComputedStyle(element).cursor)).toBe('pointer')
+  await row.getByText('김서연').selectText()
+  await row.getByText('김서연').dispatchEvent('click')
+  expect(new URL(page.url()).pathname).toBe('/manage/visits')
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await row.getByText('강남점').click()
+  await page.waitForURL(`**${address}`)
+  await page.goBack()
+  await eventually(() => row.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
+})
+
+test.each(['orders', 'visits', 'useLogs', 'audit'])(
+  '%s of days in the wrong order are those in the right one',
+  async (list) => {
+    const { page } = await openList(`/manage/${list}?from=2026-12-01&to=2026-01-01`)
+    await eventually(() => page.getByLabel('시작일').inputValue()).toBe('2026-01-01')
+    expect(await page.getByLabel('종료일').inputValue()).toBe('2026-12-01')
+  },
+)
+
+test('on paper a list is a table without navigation, filters and buttons, in light colours', async () => {
+  const { page } = await openList('/manage/visits', { ...wide, colorScheme: 'dark' })
+  await page.getByRole('row').nth(1).waitFor()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 718, height: 1000 }) // A4 without margins
+  for (const hidden of [page.getByRole('navigation'), page.getByRole('contentinfo'), page.getByLabel('시작일')]) {
+    expect(await hidden.filter({ visible: true }).count()).toBe(0)
+  }
+  expect(await page.locator('main').getByRole('button').filter({ visible: true }).count()).toBe(0)
+  expect(await page.getByRole('columnheader', { name: '차량번호' }).isVisible()).toBe(true)
+  expect(
+    await page
+      .getByRole('row')
+      .nth(1)
+      .evaluate((row) => getComputedStyle(row).display),
+  ).toBe('table-row')
+  expect(await page.locator('main').evaluate((main) => getComputedStyle(main).color)).toBe('rgb(18, 22, 31)')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(718)
+})
+
+test.each([
+  ['/manage/members', 1366, 700],
+  ['/manage/members', 360, 640],
+  ['/manage/products', 360, 640],
+  ['/manage/products/new', 1366, 700],
+  ['/manage/products/new', 360, 640],
+] as const)('on %s at %i×%i the bars hide no focused element', async (path, width, height) => {
+  const { page } = await openList(path, { ...wide, viewport: { width, height } })
+  await page.waitForLoadState('networkidle')
+  await page.locator('h1').focus()
+  const covered: string[] = []
+  for (let pressed = 0; pressed < 45; pressed += 1) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (focused === null || !document.querySelector('main')?.contains(focused)) return null
+      const { x, y, width, height } = focused.getBoundingClientRect()
+      const spots = [0.1, 0.5, 0.9].map((part) => document.elementFromPoint(x + width / 2, y + height * part))
+      const isSeen = spots.some((spot) => spot !== null && (focused.contains(spot) || spot.contains(focused)))
+      return isSeen ? '' : (focused.getAttribute('aria-label') ?? focused.getAttribute('name') ?? focused.textContent)
+    })
+    if (name === null) break
+    if (name !== '') covered.push(name)
+  }
+  expect(covered).toEqual([])
+})
+
+test('in high contrast a switch and a pressed button show their state, and a focused field its focus', async () => {
+  const { page } = await openList('/manage/banners', { ...wide, forcedColors: 'active' })
+  const colours = (name: RegExp) =>
+    page.getByRole('switch', { name }).evaluate((element) => {
+      const [box, knob] = [getComputedStyle(element), getComputedStyle(element, '::after')]
+      return [box.backgroundColor, knob.backgroundColor]
+    })
+  const one = page.getByRole('switch').first()
+  await one.waitFor()
+  const name = new RegExp((await one.getAttribute('aria-label')) ?? '')
+  const before = await colours(name)
+  await one.click()
+  await eventually(async () => (await colours(name)).every((colour, part) => colour !== before[part])).toBe(true)
+
+  await page.goto(`${web.gateway.origin}/manage/visits`)
+  const today = page.getByRole('button', { name: '오늘', exact: true })
+  await today.click()
+  const background = () => today.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const other = await page
+    .getByRole('button', { name: '최근 7일' })
+    .evaluate((element) => getComputedStyle(element).backgroundColor)
+  await eventually(background).not.toBe(other)
+  await page.getByLabel('차량번호').first().focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  const outline = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+  await eventually(outline).toBe('solid')
+})
+
+test('moments have one form in all lists, and their seconds on hover', async () => {
+  const { page } = await openList('/manage/orders')
+  for (const path of [
+    '/manage/orders',
+    '/manage/useLogs',
+    '/manage/members',
+    '/manage/stores',
+    '/manage/userProducts',
+  ]) {
+    await page.goto(web.gateway.origin + path)
+    await page.getByRole('row').nth(1).waitFor()
+    expect(await page.getByRole('table').first().innerText()).not.toMatch(/\d{4}-\d{2}-\d{2}/)
+  }
+  await page.goto(`${web.gateway.origin}/manage/orders`)
+  const moment = page.getByRole('row').nth(1).locator('time').first()
+  expect(await moment.innerText()).toMatch(/^(\d{4}년 )?\d+월 \d+일 \d\d:\d\d$/)
+  expect(await moment.getAttribute('title')).toMatch(/^\d{4}년 \d+월 \d+일 \d\d:\d\d:\d\d$/)
+  await page.goto(`${web.gateway.origin}/manage/terms`)
+  await page
+    .getByText(/\d{4}년 11월 20일 14:02/)
+    .first()
+    .waitFor()
+})
+
+test('a button that does nothing now looks like it', async () => {
+  const { page } = await openList('/manage/orders?state=Refund')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  const refund = page.getByRole('button', { name: '환불', exact: true })
+  await refund.waitFor()
+  const look = await refund.evaluate((button) => {
+    const { opacity, cursor, color } = getComputedStyle(button)
+    return { opacity, cursor, isRed: color === 'rgb(192, 31, 46)' }
+  })
+  expect(look).toEqual({ opacity: '0.5', cursor: 'not-allowed', isRed: false })
+  expect(await violationsOf(page)).toEqual(noViolations)
 })

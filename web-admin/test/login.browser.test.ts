@@ -131,7 +131,7 @@ test('the password can be shown, and Caps Lock is noticed', async () => {
 })
 
 // ASVS 6.2.7
-test('password managers find the fields, and what is pasted is taken', async () => {
+test('password managers find the fields, and pasted text is accepted', async () => {
   const { page, email, password } = await openLogin()
   expect(await email.getAttribute('autocomplete')).toBe('username')
   expect(await password.getAttribute('autocomplete')).toBe('current-password')
@@ -172,7 +172,7 @@ test('signing in over a session ends it on the server', async () => {
     return { result: null }
   }
   const { page, email, password, submit } = await openLogin()
-  const before = tokenFor(600)
+  const before = tokenFor(-600)
   await page.evaluate((token) => {
     localStorage.setItem('accessToken', token)
     localStorage.setItem('refreshToken', 'before')
@@ -183,4 +183,26 @@ test('signing in over a session ends it on the server', async () => {
   await page.getByRole('heading', { name: '차량 인식기 연결' }).waitFor()
   await eventually(() => ended).toEqual([[{ accessToken: before, refreshToken: 'before' }, `Bearer ${before}`]])
   expect(await page.evaluate(stored, 'refreshToken')).not.toBe('before')
+})
+
+test.each([
+  [429, 200, '로그인 시도가 너무 많았어요. 비밀번호가 맞아도 지금은 로그인할 수 없으니 4분 뒤에 다시 해 주세요.'],
+  [429, 30, '로그인 시도가 너무 많았어요. 비밀번호가 맞아도 지금은 로그인할 수 없으니 30초 뒤에 다시 해 주세요.'],
+  [503, undefined, '서버에 문제가 있어요. 잠시 뒤에 다시 해 주세요.'],
+  [undefined, undefined, '서버에 연결할 수 없어요. 인터넷 연결을 확인해 주세요.'],
+  [401, undefined, ''],
+])('after a refusal with status %s the form says what helps', async (status, seconds, hint) => {
+  const { page, email, password } = await openLogin()
+  const json = { success: false, error: { code: 'RATE_LIMITED', message: '', requestId: 'r' } }
+  const headers = seconds === undefined ? {} : { 'retry-after': String(seconds) }
+  await page.route('**/admin/api/login', (route) =>
+    status === undefined ? route.abort() : route.fulfill({ status, json, headers }),
+  )
+  await email.fill('admin@kingcar.test')
+  await password.fill('x')
+  await password.press('Enter')
+  await page.getByText('로그인에 실패했습니다. 다시 시도해주세요.', { exact: true }).waitFor()
+  await eventually(() => page.locator('form > [role=status]').innerText()).toBe(hint)
+  await page.setViewportSize({ width: 360, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

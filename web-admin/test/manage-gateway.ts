@@ -19,6 +19,7 @@ const [gangnam] = stores
 export const deviceOf = (n: number, fields: Partial<Device> = {}): Device => ({
   ...{ id: idOf(3, n), storeId: String(gangnam?.id), name: `${n}번 출입구`, online: n !== 2, readsToday: 1_204 * n },
   ...{ lastSeenAt: n === 3 ? null : new Date(Date.now() - n * 9_000).toISOString(), clockSkewMs: n === 2 ? 4_200 : 12 },
+  ...{ queueDepth: n === 2 ? 12 : 0, cameraOk: n !== 4, firmware: '2.4.1' },
   lastError: n === 2 ? 'field:recognizedAt' : null,
   ...fields,
 })

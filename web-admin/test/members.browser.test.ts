@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import { subscription } from './gateway/members.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openMembers(path = '/manage/members') {
-  const { member: state } = withManagement(web.gateway)
+  const { member: state, order } = withManagement(web.gateway)
+  const [, second] = state.members
+  const of = { memberId: String(second?.id), memberName: '이도윤', createdAt: subscription.startsAt, canResume: false }
+  order.held = [Object.assign({}, subscription, of)]
   const page = await web.open(path, { ...wide, signedIn: true })
   await page.getByRole('heading', { level: 1 }).waitFor()
-  return { page, state }
+  return { page, state, order, dialog: page.getByRole('dialog') }
 }
 
 test('members are searched, sorted and exported with the list’s query, and the list is restored on return', async () => {
@@ -59,7 +63,9 @@ test('one page tells everything of a member, each part by itself, and signs them
     '010-1234-5002',
     '현대 · 아이오닉 5 · 흰색',
     '대표 차량',
-    '3회 남음 · 2026-12-20까지',
+    '3회 남음 · 2026년 12월 20일까지 · 다음 결제 2026년 12월 20일',
+    '35,000원 · 정기권 · 매달 · 4회 · 차량 1대 · 12가3456 · 모든 매장',
+    '지금 판매 조건: 정기권 · 매달 · 4회',
     '개인정보 처리방침',
   ]) {
     await page.getByText(words).first().waitFor()
@@ -79,4 +85,86 @@ test('one page tells everything of a member, each part by itself, and signs them
 
   await page.goto(page.url().replace(/[^/]+$/, '019aa000-0008-7000-8000-999999999999'))
   await page.getByText('회원을 찾을 수 없어요.').waitFor()
+})
+
+test('the phone number of a member is released with a reason, and the page says that a new one is missing', async () => {
+  const { page, state, dialog } = await openMembers('/manage/members/019aa000-0018-7000-8000-000000000001')
+  await page.getByRole('button', { name: '번호 해제' }).click()
+  await dialog.getByText('이 회원은 모든 기기에서 로그아웃되고').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByLabel('사유').fill('새 주인이 매장에서 확인했어요')
+  await dialog.getByRole('button', { name: '번호 해제' }).click()
+  await page.getByText('휴대폰 번호를 해제했어요').waitFor()
+  await page.getByText('없음 (새 번호를 인증해야 해요)').waitFor()
+  expect(state.released).toEqual([{ reason: '새 주인이 매장에서 확인했어요' }])
+  expect(await page.getByRole('button', { name: '번호 해제' }).count()).toBe(0)
+})
+
+test('a member’s unpaid renewal is charged now, stopped and resumed, each only where it is possible', async () => {
+  const { page, state, order, dialog } = await openMembers()
+  const [, second] = state.members
+  const dunning = { since: '2026-11-20T05:02:00.000Z', reason: 'declined', amount: 35_000 } as const
+  const unpaid = { state: 'Unavailable', dunning: { ...dunning, nextTryAt: '2026-11-23T05:02:00.000Z' } } as const
+  order.held = order.held.map((each) => ({ ...each, ...unpaid }))
+  await page.goto(`${web.gateway.origin}/manage/members/${second?.id}`)
+  const panel = page.getByRole('region', { name: '이용 상품' })
+  await panel.getByText('35,000원 결제 실패 · 카드사 승인 거절').waitFor()
+  await panel.getByText(/11월 20일 14:02부터 밀림 · 다음 시도 .*11월 23일 14:02/).waitFor()
+  const names = () => panel.getByRole('button').allInnerTexts()
+  await eventually(names).toEqual(['지금 결제', '기간 끝에 해지', '차량 바꾸기', '회수'])
+  await expectAccessible(page)
+  await page.setViewportSize(wide.viewport)
+
+  const retry = 'POST /admin/api/userProducts/{id}/retryPayment'
+  const charge = web.gateway.answers[retry]
+  web.gateway.answers[retry] = (body, _, request) => {
+    order.sent.push({ key: request.headers['idempotency-key'], body: body as Record<string, unknown> })
+    return { status: 402, error: { code: 'PAYMENT_FAILED', message: '결제하지 못했어요. 카드 정보를 확인해 주세요.' } }
+  }
+  await panel.getByRole('button', { name: '이도윤님의 정기 세차권 지금 결제' }).click()
+  await dialog.getByText('회원의 대표 카드로 35,000원 결제해요.').waitFor()
+  await dialog.getByLabel('사유').fill('전화로 요청')
+  await dialog.getByRole('button', { name: '지금 결제' }).click()
+  await dialog.getByText('결제하지 못했어요. 카드 정보를 확인해 주세요.').waitFor()
+  if (charge) web.gateway.answers[retry] = charge
+  await dialog.getByRole('button', { name: '지금 결제' }).click()
+  await page.getByText('정기 결제를 마쳤어요').waitFor()
+  await panel.getByText('다음 결제 2027년 1월 20일').waitFor()
+  // A declined charge is the outcome of its key: the next one is a new attempt.
+  expect(new Set(order.sent.map(({ key }) => key)).size).toBe(2)
+
+  await panel.getByRole('button', { name: '기간 끝에 해지' }).click()
+  await dialog.getByLabel('사유').fill('전화로 요청')
+  await dialog.getByRole('button', { name: '기간 끝에 해지' }).click()
+  await panel.getByText('해지됨, 기간 끝에 종료').waitFor()
+  await panel.getByRole('button', { name: '해지 취소' }).click()
+  await dialog.getByLabel('사유').fill('전화로 요청')
+  await dialog.getByRole('button', { name: '해지 취소' }).click()
+  await panel.getByText('다음 결제 2026년 12월 20일').waitFor()
+
+  // Stopped by the deletion of its product: it cannot be resumed.
+  order.held = order.held.map((each) => ({ ...each, nextBillingAt: null, canResume: false }))
+  await page.reload()
+  await eventually(names).toEqual(['차량 바꾸기', '회수'])
+  order.held = order.held.map((each) => ({ ...each, state: 'Complete' }))
+  await page.reload()
+  await panel.getByText('종료').waitFor()
+  expect(await names()).toEqual([])
+})
+
+test('a plan of one car is moved to another car of the member', async () => {
+  const { page, state, order, dialog } = await openMembers()
+  const [, second] = state.members
+  await page.goto(`${web.gateway.origin}/manage/members/${second?.id}`)
+  const panel = page.getByRole('region', { name: '이용 상품' })
+  await panel.getByRole('button', { name: '이도윤님의 정기 세차권 차량 바꾸기' }).click()
+  await dialog.getByRole('button', { name: '차량 바꾸기' }).click()
+  await dialog.getByText('차량을 선택해 주세요.').waitFor()
+  expect(await dialog.getByRole('option').allInnerTexts()).not.toContain('12가3456 · 아이오닉 5')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByLabel('차량').selectOption('123나4568 · 아이오닉 5')
+  await dialog.getByRole('button', { name: '차량 바꾸기' }).click()
+  await page.getByText('차량을 바꿨어요').waitFor()
+  await panel.getByText('차량 1대 · 123나4568').waitFor()
+  expect(order.sent).toHaveLength(1)
 })

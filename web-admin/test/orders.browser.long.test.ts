@@ -27,7 +27,7 @@ test('orders are filtered, sorted and exported with the list’s query, and the 
   const { page, state } = await openOrders()
   await page.getByText('1–20 / 43').waitFor()
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
-    /프리미엄 정기 세차권\s+00000001\s+완료\s+김서연\s+51,000원\s+2026-11-20 14:02\s+2026-11-20 14:02/,
+    /프리미엄 정기 세차권\s+00000001\s+완료\s+김서연\s+51,000원\s+11월 20일 14:02\s+11월 20일 14:02/,
   )
 
   await page.getByLabel('상태').selectOption('환불')
@@ -238,11 +238,11 @@ test('a refund rejected because the session had ended was not made, and is not o
   await page.getByRole('button', { name: '환불' }).click()
   await typeRefund(page, '20,000')
   await dialog.getByRole('button', { name: '20,000원 환불' }).click()
-  await page.waitForURL(/\/login/)
-  await page.getByLabel('이메일').fill('manager@store.kr')
-  await page.getByLabel('비밀번호', { exact: true }).fill('password')
-  await page.getByRole('button', { name: '로그인' }).click()
-  await page.waitForURL(`${web.gateway.origin}/`)
+  const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  await signIn.getByLabel('이메일').fill('manager@store.kr')
+  await signIn.getByLabel('비밀번호').fill('password')
+  await signIn.getByRole('button', { name: '로그인' }).click()
+  await signIn.waitFor({ state: 'detached' })
   await page.goto(address)
   await page.getByRole('button', { name: '환불' }).click()
   await dialog.getByRole('heading', { name: '환불할 금액을 확인해 주세요' }).waitFor()

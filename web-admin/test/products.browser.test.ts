@@ -43,6 +43,63 @@ test('products are reordered by one request, sold by a switch, and deleting one 
   expect(await names(page)).toEqual(['손세차', '정기 세차권'])
 })
 
+test.each([
+  ['계속 정기 결제', 'keep'],
+  ['모두 이번 기간 끝에 해지', 'stop'],
+])('deleting a product whose subscriptions renew asks what becomes of them: %s', async (choice, decision) => {
+  const { page, state } = await openProducts()
+  const [plan] = state.products
+  state.renewing.set(plan?.id ?? '', 1_200)
+  await page.getByRole('button', { name: '정기 세차권 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  await page.getByLabel('이름 입력').fill('정기 세차권')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: '정기 결제 1,200건은 어떻게 할까요?' })
+  await dialog.waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(state.decisions).toEqual([])
+  await dialog.getByRole('button', { name: choice }).click()
+  await page.getByText('정기 세차권 삭제했어요').waitFor()
+  await eventually(() => state.removed).toEqual([plan?.id])
+  expect(state.decisions).toEqual([decision])
+})
+
+test('subscriptions that begin to renew before the deletion is sent bring the question back, with their number', async () => {
+  const { page, state } = await openProducts()
+  const [plan] = state.products
+  await page.getByRole('button', { name: '정기 세차권 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  await page.getByLabel('이름 입력').fill('정기 세차권')
+  await page.keyboard.press('Enter')
+  await page.getByText('정기 세차권 삭제했어요').waitFor()
+  state.renewing.set(plan?.id ?? '', 3)
+  const dialog = page.getByRole('dialog', { name: '정기 결제 3건은 어떻게 할까요?' })
+  await dialog.waitFor()
+  expect(await names(page)).toContain('정기 세차권')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByRole('button', { name: '모두 이번 기간 끝에 해지' }).click()
+  await eventually(() => state.removed).toEqual([plan?.id])
+  expect(state.decisions).toEqual([null, 'stop'])
+})
+
+test('a product is not deleted while the number of its subscriptions is unknown', async () => {
+  const { page, state } = await openProducts()
+  const { answers } = web.gateway
+  const count = 'GET /admin/api/products/{id}/subscriptions'
+  answers[count] = () => ({ status: 503, error: { code: 'UNAVAILABLE' } })
+  await page.getByRole('button', { name: '무료 점검 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await dialog.getByRole('alert').waitFor()
+  expect(await names(page)).toContain('무료 점검')
+  // Products that were never ordered are unknown to the orders service.
+  answers[count] = () => ({ status: 404, error: { code: 'PRODUCT_NOT_FOUND' } })
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('무료 점검 삭제했어요').waitFor()
+  await eventually(() => state.decisions).toEqual([null])
+})
+
 test('a subscription is created with price, billing interval, use limit and stores', async () => {
   const { page, state } = await openProducts('/manage/products/new')
   await page.getByLabel('이름', { exact: true }).fill('프리미엄 정기권')
@@ -57,7 +114,10 @@ test('a subscription is created with price, billing interval, use limit and stor
   await page.getByText('매장을 하나 이상 골라 주세요.').waitFor()
   await page.getByRole('searchbox', { name: '매장 찾기' }).fill('분당')
   await page.getByRole('checkbox', { name: '분당점' }).check()
-  await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음').waitFor()
+  await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음 · 차량 1대').waitFor()
+  await page.getByLabel('이용 차량 수').fill('2')
+  await page.getByRole('switch', { name: '하루 제한 없음' }).click()
+  await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음 · 차량 2대 · 하루 1회').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await violationsOf(page)).toEqual(noViolations)
@@ -65,7 +125,10 @@ test('a subscription is created with price, billing interval, use limit and stor
   await page.getByRole('button', { name: '저장' }).click()
   await page.getByText('등록했어요').waitFor()
   expect(state.writes).toMatchObject([
-    { name: '프리미엄 정기권', type: 'subscribe', price: 49_000, billingMonths: 3, useLimit: null, imageId: null },
+    {
+      ...{ name: '프리미엄 정기권', type: 'subscribe', price: 49_000, billingMonths: 3, imageId: null },
+      ...{ useLimit: null, carLimit: 2, usesPerDay: 1 },
+    },
   ])
   expect(state.writes[0]).toHaveProperty('storeIds.length', 1)
   await page.getByRole('link', { name: '프리미엄 정기권' }).click()

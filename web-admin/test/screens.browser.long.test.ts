@@ -1,16 +1,15 @@
 import type { Screen } from '@kingcar/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { liveEvent, tokenFor } from './fake-gateway.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openScreens() {
   const { screen: state } = withManagement(web.gateway)
-  const page = await web.open('/manage/screens', { ...wide, signedIn: true })
+  const page = await web.open('/manage/screens', wide)
   await page.getByText('1번 입구').waitFor()
   return { page, state, dialog: page.getByRole('dialog'), rows: page.locator('tbody tr') }
 }
@@ -68,7 +67,7 @@ test('an invalid page number in the address shows the first page', async () => {
   withManagement(web.gateway)
   const asked: string[] = []
   const listen = async (page: Page) => page.on('request', (request) => asked.push(request.url()))
-  const page = await web.open('/manage/screens?page=abc', { ...wide, signedIn: true, prepare: listen })
+  const page = await web.open('/manage/screens?page=abc', { ...wide, prepare: listen })
   await page.getByText('1번 입구').waitFor()
   expect(asked.filter((url) => url.includes('/admin/api/screens'))).toEqual([
     `${web.gateway.origin}/admin/api/screens?page=0`,

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { pageOf } from './gateway/paging.ts'
 import { visitOf } from './gateway/visits.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 const member = (id: string, name: string) => ({ id, name, email: `${id}@test.kr`, carNumbers: [], provider: 'KINGCAR' })
 
 async function openSearch() {
@@ -18,7 +17,7 @@ async function openSearch() {
     asked.push(q)
     return pageOf(q === '홍' || q === '홍길동' ? [member('m1', '홍길동'), member('m2', '홍길순')] : [], request)
   }
-  const page = await web.open('/manage/devices', { ...wide, signedIn: true })
+  const page = await web.open('/manage/devices', wide)
   await page.getByText('1번 출입구').waitFor()
   const field = page.getByRole('combobox', { name: '검색어' })
   const open = async () => {

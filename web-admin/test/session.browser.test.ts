@@ -136,3 +136,27 @@ test('a crash shows the crash page with the last request id to copy', async () =
   await page.getByRole('button', { name: '새로고침' }).click()
   await page.getByRole('heading', { name: '차량을 기다리고 있어요' }).waitFor()
 })
+
+test('a token that the server finds expired is renewed, and the call repeated', async () => {
+  let refusals = 0
+  web.gateway.answers['GET /admin/api/appSettings'] = (_, header) => {
+    if (header?.endsWith('.b')) return { result: [] }
+    refusals += 1
+    return { status: 401, error: { code: 'TOKEN_EXPIRED' } }
+  }
+  const page = await web.open('/', { signedIn: true })
+  await eventually(() => web.logOf(page).some((line) => line.startsWith('info: appSettings'))).toBe(true)
+  expect(refusals).toBe(1)
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('/login says that the session has ended, also after a reload, but not after signing out', async () => {
+  web.gateway.answers['GET /admin/api/appSettings'] = () => ({ status: 401 })
+  const page = await web.open('/', { signedIn: true })
+  await page.getByText('로그인이 끝났어요. 다시 로그인해 주세요.').waitFor()
+  await page.reload()
+  await page.getByText('로그인이 끝났어요. 다시 로그인해 주세요.').waitFor()
+  await page.goto(`${web.gateway.origin}/`)
+  await page.getByRole('button', { name: '로그인' }).waitFor()
+  expect(await page.getByText('로그인이 끝났어요').count()).toBe(0)
+})

@@ -1,10 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { tokenFor } from './fake-gateway.ts'
 import { deviceOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const, signedIn: true }
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const [light, dark] = ['rgb(245, 246, 248)', 'rgb(12, 15, 21)']
 
@@ -181,4 +182,65 @@ test('a newer build is checked periodically while the page is visible', async ()
     await page.clock.runFor(500)
     return offered.count()
   }).toBe(1)
+})
+
+test('the bar names the signed-in administrator, and another one who signs in in another tab is not acted as unasked', async () => {
+  const { admin } = withManagement(web.gateway)
+  const page = await web.open('/manage/banners/new', wide)
+  await page.getByLabel('제목').fill('아직 저장하지 않은 배너')
+  const menu = page.getByRole('button', { name: '김매니저 계정' })
+  await menu.click()
+  await page.getByText('kim@kingcar.test').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.keyboard.press('Escape')
+
+  const other = await page.context().newPage()
+  await other.goto(`${web.gateway.origin}/login`)
+  const asTheOther = tokenFor(900, 'c', 0, 'admin', admin.admins[1]?.id)
+  web.gateway.answers['POST /admin/api/login'] = () => ({ result: { accessToken: asTheOther, refreshToken: 'other' } })
+  await other.getByLabel('이메일').fill('lee@kingcar.test')
+  await other.getByLabel('비밀번호').fill('x')
+  await other.getByLabel('비밀번호').press('Enter')
+  const dialog = page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' })
+  await dialog.getByText('이점장님이 로그인했어요.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
+  await page.getByRole('button', { name: '이점장 계정' }).waitFor()
+  expect(await page.getByLabel('제목').inputValue()).toBe('아직 저장하지 않은 배너')
+
+  // The same administrator again is no change.
+  await other.evaluate(
+    (token) => localStorage.setItem('accessToken', token),
+    tokenFor(900, 'd', 0, 'admin', admin.admins[1]?.id),
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await dialog.count()).toBe(0)
+})
+
+test('the first load of /manage is at most 600 kB with fonts, none of which is the complete typeface', async () => {
+  withManagement(web.gateway)
+  const loaded: { url: string; bytes: Promise<number> }[] = []
+  const page = await web.open('/manage', {
+    ...wide,
+    prepare: async (opened) =>
+      opened.on('response', (response) => {
+        if (!response.ok() || response.url().includes('/api/')) return
+        const isFont = response.url().endsWith('.woff2')
+        const bytes = response.body().then((body) => (isFont ? body.length : gzipSync(body).length))
+        loaded.push({ url: new URL(response.url()).pathname, bytes })
+      }),
+  })
+  await page.getByRole('contentinfo').getByText('장치 1대 연결 끊김').waitFor()
+  await page.getByRole('heading', { name: '방금 온 차량' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  const sizes = await Promise.all(loaded.map(({ bytes }) => bytes))
+  expect(
+    loaded.filter(({ url }) => /PretendardVariable-/.test(url) || /subset\.\d\.|subset\.[1-6]\d\./.test(url)),
+  ).toEqual([])
+  expect(sizes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThan(600)
 })

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import type { Reply } from './fake-gateway.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 const headings = '이름,주소,상세 주소,위도,경도,전화번호,영업시간,휴무일,노출'
 const line = (name: string, latitude = '37.5') =>
@@ -42,7 +41,7 @@ async function openImport() {
     fate.after?.(name, request)
     return answer
   }
-  const page = await web.open('/manage/stores', { ...wide, signedIn: true })
+  const page = await web.open('/manage/stores', wide)
   await page.getByRole('link', { name: 'CSV 가져오기' }).click()
   await button(page, '파일 고르기').waitFor()
   const choose = (buffer: Buffer, name = '매장.csv') =>
@@ -248,12 +247,11 @@ test('a running import can be stopped, and leaving asks for confirmation', async
   expect(sent.map(({ name }) => name)).toEqual(['성수점', '분당점'])
 })
 
-test('a session that ends during the import leads to /login without a question', async () => {
+test('a session that ends during the import is renewed over the page, and nothing is registered twice', async () => {
   const { page, sent, fate, choose } = await openImport()
   fate.before = (name) => (name === '분당점' ? { status: 401 } : undefined)
   await choose(csv(line('성수점'), line('분당점'), line('판교점')))
   await button(page, '3개 등록하기').click()
-  await page.getByRole('heading', { name: '관리자 로그인' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('dialog', { name: '다시 로그인해 주세요' }).waitFor()
   expect(sent.map(({ name }) => name)).toEqual(['성수점', '분당점'])
 })

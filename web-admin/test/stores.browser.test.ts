@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openStores(path = '/manage/stores') {
   const { store: state } = withManagement(web.gateway)
-  const page = await web.open(path, { ...wide, signedIn: true })
+  const page = await web.open(path, wide)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, state }
 }

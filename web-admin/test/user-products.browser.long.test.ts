@@ -1,16 +1,15 @@
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, withConsole } from './browser.ts'
+import { eventually, expectAccessible, wide, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openList(path: string) {
   const { order: state, product, member } = withManagement(web.gateway)
   product.products = ordered
-  const page = await web.open(path, { ...wide, signedIn: true })
+  const page = await web.open(path, wide)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, state, member, dialog: page.getByRole('dialog') }
 }
@@ -19,7 +18,7 @@ test('user products are filtered and exported with the list’s query, have link
   const { page, state, dialog } = await openList('/manage/userProducts')
   await page.getByText('1–20 / 23').waitFor()
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
-    /프리미엄 정기 세차권\s+이용 중\s+김서연\s+2026-11-20\s+2026-12-20\s+2026-12-20 다음 결제\s+무제한\s+2026-11-20\s+주문 보기\s+이용 내역\s+회수/,
+    /프리미엄 정기 세차권\s+이용 중\s+김서연\s+2026년 11월 20일\s+2026년 12월 20일\s+2026년 12월 20일 다음 결제\s+무제한\s+2026년 11월 20일\s+주문 보기\s+이용 내역\s+회수\s+기간 끝에 해지/,
   )
   await page.getByLabel('상품', { exact: true }).selectOption('손세차 10회권')
   await page.getByText('1–11 / 11').waitFor()
@@ -55,6 +54,34 @@ test('user products are filtered and exported with the list’s query, have link
   expect(new Set(state.sent.map(({ key }) => key)).size).toBe(1)
   expect(state.held.filter(({ state }) => state === 'Cancel')).toHaveLength(1)
   await expectAccessible(page)
+})
+
+test('a row says why a renewal is unpaid; renewals are stopped and resumed with a reason', async () => {
+  const { page, state, dialog } = await openList('/manage/userProducts')
+  const [unpaid] = state.held
+  if (unpaid === undefined) throw new Error('No user product')
+  const dunning = { since: unpaid.startsAt, reason: 'limitExceeded', amount: 35_000 } as const
+  state.held = state.held.map((each) =>
+    each === unpaid ? { ...each, dunning: { ...dunning, nextTryAt: '2026-12-23T05:02:00.000Z' } } : each,
+  )
+  await page.reload()
+  const row = page.getByRole('row').nth(1)
+  await row.getByText('35,000원 결제 실패 · 한도 초과 또는 잔액 부족 · 다음 시도 2026년 12월 23일').waitFor()
+  expect(await row.getByText('다음 결제').count()).toBe(0)
+  await expectAccessible(page)
+  await page.setViewportSize(wide.viewport)
+  await row.getByRole('button', { name: '기간 끝에 해지' }).click()
+  await dialog.getByText('갱신 결제가 밀려 있어 바로 끝나요.').waitFor()
+  await dialog.getByLabel('사유').fill('전화로 요청')
+  await dialog.getByRole('button', { name: '기간 끝에 해지' }).click()
+  await page.getByText('정기 결제를 해지했어요').waitFor()
+  await row.getByRole('button', { name: '해지 취소' }).click()
+  await dialog.getByLabel('사유').fill('전화로 요청')
+  await dialog.getByRole('button', { name: '해지 취소' }).click()
+  await page.getByText('정기 결제를 다시 시작했어요').waitFor()
+  await row.getByText('2026년 12월 20일 다음 결제').waitFor()
+  expect(state.sent.map(({ body }) => body)).toEqual([{ reason: '전화로 요청' }, { reason: '전화로 요청' }])
+  expect(new Set(state.sent.map(({ key }) => key)).size).toBe(2)
 })
 
 test('a member is searched and granted a product; faults of console and server are at their fields', async () => {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const wide = { viewport: { width: 1366, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
 /** A visit of a guest with four reads, one of them with a picture. */
 const guest = visitOf(9, { memberId: null, name: '방문객', reads: 4, carNumber: '123가4568' })
 
@@ -131,4 +130,109 @@ test('a merged visit links to the surviving one, whose link back leads to the li
   await page.getByRole('heading', { level: 1, name: '397다 1215' }).waitFor()
   await page.goto(`${web.gateway.origin}/manage/visits/${crypto.randomUUID()}`)
   await page.getByText('방문을 찾을 수 없어요.').waitFor()
+})
+
+test('a visit says why it used nothing, and a product is used for it by hand', async () => {
+  const member = visitOf(2)
+  const memberId = member.memberId ?? ''
+  const late = { ...member, carNumber: '12나3456', late: true, productUsed: null, memberId, name: '김서연' }
+  const management = withManagement(web.gateway)
+  const { visit: state, order } = management
+  const [held] = order.held
+  const mine = { ...held, memberId, state: 'Available', productName: '손세차 10회권', remainingUses: 7 } as typeof held
+  order.held = mine ? [mine, { ...mine, id: crypto.randomUUID(), productName: '다 쓴 이용권', remainingUses: 0 }] : []
+  const judgedProduct = { userProductId: mine?.id ?? '', productName: '손세차 10회권' }
+  state.decisions[guest.id] = { useDecision: 'late', judgedProduct }
+  const sent: { body: unknown; key: unknown }[] = []
+  web.gateway.answers['POST /admin/api/useLogs'] = (body, _, request) => {
+    sent.push({ body, key: request.headers['idempotency-key'] })
+    return sent.length === 1
+      ? { status: 409, error: { code: 'VISIT_USED', message: '이미 상품을 사용한 방문이에요.' } }
+      : { result: { ...order.uses[0], productName: '손세차 10회권' } }
+  }
+  state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...late, id: guest.id } : visit))
+  const page = await web.open(`/manage/visits/${guest.id}`, wide)
+  await page.getByText(/10분 넘게 늦어 상품을 쓰지 않았으니/).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.getByRole('button', { name: '이용 상품 직접 사용' }).click()
+  const dialog = page.getByRole('dialog')
+  await eventually(() => dialog.getByLabel('이용 상품').locator('option').allTextContents()).toEqual([
+    '손세차 10회권 (7회 남음)',
+  ])
+  const send = dialog.getByRole('button', { name: '사용', exact: true })
+  await send.click()
+  await dialog.getByText('사유를 입력해 주세요.').waitFor()
+  expect(sent).toEqual([])
+  await dialog.getByLabel('사유').fill('번호판이 가려짐')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await send.click()
+  await dialog.getByText('이미 상품을 사용한 방문이에요.').waitFor()
+  await send.click()
+  await page.getByText('손세차 10회권을 사용했어요').waitFor()
+  const body = { visitId: guest.id, userProductId: mine?.id, reason: '번호판이 가려짐' }
+  expect(sent.map((each) => each.body)).toEqual([body, body])
+  const productUsed = { productName: '손세차 10회권', remainingUses: 6 }
+  state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...visit, productUsed } : visit))
+  web.gateway.send(eventOf({ ...late, id: guest.id, productUsed }))
+  await page.getByText('6회 남음').waitFor()
+  await eventually(() => page.getByRole('button', { name: '이용 상품 직접 사용' }).count()).toBe(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test.each([
+  ['noProduct', /쓸 수 있는 상품이 없으니/, 1],
+  ['otherCar', /다른 차량의 상품이라 쓰지 않았으니/, 0],
+] as const)('a visit of a member says %s with what resolves it', async (useDecision, sentence, links) => {
+  const { visit: state } = withManagement(web.gateway)
+  const visit = { ...visitOf(2), id: guest.id, productUsed: null }
+  const judgedProduct =
+    useDecision === 'noProduct' ? null : { userProductId: crypto.randomUUID(), productName: '정기권' }
+  state.decisions[guest.id] = { useDecision, judgedProduct }
+  state.visits = state.visits.map((each) => (each.id === guest.id ? visit : each))
+  const page = await web.open(`/manage/visits/${guest.id}`, wide)
+  await page.getByText(sentence).waitFor()
+  expect(await page.getByRole('link', { name: '이용 상품 보기' }).count()).toBe(links)
+  await page.getByRole('button', { name: '이용 상품 직접 사용' }).click()
+  await page.getByText('회원에게 지금 쓸 수 있는 상품이 없어요.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '닫기' }).click()
+})
+
+test('a correction shows the picture and the plate, starts from it, and offers other candidates only', async () => {
+  const { page } = await openVisit(guest.id, { carNumber: '128가4568' })
+  const reads = page.getByRole('table', { name: '인식 기록' })
+  await reads.waitFor()
+  expect(await reads.getByText('다른 후보').count()).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: '번호 정정' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('차량번호', { exact: true }).inputValue()).toBe('128가4568')
+  await dialog.getByRole('img', { name: '128가4568로 읽은 사진' }).waitFor()
+  await dialog.getByText('지금 번호').waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('a visit noted by hand starts at the store unless the list is of one', async () => {
+  const { page } = await openVisit()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+  await page.goto(`${web.gateway.origin}/manage/visits`)
+  await page.getByRole('button', { name: '방문 직접 기록' }).click()
+  await eventually(focused).toBe('storeId')
+  await page.goto(`${web.gateway.origin}/manage/visits?storeId=${guest.storeId}`)
+  await page.getByRole('button', { name: '방문 직접 기록' }).click()
+  await eventually(focused).toBe('carNumber')
+})
+
+test('a visit leads to its store, to the other visits of its car and to the use of its product', async () => {
+  const used = visitOf(6)
+  const { page } = await openVisit(used.id)
+  const facts = page.getByRole('region', { name: '방문 내용' })
+  const hrefOf = (name: string) => facts.getByRole('link', { name }).getAttribute('href')
+  expect(await hrefOf('강남점')).toBe(`/manage/stores/${used.storeId}`)
+  expect(await hrefOf('이 차량의 기록 모두 보기')).toBe(
+    `/manage/visits?carNumber=${encodeURIComponent(used.carNumber)}`,
+  )
+  expect(await hrefOf('사용 기록 보기')).toContain(`/manage/useLogs?memberId=${used.memberId}&from=`)
 })

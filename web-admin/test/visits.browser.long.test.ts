@@ -66,7 +66,8 @@ test('a new visit waits behind a button; a change of a visible row is shown imme
   const more = page.getByRole('button', { name: '새 방문 2건 보기' })
   await more.waitFor()
   expect(await rowsOf(page).first().innerText()).toBe(top)
-  expect((await page.getByRole('status').allTextContents()).join()).toContain('새 방문이 2건 있어요')
+  // the first is announced immediately, and the number of both a minute later
+  expect((await page.getByRole('status').allTextContents()).join()).toMatch(/새 방문이 [12]건 있어요/)
 
   state.visits = [...arrived, ...state.visits]
   await more.click()
@@ -276,6 +277,13 @@ test('members and guests are distinguished, and an earlier correction of a readi
   await eventually(() => kind.inputValue()).toBe('guest')
   await kind.selectOption('회원')
   await page.locator('main').getByText('1–20 / 32').waitFor()
+
+  const decision = page.getByLabel('상품 사용')
+  await decision.selectOption('상품 없음')
+  await page.waitForURL('**/manage/visits?kind=member&useDecision=noProduct')
+  await eventually(() => state.queries.at(-1)).toContain('useDecision=noProduct')
+  await decision.selectOption('')
+  await page.waitForURL('**/manage/visits?kind=member')
 
   const proposed = page.getByRole('button', { name: '정정 제안 128가4563' })
   expect(await proposed.count()).toBe(3)

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   createTransport,
   type Exchange,
   listAppSettings as listAppSettingsCall,
@@ -29,8 +30,9 @@ const transport = (token?: string, send = sendByFetch) =>
     ...apiHosts,
     ...(token === undefined ? {} : { token: () => token }),
     fetch: async (address, init) => {
-      // `keepalive`: a deletion that starts while the page unloads still reaches the server.
-      const response = await send(String(address), { ...init, keepalive: init?.method === 'DELETE' })
+      // `keepalive`: a deletion or logout that starts while the page unloads still reaches the server.
+      const keepalive = init?.method === 'DELETE' || String(address).endsWith('/logout')
+      const response = await send(String(address), { ...init, keepalive })
       requestId = response.headers.get('x-request-id') ?? requestId
       callObserver.onResponse?.(response, init)
       return response
@@ -56,13 +58,28 @@ export const session = createSession({
   now: Date.now,
 })
 
-/** Runs a call with an unexpired token. On a 401 it forgets the session and throws SignedOutError. */
+const isStatus = (cause: unknown, status: number): cause is TransportError =>
+  cause instanceof TransportError && cause.status === status
+
+/** Whether the server rejects the token only because of its age, by its own clock; the session has not ended. */
+const isExpiry = (cause: unknown) => isStatus(cause, 401) && cause instanceof ApiError && cause.code === 'TOKEN_EXPIRED'
+
+/**
+ * Runs a call with an unexpired token, and once again with a new one if the server finds the token expired. On another 401
+ * it forgets the session and throws SignedOutError.
+ */
 async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: Send): Promise<T> {
-  const token = await session.accessToken()
+  let token = await session.accessToken()
   try {
-    return await call(transport(token, send))
+    try {
+      return await call(transport(token, send))
+    } catch (cause) {
+      if (!isExpiry(cause)) throw cause
+      token = await session.renew(token)
+      return await call(transport(token, send))
+    }
   } catch (cause) {
-    if (!(cause instanceof TransportError) || cause.status !== 401) throw cause
+    if (!isStatus(cause, 401)) throw cause
     session.forget(token)
     throw new SignedOutError('The server refused the session.', { cause })
   }

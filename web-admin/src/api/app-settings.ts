@@ -16,6 +16,14 @@ const isLike = <T>(value: unknown, example: T): value is T => typeof value === t
 export const guestName = (settings: readonly AppSetting[] | undefined): string =>
   settingValue(settings, 'recognition.guestName', '방문객')
 
+/** The address at which customers join; undefined if none or no web address is set. */
+export function joinAddress(settings: readonly AppSetting[] | undefined): string | undefined {
+  const value = settingValue(settings, 'screen.joinAddress', '')
+  return isWebAddress(value) ? value : undefined
+}
+
+export const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
 /** Whether connecting enters full screen; off by default. */
 export const wantsFullScreen = (settings: readonly AppSetting[] | undefined): boolean =>
   settingValue<boolean>(settings, 'screen.autoFullScreen', false)

@@ -1,8 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../ui/styles/fonts.css'
-import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css'
+import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?common'
 import '../ui/styles/tokens.css'
 import '../ui/styles/base.css'
 import { CrashBoundary } from '../errors/CrashBoundary.tsx'
@@ -13,6 +12,11 @@ showScheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+// After the page: few texts need the rare characters. Without them the system's font shows those.
+window.addEventListener('load', () => {
+  void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?rare').catch(() => undefined)
+})
+
 createRoot(root).render(
   <StrictMode>
     <CrashBoundary>

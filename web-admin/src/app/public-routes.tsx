@@ -20,8 +20,11 @@ const landing = createRoute({
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  beforeLoad: requireSession,
   validateSearch: connectSearch,
+  // An unattended screen never shows a sign-in form: without a session its page says that it is not connected.
+  beforeLoad: ({ location, search }) => {
+    if (search.kiosk === undefined) requireSession({ location })
+  },
   component: lazyRouteComponent(() => import('../wall/connect/ConnectPage.tsx'), 'ConnectPage'),
 })
 

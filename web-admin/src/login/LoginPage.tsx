@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { login } from '../api/api.ts'
 import { safeRedirect } from '../routing/redirect-after-login.ts'
@@ -7,6 +7,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { notify } from '../ui/toasts/toasts.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { copy } from './copy.ts'
+import { failureHint } from './failure-hint.ts'
 import { EmailField, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
 
@@ -30,6 +31,8 @@ export function LoginPage() {
   const [validated, setValidated] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
+  const [hint, setHint] = useState('')
+  const { sessionEnded = false } = useRouter().state.location.state
 
   useEffect(() => email.current?.focus(), [])
 
@@ -48,11 +51,13 @@ export function LoginPage() {
     if (found.password !== undefined) return password.current?.focus()
 
     setBusy(true)
+    setHint('')
     try {
       await login(email.current?.value.trim() ?? '', password.current?.value ?? '')
-    } catch {
+    } catch (cause) {
       // One text for every cause: it does not reveal whether the email or the password was wrong.
       notify.error(fixedStrings.loginFailed)
+      setHint(failureHint(cause))
       setBusy(false)
       password.current?.focus()
       password.current?.select()
@@ -76,12 +81,16 @@ export function LoginPage() {
           <h1 id="login-title">{copy.title}</h1>
           <p>{copy.subtitle}</p>
         </header>
+        {sessionEnded && <p className={styles.ended}>{copy.ended}</p>}
         <EmailField ref={email} fault={faults.email} />
         <PasswordField ref={password} fault={faults.password} />
         <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
           {busy && <span className={styles.spinner} aria-hidden />}
           <span className={busy ? styles.waiting : undefined}>{copy.submit}</span>
         </button>
+        <p className={styles.notice} role="status">
+          {hint}
+        </p>
       </form>
     </main>
   )

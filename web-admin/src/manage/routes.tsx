@@ -7,6 +7,7 @@ import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
 import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
+import { owedReturnRoutes } from './owed-returns/routes.tsx'
 import { productRoutes } from './products/routes.tsx'
 import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
@@ -26,6 +27,7 @@ const pages = [
   ...storeRoutes,
   ...storeImportRoutes,
   ...orderRoutes,
+  ...owedReturnRoutes,
   ...userProductRoutes,
   ...useLogRoutes,
   ...bannerRoutes,

@@ -1,11 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { session } from '../api/api.ts'
 import { loginSearch } from './redirect-after-login.ts'
 
-/** Returns a function that goes to /login and, after signing in, back to the current page. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The session has ended by itself: /login says so. */
+    sessionEnded?: boolean
+  }
+}
+
+/** Returns a function that goes to /login, which says that the session has ended, and after signing in back to the current page. */
 export function useGoToLogin(): () => void {
   const router = useRouter()
   return useCallback(() => {
-    void router.navigate({ to: '/login', search: loginSearch(router.state.location.href), replace: true })
+    const search = loginSearch(router.state.location.href)
+    void router.navigate({ to: '/login', search, replace: true, state: { sessionEnded: !session.exists() } })
   }, [router])
 }

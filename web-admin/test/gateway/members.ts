@@ -21,9 +21,14 @@ const agreement = {
   ...{ termsId: idOf(501), type: 'TERMS_OF_USE', version: 2, title: '이용약관', required: true },
   ...{ agreedAt: at, channel: 'join' },
 }
-const product: UserProduct = {
-  ...{ id: idOf(800), productId: idOf(801), productName: '정기 세차권', type: 'subscribe', state: 'Available' },
+/** A subscription of a member, for the list of user products. */
+export const subscription: UserProduct = {
+  /** The first product of the list, which is sold for any car by now. */
+  productId: '019aa000-0010-7000-8000-000000000001',
+  ...{ id: idOf(800), productName: '정기 세차권', type: 'subscribe', state: 'Available' },
   ...{ startsAt: at, endsAt: '2026-12-20T05:02:00.000Z', remainingUses: 3, orderId: idOf(810) },
+  ...{ price: 35_000, billingMonths: 1, useLimit: 4, carLimit: 1, carId: idOf(600), usesPerDay: null, storeIds: [] },
+  dunning: null,
   nextBillingAt: '2026-12-20T05:02:00.000Z',
 }
 const order = {
@@ -41,7 +46,7 @@ const detailOf = (summary: MemberSummary) => ({
     ...{ id: idOf(600 + index), carNumber, carBrandId: idOf(700), model: '아이오닉 5', color: '흰색', nickname: null },
     ...{ imageId: null, main: index === 0, createdAt: at, updatedAt: at },
   })),
-  products: [product],
+  products: [subscription],
   orders: [order],
   sessions: [{ id: idOf(900), createdAt: at, lastUsedAt: at }],
 })
@@ -52,12 +57,14 @@ export function withMembers(gateway: FakeGateway) {
     members: Array.from({ length: 43 }, (_, n) => summaryOf(n + 1)),
     /** Members who were signed out everywhere. */
     signedOut: [] as string[],
+    /** Reasons for which phone numbers were released. */
+    released: [] as unknown[],
     /** Received queries of lists and CSV files. */
     queries: [] as string[],
   }
   const found = (query: URLSearchParams) => {
     const q = query.get('q') ?? ''
-    return state.members.filter(({ name, phoneNumber }) => name.includes(q) || phoneNumber.endsWith(q))
+    return state.members.filter(({ name, phoneNumber }) => name.includes(q) || phoneNumber?.endsWith(q))
   }
   const { answers } = gateway
   answers['GET /admin/api/members'] = (_, __, request) => {
@@ -77,6 +84,12 @@ export function withMembers(gateway: FakeGateway) {
   }
   answers['DELETE /admin/api/members/{id}/sessions'] = (_, __, request) => {
     state.signedOut.push(idIn(request))
+    return { result: null }
+  }
+  answers['POST /admin/api/members/{id}/releasePhone'] = (body, _, request) => {
+    state.released.push(body)
+    const withoutPhone = { phoneNumber: null }
+    state.members = state.members.map((each) => (each.id === idIn(request) ? { ...each, ...withoutPhone } : each))
     return { result: null }
   }
   answers['GET /api/carBrands'] = () => ({

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { OrderDetail, OrderState, UseLogDetail, UserProductSummary } from '@kingcar/contract'
+import type { OrderDetail, OrderState, OwedReturn, UseLogDetail, UserProductSummary } from '@kingcar/contract'
 import { type FakeGateway, ownId, type Reply } from '../fake-gateway.ts'
 import { summaryOf } from './members.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
@@ -33,7 +33,7 @@ function orderOf(n: number, fields: Partial<OrderDetail> = {}): OrderDetail {
   const amount = 50_000 + 1_000 * n
   return {
     ...{ id: idOf('24', n), merchantUid: `kc_${String(n).padStart(32, '0')}`, carId: null },
-    ...{ ...productOf(n), productType: n % 2 ? 'subscribe' : 'onetime', payment: null },
+    ...{ ...productOf(n), productType: n % 2 ? 'subscribe' : 'onetime', payment: null, refundNeedsAccount: false },
     ...{ amount, refundedAmount: state === 'Refund' ? amount : 0, state, createdAt: at },
     ...{ paidAt: isPaid ? at : null, refundedAt: state === 'Refund' ? at : null },
     ...{ failReason: state === 'Fail' ? 'AMOUNT_MISMATCH' : null, userProductId: isPaid ? idOf('25', n) : null },
@@ -43,6 +43,7 @@ function orderOf(n: number, fields: Partial<OrderDetail> = {}): OrderDetail {
       ...(isPaid ? [entry('paid', 'Create', 'Paid', { amount }), entry('granted', 'Paid', 'Completed')] : []),
       ...(state === 'Fail' ? [entry('amountMismatch', 'Create', 'Fail'), entry('somethingNew', 'Fail', 'Fail')] : []),
     ],
+    owedReturns: [],
     ...fields,
   }
 }
@@ -53,8 +54,10 @@ function heldOf(n: number, fields: Partial<UserProductSummary> = {}): UserProduc
   return {
     ...{ id: idOf('25', n), ...productOf(n), type: n % 2 ? 'subscribe' : 'onetime', ...memberOf(n), orderId },
     ...{ state: isHeld ? 'Available' : 'Complete', startsAt: at, endsAt: n % 2 ? '2026-12-20T05:02:00.000Z' : null },
+    ...{ price: 35_000, billingMonths: n % 2 ? 1 : null, useLimit: n % 2 ? null : 10, storeIds: [] },
+    ...{ carLimit: n % 2 ? 1 : null, carId: null, usesPerDay: null, dunning: null },
     ...{ remainingUses: n % 2 ? null : 7, nextBillingAt: n % 2 && isHeld ? '2026-12-20T05:02:00.000Z' : null },
-    createdAt: at,
+    ...{ createdAt: at, canResume: false },
     ...fields,
   }
 }
@@ -66,6 +69,21 @@ const useOf = (n: number): UseLogDetail => ({
   ...{ reversedAt: n === 2 ? at : null, reverseReason: n === 2 ? '다른 차량이었어요' : null },
 })
 
+export const owedOf = (n: number, fields: Partial<OwedReturn> = {}): OwedReturn => ({
+  ...{ id: idOf('28', n), orderId: idOf('24', n), merchantUid: `kc_${n}`, productName: productOf(n).productName },
+  ...{
+    ...memberOf(n),
+    paymentUid: `imp_${n}`,
+    amount: 30_000 + 1_000 * n,
+    cause: 'paidTwice',
+    since: at,
+    needsAccount: false,
+    refusals: 1,
+  },
+  ...{ lastReason: 'refused', nextTryAt: at, settledAt: null, settledHow: null, settledBy: null, settleReason: null },
+  ...fields,
+})
+
 const refusal = (status: number, code: string, message: string): Reply => ({ status, error: { code, message } })
 
 /** Calls of orders, user products and uses, on lists that the test changes. */
@@ -73,6 +91,7 @@ export function withOrders(gateway: FakeGateway) {
   const state = {
     orders: Array.from({ length: 43 }, (_, n) => orderOf(n + 1)),
     held: Array.from({ length: 23 }, (_, n) => heldOf(n + 1)),
+    owed: [] as OwedReturn[],
     uses: Array.from({ length: 21 }, (_, n) => useOf(n + 1)),
     /** Received queries of lists and CSV files. */
     queries: [] as string[],
@@ -111,6 +130,27 @@ export function withOrders(gateway: FakeGateway) {
   listed('orders', () => state.orders)
   listed('userProducts', () => state.held)
   listed('useLogs', () => state.uses)
+  answers['GET /admin/api/owedReturns'] = (_, __, request) => {
+    const isSettled = searchOf(request).get('state') === 'settled'
+    return pageOf(
+      state.owed.filter(({ settledAt }) => (settledAt !== null) === isSettled),
+      request,
+    )
+  }
+  answers['POST /admin/api/owedReturns/{id}/settle'] = (body, _, request) => {
+    const owed = state.owed.find(({ id }) => id === idIn(request))
+    if (owed === undefined || owed.settledAt !== null)
+      return refusal(409, 'OWED_RETURN_SETTLED', '이미 돌려준 돈이에요.')
+    const { reason } = body as { reason: string }
+    Object.assign(owed, {
+      settledAt: at,
+      settledHow: 'byHand',
+      settledBy: ownId,
+      settleReason: reason,
+      nextTryAt: null,
+    })
+    return { result: owed }
+  }
   answers['GET /admin/api/orders/{id}'] = (_, __, request) => {
     const order = find(request)
     return order === undefined
@@ -122,7 +162,17 @@ export function withOrders(gateway: FakeGateway) {
     const order = find(request)
     if (order === undefined) return refusal(404, 'ORDER_NOT_FOUND', '')
     const { amount } = body as { amount: number }
-    if (done.has(key)) return { result: order }
+    if (done.has(key)) {
+      const first = state.sent.find((each) => each.key === key)
+      const isSame = JSON.stringify(first?.body) === JSON.stringify(body)
+      return isSame ? { result: order } : refusal(422, 'IDEMPOTENCY_KEY_REUSED', '')
+    }
+    const owed = order.owedReturns[0]
+    if (owed !== undefined) {
+      order.owedReturns = []
+      order.refundNeedsAccount = false
+      return { result: order }
+    }
     if (amount > order.amount - order.refundedAmount)
       return refusal(409, 'AMOUNT_EXCEEDS_PAID', '결제한 금액보다 많이 환불할 수 없어요.')
     done.add(key)
@@ -147,6 +197,21 @@ export function withOrders(gateway: FakeGateway) {
     state.held = state.held.map((each) => (each.id === idIn(request) ? { ...each, state: 'Cancel' } : each))
     return { result: state.held.find(({ id }) => id === idIn(request)) }
   }
+  const setNextBilling = (nextBillingAt: string | null) => (body: unknown, _: unknown, request: IncomingMessage) => {
+    note(body, request)
+    state.held = state.held.map((each) =>
+      each.id === idIn(request) ? { ...each, nextBillingAt, dunning: null, canResume: nextBillingAt === null } : each,
+    )
+    return { result: state.held.find(({ id }) => id === idIn(request)) }
+  }
+  answers['POST /admin/api/userProducts/{id}/stop'] = setNextBilling(null)
+  answers['POST /admin/api/userProducts/{id}/retryPayment'] = setNextBilling('2027-01-20T05:02:00.000Z')
+  answers['PATCH /admin/api/userProducts/{id}'] = (body, _, request) => {
+    note(body, request)
+    state.held = state.held.map((each) => (each.id === idIn(request) ? Object.assign({}, each, body) : each))
+    return { result: state.held.find(({ id }) => id === idIn(request)) }
+  }
+  answers['POST /admin/api/userProducts/{id}/resume'] = setNextBilling('2026-12-20T05:02:00.000Z')
   answers['POST /admin/api/useLogs/{id}/reverse'] = (body, _, request) => {
     const use = state.uses.find(({ id }) => id === idIn(request))
     if (use === undefined || use.reversedAt !== null)

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Product } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
-import { idIn } from './paging.ts'
+import { idIn, searchOf } from './paging.ts'
 
 const at = '2026-11-01T00:00:00.000Z'
 const idOf = (n: number) => `019aa000-0010-7000-8000-${String(n).padStart(12, '0')}`
 
 export const productOf = (n: number, fields: Partial<Product>): Product => ({
   ...{ id: idOf(n), name: `${n}번 상품`, description: '', type: 'onetime', price: 12_000, billingMonths: null },
-  ...{ useLimit: 1, storeIds: [], imageId: null, onSale: true, displayOrder: n, createdAt: at, updatedAt: at },
+  ...{ useLimit: 1, carLimit: null, usesPerDay: null },
+  ...{ storeIds: [], imageId: null, onSale: true, displayOrder: n, createdAt: at, updatedAt: at },
   ...fields,
 })
 
@@ -25,6 +26,10 @@ export function withProducts(gateway: FakeGateway) {
     /** Received changes, reorderings and creations. */
     writes: [] as unknown[],
     removed: [] as string[],
+    /** Subscriptions that renew, by product. */
+    renewing: new Map<string, number>(),
+    /** What became of subscriptions at each deletion; null if the request does not say it. */
+    decisions: [] as (string | null)[],
   }
   const { answers } = gateway
   const tag = () => `"${state.version}"`
@@ -59,7 +64,15 @@ export function withProducts(gateway: FakeGateway) {
     state.products = [...state.products, made]
     return { result: made }
   }
+  answers['GET /admin/api/products/{id}/subscriptions'] = (_, __, request) => ({
+    result: { renewing: state.renewing.get(idIn(request)) ?? 0 },
+  })
   answers['DELETE /admin/api/products/{id}'] = (_, __, request) => {
+    const decision = searchOf(request).get('subscriptions')
+    state.decisions.push(decision)
+    if (decision === null && state.renewing.has(idIn(request))) {
+      return { status: 409, error: { code: 'LIVE_SUBSCRIPTIONS' } }
+    }
     state.removed.push(idIn(request))
     state.products = state.products.filter(({ id }) => id !== idIn(request))
     return { result: null }

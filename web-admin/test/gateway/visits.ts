@@ -74,6 +74,14 @@ function periodsIn(request: IncomingMessage) {
   }))
 }
 
+/** The decision about a visit's use, as the server makes it. */
+const decisionOf = ({ memberId, productUsed, id }: Visit, decisions: Record<string, VisitDecision>): VisitDecision => {
+  if (memberId === null) return { useDecision: null, judgedProduct: null }
+  if (productUsed === null) return decisions[id] ?? { useDecision: 'noProduct', judgedProduct: null }
+  return { useDecision: 'used', judgedProduct: { userProductId: idOf(6, 1), productName: productUsed.productName } }
+}
+type VisitDecision = Pick<VisitRow, 'useDecision' | 'judgedProduct'>
+
 /** Calls of visits, visit statistics and revenue, on a list that the test changes. */
 export function withVisits(gateway: FakeGateway) {
   const state = {
@@ -85,6 +93,8 @@ export function withVisits(gateway: FakeGateway) {
     suggestions: [{ carNumber: '128가4568', memberId: idOf(5, 77), name: '정다은' }],
     /** Past correction by plate, for every device. */
     pastCorrections: {} as Record<string, PastCorrection>,
+    /** Why visits used nothing, by id; otherwise their members have no product. */
+    decisions: {} as Record<string, VisitDecision>,
     /** Number of visits by hour of the day. */
     visitsAt: (hourOfDay: number): number => (hourOfDay === 17 ? 4 : hourOfDay > 8 && hourOfDay < 21 ? 2 : 0),
     /** Received manual visits, with their idempotency keys. */
@@ -100,14 +110,15 @@ export function withVisits(gateway: FakeGateway) {
   const matching = (request: IncomingMessage) => {
     const query = searchOf(request)
     const [storeId, plate, member] = [query.get('storeId'), query.get('carNumber') ?? '', query.get('member')]
-    const kind = query.get('kind')
+    const [kind, useDecision] = [query.get('kind'), query.get('useDecision')]
     return state.visits.filter(
       (visit) =>
         visit.mergedInto === null &&
         (storeId ?? visit.storeId) === visit.storeId &&
         visit.carNumber.endsWith(normalisePlate(plate)) &&
         [visit.memberId, visit.name].includes(member ?? visit.name) &&
-        (kind === null || (kind === 'guest') === (visit.memberId === null)),
+        (kind === null || (kind === 'guest') === (visit.memberId === null)) &&
+        (useDecision === null || decisionOf(visit, state.decisions).useDecision === useDecision),
     )
   }
   const found = (request: IncomingMessage, and: (visit: Visit) => object = () => ({})) => {
@@ -117,13 +128,15 @@ export function withVisits(gateway: FakeGateway) {
     Object.assign(visit, and(visit))
     const suggestions = visit.memberId === null ? state.suggestions : []
     const past = { pastCorrection: state.pastCorrections[visit.carNumber] ?? null }
-    return { result: { ...visit, ...past, readings: readings(visit), suggestions } satisfies VisitDetail, etag: tag() }
+    const result = { ...visit, ...decisionOf(visit, state.decisions), ...past, readings: readings(visit), suggestions }
+    return { result: result satisfies VisitDetail, etag: tag() }
   }
 
   answers['GET /admin/api/visits'] = (_, __, request) => {
     state.queries.push(searchOf(request).toString())
     const rows = matching(request).map((visit): VisitRow => {
-      return { ...visit, suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null }
+      const decision = decisionOf(visit, state.decisions)
+      return { ...visit, ...decision, suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null }
     })
     return pageOf(rows, request)
   }
@@ -160,7 +173,10 @@ export function withVisits(gateway: FakeGateway) {
     const { storeId, carNumber } = body as { storeId: string; carNumber: string }
     const visit = visitOf(0, { id: idOf(2, 900), storeId, carNumber: normalisePlate(carNumber), name: '직접기록손님' })
     state.visits = [visit, ...state.visits]
-    return { result: { ...visit, readings: [], suggestions: [], pastCorrection: null } satisfies VisitDetail }
+    const decision = decisionOf(visit, state.decisions)
+    return {
+      result: { ...visit, ...decision, readings: [], suggestions: [], pastCorrection: null } satisfies VisitDetail,
+    }
   }
   answers[`GET /api/images/${idOf(7, 2)}`] = async () => ({ file: await picture, type: 'image/png' })
   return state

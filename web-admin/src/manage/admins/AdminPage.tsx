@@ -11,7 +11,7 @@ import { EntityForm, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { dateOf, momentOf } from '../text/format.ts'
+import { fullDateOf, momentOf } from '../text/format.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { StateButton } from './StateButton.tsx'
@@ -80,7 +80,7 @@ function Account({ admin: { email, disabled, lastLoginAt, createdAt } }: { admin
         <dt>{text.seen}</dt>
         <dd>{lastLoginAt === null ? text.never : momentOf(lastLoginAt)}</dd>
         <dt>{text.joined}</dt>
-        <dd>{dateOf(Date.parse(createdAt))}</dd>
+        <dd>{fullDateOf(createdAt)}</dd>
       </dl>
     </section>
   )

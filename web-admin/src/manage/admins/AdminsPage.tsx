@@ -11,7 +11,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { dateOf, momentOf } from '../text/format.ts'
+import { fullDateOf, momentOf } from '../text/format.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
@@ -59,7 +59,7 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
     title: text.joined,
     width: '14%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => dateOf(Date.parse(createdAt)),
+    cell: ({ createdAt }) => fullDateOf(createdAt),
   },
 ]
 

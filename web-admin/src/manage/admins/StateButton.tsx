@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { currentAdminId } from '../api/current-admin-id.ts'
-import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
-import { toastFailure } from '../components/toast-failure.ts'
+import { useToastedAction } from '../components/use-toasted-action.ts'
 import { text } from './copy.ts'
 
 type StateButtonProps = {
@@ -32,14 +31,7 @@ export function StateButton({ read: { result, etag }, refresh }: StateButtonProp
       await refresh()
     }
   }
-  const enabling = useAction(async () => {
-    try {
-      await change(false)
-    } catch (cause) {
-      toastFailure(text.stateFailed, cause)
-      throw cause
-    }
-  })
+  const enabling = useToastedAction(text.stateFailed, () => change(false))
 
   if (disabled) {
     return (

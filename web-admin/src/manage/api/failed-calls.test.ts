@@ -14,6 +14,12 @@ test('a command has the whole request, but neither the token nor a secret', () =
   expect(command).toContain(`--data-raw '{"name":"it'\\''s","newPassword":"…","nested":{"joinCode":"…"},"n":1}'`)
 })
 
+test('a command has no bank account', () => {
+  const refundAccount = { bank: '088', number: '110123456789', holder: '홍길동' }
+  const command = curlOf(url, { method: 'POST', body: JSON.stringify({ amount: 1_000, refundAccount }) })
+  expect(command).toContain(`--data-raw '{"amount":1000,"refundAccount":"…"}'`)
+})
+
 const responseOf = (status: number, id: string) =>
   Object.defineProperty(new Response(null, { status, headers: { 'x-request-id': id } }), 'url', { value: url })
 

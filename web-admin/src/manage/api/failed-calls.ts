@@ -33,8 +33,11 @@ export function curlOf(url: string, { method = 'GET', headers, body }: RequestIn
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const secret = /password|secret|token|code/i
+/** Where money is refunded to: an object of personal data. */
+const account = 'refundAccount'
 
 function withoutSecrets(json: string): string {
-  const hidden = (name: string, value: unknown) => (secret.test(name) && typeof value === 'string' ? '…' : value)
+  const hidden = (name: string, value: unknown) =>
+    name === account || (secret.test(name) && typeof value === 'string') ? '…' : value
   return JSON.stringify(JSON.parse(json), hidden)
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
-import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+import { useSessionEnded } from './use-session-ended.ts'
 
-/** Runs an action of the user, one at a time. Keeps its failure to show it, and goes to /login when the session has ended. */
+/** Runs an action of the user, one at a time. Keeps its failure to show it; the user signs in again when the session has ended. */
 export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unknown>) {
-  const goToLogin = useGoToLogin()
+  const sessionEnded = useSessionEnded()
   const running = useRef(false)
   const [state, setState] = useState<{ busy: boolean; failure: unknown }>({ busy: false, failure: null })
 
@@ -16,7 +16,7 @@ export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unkn
     try {
       await run(...args)
     } catch (cause) {
-      if (cause instanceof SignedOutError) goToLogin()
+      if (cause instanceof SignedOutError) sessionEnded()
       failure = cause
     }
     running.current = false

@@ -1,6 +1,18 @@
 /** Entity names of the audit log, in the order of the navigation. */
 export const entities = [
-  ...['visit', 'member', 'order', 'userProduct', 'useLog', 'product', 'store', 'banner', 'notice', 'terms'],
+  ...[
+    'visit',
+    'member',
+    'order',
+    'owedReturn',
+    'userProduct',
+    'useLog',
+    'product',
+    'store',
+    'banner',
+    'notice',
+    'terms',
+  ],
   ...['device', 'screen', 'deadLetter', 'appSetting', 'admin'],
 ] as const
 
@@ -17,6 +29,7 @@ const pages: Record<string, string> = {
 }
 /** Entities that have a list page but no page of their own. */
 const lists: Record<string, string> = {
+  owedReturn: 'owedReturns',
   userProduct: 'userProducts',
   useLog: 'useLogs',
   device: 'devices',

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api/api.ts'
 import { copy } from '../text/copy.ts'
-import { momentOf } from '../text/format.ts'
 import { Failure } from './Failure.tsx'
 import styles from './history.module.css'
+import { Moment } from './Moment.tsx'
 
 const shown = 5
 
@@ -28,7 +28,7 @@ export function ChangeHistory({ entityId }: { entityId: string }) {
               <span>
                 {entry.actorName} · {changeIn(entry)}
               </span>
-              <time dateTime={entry.at}>{momentOf(entry.at)}</time>
+              <Moment at={entry.at} />
             </li>
           ))}
         </ol>

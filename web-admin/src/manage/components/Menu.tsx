@@ -1,8 +1,17 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import styles from './menu.module.css'
 
+type MenuProps = {
+  label: string
+  face: ReactNode
+  /** Above the items; rendered only while the menu is open. */
+  head?: ReactNode
+  children: ReactNode
+}
+
 /** A button that opens a menu in a native popover: Escape or a click elsewhere closes it. */
-export function Menu({ label, face, children }: { label: string; face: ReactNode; children: ReactNode }) {
+export function Menu({ label, face, head, children }: MenuProps) {
+  const [open, setOpen] = useState(false)
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   return (
@@ -12,7 +21,15 @@ export function Menu({ label, face, children }: { label: string; face: ReactNode
       </button>
       {/* The popover is hidden first, so that the focus is on the opener when the chosen item opens a dialog; the dialog returns it there. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the buttons inside receive the clicks */}
-      <div ref={popover} id={id} popover="auto" className={styles.menu} onClick={() => popover.current?.hidePopover()}>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className={styles.menu}
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onClick={() => popover.current?.hidePopover()}
+      >
+        {open && head}
         {children}
       </div>
     </>
@@ -60,7 +77,7 @@ export function MenuChoices<V extends string>({ label, choices, chosen, onChoose
 /** Content of the menu button: a label with an arrow. */
 export const Unfolds = ({ children }: { children: string }) => (
   <>
-    {children}
+    <span>{children}</span>
     <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
       <path d="M2.5 4.5 6 8l3.5-3.5" />
     </svg>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { useAction } from '../api/use-action.ts'
 import { copy } from '../text/copy.ts'
 import { Switch } from './Switch.tsx'
-import { toastFailure } from './toast-failure.ts'
+import { useToastedAction } from './use-toasted-action.ts'
 
 type OptimisticSwitchProps = {
   checked: boolean
@@ -14,13 +13,10 @@ type OptimisticSwitchProps = {
 /** A switch that shows the new value immediately; on failure it reverts and shows the cause. */
 export function OptimisticSwitch({ checked, label, save }: OptimisticSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const { act } = useAction(async (on: boolean) => {
+  const { act } = useToastedAction(copy.form.failed, async (on: boolean) => {
     setWanted(on)
     try {
       await save(on)
-    } catch (cause) {
-      toastFailure(copy.form.failed, cause)
-      throw cause
     } finally {
       setWanted(null)
     }

@@ -1,4 +1,5 @@
 import { ApiError, TransportError } from '@kingcar/client'
+import { SignedOutError } from '../../api/session.ts'
 import { copy } from '../text/copy.ts'
 
 /** Message for the user. Faults of single fields are more specific than the error's general message and replace it. */
@@ -7,6 +8,7 @@ export function failureSentence(cause: unknown): string {
     const faults = cause.details.map(({ message }) => message)
     return faults.length > 0 ? faults.join(' ') : cause.userMessage
   }
+  if (cause instanceof SignedOutError) return copy.failures.signedOut
   return cause instanceof TransportError ? copy.failures.network : copy.failures.unknown
 }
 

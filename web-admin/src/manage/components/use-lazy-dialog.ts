@@ -5,8 +5,9 @@ import { notify } from '../../ui/toasts/toasts.tsx'
  * A dialog whose code is loaded on first use. `prepare` loads it in advance, so that it opens without delay; if that fails,
  * `show` tries again.
  * @param failed message for the user when loading fails
+ * @param onFailed called then
  */
-export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: string) {
+export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: string, onFailed?: () => void) {
   const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
   const [open, setOpen] = useState(false)
   const fetchDialog = async () => {
@@ -19,6 +20,7 @@ export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: 
       setOpen(true)
     } catch {
       notify.error(failed) // the network is down or the build has changed; the footer shows both
+      onFailed?.()
     }
   }
   const prepare = () => void fetchDialog().catch(() => undefined)

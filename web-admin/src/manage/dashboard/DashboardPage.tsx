@@ -1,14 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
+import { session } from '../../api/api.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Page } from '../components/Page.tsx'
 import { StoreFilter } from '../list/filters.tsx'
-import { amount, clockOf, dateOf, shortDate, wonOf } from '../text/format.ts'
+import { amount, dateOf, momentOrClockOf, shortDate, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { DailyChart } from './DailyChart.tsx'
 import styles from './dashboard.module.css'
 import { Figures } from './Figures.tsx'
 import { byDay } from './figures.ts'
 import { HourChart } from './HourChart.tsx'
+import { OwedReturns } from './OwedReturns.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
 import { Recent } from './Recent.tsx'
 import { rangeOf } from './range.ts'
@@ -24,13 +26,17 @@ export function DashboardPage() {
   const range = rangeOf(search, today)
   const visits = useStatistics({ range, today, storeId })
   const revenue = useRevenue({ range, today })
+  const loadedAt = [visits.asOf, ...(revenue.data === undefined ? [] : [revenue.dataUpdatedAt])]
+  // By the server's clock, like all times that the page shows.
+  const oldest = Math.min(...loadedAt.map((at) => at ?? Number.NaN)) + session.serverNow() - Date.now()
+  const asOf = Number.isNaN(oldest) ? undefined : new Date(oldest).toISOString()
   const failure = visits.error === null ? undefined : { cause: visits.error, retry: visits.refetch }
   const notEarned = revenue.error === null ? undefined : { cause: revenue.error, retry: () => void revenue.refetch() }
 
   return (
     <Page
       title={text.title}
-      lead={text.lead(shortDate(range.from), shortDate(range.to), clockOf(new Date(now).toISOString()))}
+      lead={text.lead(shortDate(range.from), shortDate(range.to), asOf && momentOrClockOf(asOf, today))}
       actions={
         <>
           <StoreFilter />
@@ -38,6 +44,7 @@ export function DashboardPage() {
         </>
       }
     >
+      <OwedReturns />
       {range.cut && <p className={styles.cut}>{text.cut}</p>}
       <Figures hours={visits.hours} before={visits.before} revenue={revenue.data} ofStore={storeId !== undefined} />
       <div className={styles.cards}>

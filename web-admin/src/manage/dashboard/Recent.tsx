@@ -1,13 +1,16 @@
 import type { Visit } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { Plate } from '../../ui/plate/Plate.tsx'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
-import { amount, clockOf } from '../text/format.ts'
+import { amount, dateOf, momentOrClockOf } from '../text/format.ts'
 import { text as visitText } from '../visits/copy.ts'
+import { useSpokenArrivals } from '../visits/use-spoken-arrivals.ts'
 import { useVisits } from '../visits/use-visits.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
@@ -23,10 +26,9 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
     waiting: { count: waiting },
   } = useVisits({ filter: ofStore, size })
   const list = useRef<HTMLUListElement>(null)
+  const today = dateOf(useServerNow(10_000))
   const id = useId()
-  useEffect(() => {
-    if (waiting > 0) announce(visitText.arrived(amount(waiting)))
-  }, [waiting])
+  useSpokenArrivals(waiting > 0 ? visitText.arrived(amount(waiting)) : undefined)
   const showNew = async () => {
     await query.refetch()
     // The button disappears, so the focus moves to the list.
@@ -51,7 +53,7 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
       {rows?.length === 0 && <p className={styles.sentence}>{visitText.empty}</p>}
       <ul ref={list} className={styles.recent} tabIndex={-1}>
         {rows?.map((visit) => (
-          <Row key={visit.id} visit={visit} />
+          <Row key={visit.id} visit={visit} today={today} ofStore={storeId !== undefined} />
         ))}
       </ul>
       <Link to="/manage/visits" search={ofStore} className={styles.all}>
@@ -61,15 +63,18 @@ export function Recent({ storeId }: { storeId: string | undefined }) {
   )
 }
 
-function Row({ visit }: { visit: Visit }) {
-  const { id, carNumber, memberId, name, visitCount, recognizedAt, mergedInto } = visit
+function Row({ visit, today, ofStore }: { visit: Visit; today: string; ofStore: boolean }) {
+  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, mergedInto } = visit
   const describe = memberId === null ? labels.guest : labels.member
   return (
     <li className={mergedInto === null ? undefined : styles.mergedAway}>
       <Link to="/manage/visits/$id" params={{ id }}>
         <Plate carNumber={carNumber} />
-        <span className={styles.who}>{describe(name, amount(visitCount))}</span>
-        <time dateTime={recognizedAt}>{clockOf(recognizedAt)}</time>
+        <span className={styles.who}>
+          {describe(name, amount(visitCount))}
+          {!ofStore && <small>{storeName}</small>}
+        </span>
+        <Moment at={recognizedAt} text={momentOrClockOf(recognizedAt, today)} />
       </Link>
     </li>
   )

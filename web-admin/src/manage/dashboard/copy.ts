@@ -2,8 +2,10 @@
 export const text = {
   title: '대시보드',
   range: { label: '기간', today: '오늘', week: '최근 7일', month: '이번 달', days: '기간 선택' },
-  lead: (from: string, to: string, at: string) => `${from === to ? from : `${from} – ${to}`} · ${at} 기준`,
+  lead: (from: string, to: string, at: string | undefined) =>
+    `${from === to ? from : `${from} – ${to}`}${at === undefined ? '' : ` · ${at} 기준`}`,
   cut: '한 번에 366일까지 볼 수 있어서 마지막 366일만 보여 드려요.',
+  owed: (n: string) => `회원에게 돌려줄 돈이 ${n}건 있어요`,
   figures: {
     label: '기간 집계',
     visits: '방문',
@@ -15,7 +17,7 @@ export const text = {
     before: (value: string) => `지난 기간 ${value}`,
     change: {
       up: (size: string) => `+${size} 늘었어요`,
-      down: (size: string) => `−${size} 줄었어요`,
+      down: (size: string) => `-${size} 줄었어요`,
       same: '지난 기간과 같아요',
       new: '지난 기간에는 없었어요',
       none: '비교할 값이 없어요',

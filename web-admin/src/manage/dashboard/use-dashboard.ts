@@ -7,8 +7,8 @@ import { earned, type Point, totalOf } from './figures.ts'
 import { dayAfter, type Range, rangeBefore } from './range.ts'
 
 const minute = 60_000
-/** Past days change only by late reads and corrections, which the live socket does not report. */
-const slowRefresh = { staleTime: minute, refetchInterval: 5 * minute }
+/** Past days change by late reads and corrections, which the live socket does not report. */
+const slowRefresh = { staleTime: minute, refetchInterval: minute }
 
 type Scope = { range: Range; today: string; storeId: string | undefined }
 
@@ -18,6 +18,8 @@ export type Statistics = {
   hours: VisitStatistic[] | undefined
   /** Visits of the previous period, by day. */
   before: VisitStatistic[] | undefined
+  /** When the oldest of the figures was loaded, in epoch milliseconds by this machine's clock; undefined while loading. */
+  asOf: number | undefined
   error: Error | null
   refetch: () => void
 }
@@ -43,6 +45,8 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
     queryKey: ['figures', 'today', today, storeId],
     queryFn: () => statistics({ from: today, to: today }),
     enabled: hasToday,
+    // Also without events, so that the page can say that the figures are of this minute.
+    refetchInterval: minute,
   })
   const before = useQuery({
     queryKey: ['figures', 'before', from, to, today, storeId],
@@ -53,9 +57,13 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
 
   const known = (!hasPast || past.data !== undefined) && (!hasToday || now.data !== undefined)
   const all = [past, now, before]
+  const loadedAt = [...(hasPast ? [past] : []), ...(hasToday ? [now] : []), before].map(
+    ({ dataUpdatedAt }) => dataUpdatedAt,
+  )
   return {
     hours: known ? [...(hasPast ? (past.data ?? []) : []), ...(hasToday ? (now.data ?? []) : [])] : undefined,
     before: before.data,
+    asOf: known && before.data !== undefined ? Math.min(...loadedAt) : undefined,
     error: all.find(({ error }) => error !== null)?.error ?? null,
     refetch: () => {
       for (const { error, refetch } of all) if (error !== null) void refetch()

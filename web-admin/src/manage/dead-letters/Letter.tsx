@@ -5,7 +5,7 @@ import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { momentOf } from '../text/format.ts'
+import { Moment } from '../components/Moment.tsx'
 import { text } from './copy.ts'
 import styles from './dead-letters.module.css'
 import { describeReason } from './reasons.ts'
@@ -33,8 +33,7 @@ export function Letter({ letter, names, onSettled, onDiscard }: LetterProps) {
       <div className={styles.head}>
         <h2 id={`reason-${id}`}>{describeReason(reason)}</h2>
         <p>
-          <time dateTime={receivedAt}>{momentOf(receivedAt)}</time> · {text.store} {nameOf(storeId)} · {text.device}{' '}
-          {nameOf(deviceId)}
+          <Moment at={receivedAt} /> · {text.store} {nameOf(storeId)} · {text.device} {nameOf(deviceId)}
         </p>
       </div>
       <div className={styles.actions}>

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { devicesQuery, storesQuery } from '../api/queries.ts'
-import { useAction } from '../api/use-action.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { useToastedAction } from '../components/use-toasted-action.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { copy } from '../text/copy.ts'
 import { columnsOf } from './columns.tsx'
@@ -23,11 +22,11 @@ export function DevicesPage() {
   const { data: stores } = useQuery(storesQuery)
   const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog>()
-  const testing = useAction(async (id: string) => {
+  const { act: sendTest } = useToastedAction(copy.failures.action, async (id: string) => {
     await call(testDevice, { id })
     notify.success(text.tested)
   })
-  const begin = ({ kind, device }: DeviceTask) => (kind === 'test' ? testing.act(device.id) : show({ kind, device }))
+  const begin = ({ kind, device }: DeviceTask) => (kind === 'test' ? sendTest(device.id) : show({ kind, device }))
   const storeNames = new Map(stores?.map(({ id, name }) => [id, name]))
   const register = (
     <Button tone="primary" onClick={() => show({ kind: 'register' })}>
@@ -40,7 +39,6 @@ export function DevicesPage() {
       title={text.title}
       lead={text.lead}
       actions={register}
-      filters={testing.failure !== null && <Failure title={copy.failures.action} cause={testing.failure} />}
       caption={text.list}
       columns={columnsOf({ now, storeNames, begin })}
       keyOf={({ id }) => id}

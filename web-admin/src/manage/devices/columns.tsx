@@ -21,7 +21,11 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
     title: text.name,
     width: '17%',
     card: 'head',
-    cell: ({ name }) => <b className={styles.name}>{name}</b>,
+    cell: ({ name, firmware }) => (
+      <b className={styles.name} title={firmware === null ? undefined : text.firmware(firmware)}>
+        {name}
+      </b>
+    ),
   },
   { key: 'store', title: text.store, width: '13%', cell: ({ storeId }) => storeNames.get(storeId) ?? '' },
   {
@@ -29,13 +33,21 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
     title: text.state,
     width: '12%',
     card: 'side',
-    cell: ({ online }) => (online ? <Pill tone="ok">{text.online}</Pill> : <Pill tone="error">{text.offline}</Pill>),
+    cell: ({ online, cameraOk }) => {
+      if (!online) return <Pill tone="error">{text.offline}</Pill>
+      return cameraOk === false ? <Pill tone="error">{text.cameraLost}</Pill> : <Pill tone="ok">{text.online}</Pill>
+    },
   },
   {
     key: 'seen',
     title: text.seen,
     width: '12%',
-    cell: ({ lastSeenAt }) => (lastSeenAt === null ? text.never : age(now - Date.parse(lastSeenAt))),
+    cell: ({ lastSeenAt, queueDepth }) => (
+      <>
+        {lastSeenAt === null ? text.never : age(now - Date.parse(lastSeenAt))}
+        {queueDepth !== null && queueDepth > 0 && <div>{text.queue(amount(queueDepth))}</div>}
+      </>
+    ),
   },
   { key: 'reads', title: text.reads, width: '10%', numeric: true, cell: (device) => amount(device.readsToday) },
   { key: 'skew', title: text.skew, width: '12%', cell: ({ clockSkewMs }) => skew(clockSkewMs) },

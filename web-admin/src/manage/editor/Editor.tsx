@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
-import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+import { useSessionEnded } from '../api/use-session-ended.ts'
 import { failureSentence } from '../components/failure-sentence.ts'
 import { useUploads } from '../form/pending-uploads.ts'
 import { imageTypes } from '../images/upload.ts'
@@ -31,9 +31,9 @@ export function Editor({ id, label, invalid, value, onChange, onBlur }: EditorPr
   const [isLinking, setLinking] = useState(false)
   const [failure, setFailure] = useState<string>()
   const uploads = useUploads()
-  const goToLogin = useGoToLogin()
+  const sessionEnded = useSessionEnded()
   const onFailed = (cause: unknown) => {
-    if (cause instanceof SignedOutError) goToLogin()
+    if (cause instanceof SignedOutError) sessionEnded()
     if (cause === undefined || typeof cause === 'string') setFailure(cause)
     else setFailure(`${copy.images.failed}. ${failureSentence(cause)}`)
   }

@@ -1,3 +1,4 @@
+import { isAllowedTarget } from '@kingcar/markdown'
 import type { Editor } from '@tiptap/core'
 import { type FormEvent, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -6,12 +7,11 @@ import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
-import { mayLinkTo } from './markdown/document.ts'
 
 /** Completes a typed address to a link target (`mailto:`, `https://`); undefined if it is not an address. */
 function addressOf(typed: string): string | undefined {
   const address = typed.trim()
-  if (mayLinkTo(address)) return address
+  if (isAllowedTarget(address)) return address
   if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(address)) return `mailto:${address}`
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(address) ? `https://${address}` : undefined
 }

@@ -1,3 +1,4 @@
+import { isAllowedTarget } from '@kingcar/markdown'
 import { type Extensions, Mark } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
@@ -17,7 +18,6 @@ import { Strike } from '@tiptap/extension-strike'
 import { Text } from '@tiptap/extension-text'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
-import { mayLinkTo } from './markdown/document.ts'
 import { Picture } from './picture.ts'
 import { tables } from './table.ts'
 import { PictureUploads } from './uploads.ts'
@@ -31,7 +31,7 @@ const Link = Mark.create({
   parseHTML: () => [
     {
       tag: 'a[href]',
-      getAttrs: (element) => (mayLinkTo(element.getAttribute('href') ?? '') ? null : false),
+      getAttrs: (element) => (isAllowedTarget(element.getAttribute('href') ?? '') ? null : false),
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['a', { ...HTMLAttributes, rel: 'noopener noreferrer' }, 0],

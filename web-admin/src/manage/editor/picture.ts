@@ -1,11 +1,11 @@
 import { getImage } from '@kingcar/client'
+import { ownImageId } from '@kingcar/markdown'
 import { Node } from '@tiptap/core'
 import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { call } from '../../api/api.ts'
 import { text } from './copy.ts'
 import styles from './editor.module.css'
-import { pictureIdOf } from './markdown/document.ts'
 
 /** One of KingCar's pictures, with a field for its alternative text. */
 export const Picture = Node.create({
@@ -17,7 +17,7 @@ export const Picture = Node.create({
   parseHTML: () => [
     {
       tag: 'img[src]',
-      getAttrs: (element) => (pictureIdOf(element.getAttribute('src') ?? '') === undefined ? false : null),
+      getAttrs: (element) => (ownImageId(element.getAttribute('src') ?? '') === undefined ? false : null),
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
@@ -61,7 +61,7 @@ class PictureView implements NodeView {
 
   /** Loads the picture with the token: unpublished pictures need it, and an `img` address does not send it. */
   async #load(source: string) {
-    const imageId = pictureIdOf(source)
+    const imageId = ownImageId(source)
     try {
       if (imageId === undefined) throw new Error('The address is not a KingCar picture.')
       const file = await call(getImage, { imageId, width: 640 })

@@ -1,4 +1,5 @@
 import { TransportError } from '@kingcar/client'
+import { imageTarget } from '@kingcar/markdown'
 import { type Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
@@ -7,7 +8,6 @@ import { refusalOf, uploadPicture } from '../images/upload.ts'
 import { copy } from '../text/copy.ts'
 import { percent } from '../text/format.ts'
 import styles from './editor.module.css'
-import { pictureAddress } from './markdown/document.ts'
 
 /** Callbacks of picture uploads. */
 export type UploadListener = {
@@ -87,7 +87,7 @@ async function take(view: EditorView, file: File, at: number, listener: UploadLi
     const [place] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
     // The placeholder was deleted with the text around it, so the picture is dropped.
     if (place === undefined) return
-    const node = view.state.schema.nodes.image?.create({ src: pictureAddress(image.id), alt: '' })
+    const node = view.state.schema.nodes.image?.create({ src: imageTarget(image.id), alt: '' })
     if (node === undefined) return
     view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Change).replaceWith(place.from, place.from, node))
     listener.onDone()

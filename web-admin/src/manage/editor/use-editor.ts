@@ -1,10 +1,8 @@
+import { type DocumentNode, parseMarkdown, Source } from '@kingcar/markdown'
 import { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { extensions } from './extensions.ts'
-import type { DocumentNode } from './markdown/document.ts'
-import { parseMarkdown } from './markdown/parse.ts'
-import { Source } from './markdown/source.ts'
 import { PictureUploads, type UploadListener } from './uploads.ts'
 
 type EditorOptions = {
@@ -16,16 +14,6 @@ type EditorOptions = {
   listener: UploadListener
   /** The value is being changed elsewhere (source view); it is read when that ends. */
   isPaused: boolean
-}
-
-const decoded = new Map<string, string>()
-/** Decodes an entity with the browser's parser. */
-function decode(entity: string): string {
-  const known = decoded.get(entity)
-  if (known !== undefined) return known
-  const character = new DOMParser().parseFromString(entity, 'text/html').documentElement.textContent ?? entity
-  decoded.set(entity, character)
-  return character
 }
 
 const childrenOf = (doc: Node): readonly Node[] => doc.children
@@ -67,7 +55,7 @@ export function useEditor({ host, ...options }: EditorOptions): Editor | null {
   const { value, isPaused } = options
   useEffect(() => {
     if (editor === null || editor.isDestroyed || isPaused || value === lastValue.current) return
-    const parsed = parseMarkdown(value, decode)
+    const parsed = parseMarkdown(value)
     const nodes = parsed.blocks.map(({ node }) => node)
     const isFirst = lastValue.current === undefined
     lastValue.current = value

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FocusEvent, type Ref, useState } from 'react'
-import { lastDay } from '../text/format.ts'
+import { lastDay, momentWithYear } from '../text/format.ts'
 import styles from './form.module.css'
 import { instantOf, seoulParts } from './seoul-time.ts'
 
@@ -76,6 +76,12 @@ export function DateTimeInputs({
         disabled={typed.date === ''}
         onChange={({ target }) => report({ ...typed, time: target.value }, true)}
       />
+      {/* The browser's own language decides how its inputs show a date. */}
+      {typeof value === 'string' && value !== unfinished && (
+        <output className={styles.typedMoment} htmlFor={date.id}>
+          {momentWithYear(value)}
+        </output>
+      )}
     </span>
   )
 }

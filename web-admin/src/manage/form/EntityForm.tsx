@@ -2,8 +2,6 @@ import { auditValueLabel, type Spec } from '@kingcar/contract'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
-import { Failure } from '../components/Failure.tsx'
-import { copy } from '../text/copy.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { Fields } from './changes.ts'
 import { EntityContext } from './entity-context.ts'
@@ -77,12 +75,12 @@ export function EntityForm(props: EntityFormProps) {
               <div className={styles.fields}>{children}</div>
               {aside !== undefined && <div className={styles.aside}>{aside}</div>}
             </div>
-            {save.failure !== null && <Failure title={copy.form.failed} cause={save.failure} />}
             {!readOnly && (
               <SaveBar
                 busy={save.busy}
                 waiting={pending > 0}
                 changes={isNew ? 0 : dirty}
+                failure={save.failure}
                 onRevert={() => save.busy || form.reset(save.base.values)}
               />
             )}

@@ -1,4 +1,5 @@
 import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 import styles from './form.module.css'
@@ -10,13 +11,23 @@ type SaveBarProps = {
   waiting: boolean
   /** Number of changed fields. */
   changes: number
+  /** Why the last attempt to save failed; null if it did not. */
+  failure: unknown
   onRevert: () => void
 }
 
-/** Number of changed fields, and the buttons to save or revert them. */
-export function SaveBar({ busy, waiting, changes, onRevert }: SaveBarProps) {
+/**
+ * Number of changed fields, and the buttons to save or revert them. The failure of saving is in the bar, which is always in
+ * view: at the end of a long form it would not be seen.
+ */
+export function SaveBar({ busy, waiting, changes, failure, onRevert }: SaveBarProps) {
   return (
     <div className={styles.bar}>
+      {failure !== null && (
+        <div className={styles.failure}>
+          <Failure title={copy.form.failed} cause={failure} />
+        </div>
+      )}
       <p role="status">
         {busy && waiting ? copy.form.waiting : changes > 0 ? copy.form.unsaved(amount(changes)) : null}
       </p>

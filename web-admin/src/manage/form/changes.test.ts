@@ -4,7 +4,7 @@ import { changesOf, compareChanges } from './changes.ts'
 
 const fields = fc.record({ title: fc.string(), visible: fc.boolean(), ids: fc.array(fc.nat(3), { maxLength: 2 }) })
 
-test('changes hold what differs; applied to the old fields they give the new ones', () => {
+test('changes contain the differing fields; applied to the old fields they return the new ones', () => {
   fc.assert(
     fc.property(fields, fields, (before, now) => {
       expect({ ...before, ...changesOf(before, now) }).toEqual(now)

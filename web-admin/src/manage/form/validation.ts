@@ -24,10 +24,10 @@ export function resolverOf(
 
 const fieldOf = (path: string): string => path.split('.')[0] ?? path
 
-/** Sets the server's faults on their fields. Returns false if none of them is a field of this form. */
+/** Sets the server's faults on their fields. Returns whether each of them has a field in this form; else the caller shows the failure. */
 export function setFaults(form: UseFormReturn, cause: unknown): boolean {
   if (!(cause instanceof ApiError) || cause.details.length === 0) return false
   const known = cause.details.filter(({ path }) => Object.hasOwn(form.getValues(), fieldOf(path)))
   for (const { path, message } of known) form.setError(fieldOf(path), { type: 'server', message })
-  return known.length > 0
+  return known.length === cause.details.length
 }

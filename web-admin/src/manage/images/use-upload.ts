@@ -1,7 +1,7 @@
 import { TransportError } from '@kingcar/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
-import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+import { useSessionEnded } from '../api/use-session-ended.ts'
 import { failureSentence } from '../components/failure-sentence.ts'
 import { type UploadEnd, useUploads } from '../form/pending-uploads.ts'
 import { announce } from '../page/announce.ts'
@@ -18,7 +18,7 @@ type Queued = { file: File; over: UploadEnd | undefined }
  * running one.
  */
 export function useUpload(onUploaded: (imageId: string) => void, { several = false } = {}) {
-  const goToLogin = useGoToLogin()
+  const sessionEnded = useSessionEnded()
   const uploads = useUploads()
   const latest = useRef(onUploaded)
   latest.current = onUploaded
@@ -45,7 +45,7 @@ export function useUpload(onUploaded: (imageId: string) => void, { several = fal
       latest.current(id)
       announce(copy.images.done)
     } catch (cause) {
-      if (cause instanceof SignedOutError) goToLogin()
+      if (cause instanceof SignedOutError) sessionEnded()
       failed = !isCancelled(cause)
       if (failed) setFault(`${copy.images.failed}. ${failureSentence(cause)}`)
     } finally {

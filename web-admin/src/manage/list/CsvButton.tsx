@@ -2,9 +2,8 @@ import type { Call, CallInput } from '@kingcar/client'
 import type { ServiceName } from '@kingcar/contract'
 import { call, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
-import { toastFailure } from '../components/toast-failure.ts'
+import { useToastedAction } from '../components/use-toasted-action.ts'
 import { copy } from '../text/copy.ts'
 import { dateOf } from '../text/format.ts'
 
@@ -18,16 +17,11 @@ export type CsvProps<S extends ServiceName, V extends string> = {
 
 /** Saves all pages of a list as a CSV file. */
 export function CsvButton<S extends ServiceName, V extends string>({ op, input, name }: CsvProps<S, V>) {
-  const { busy, act } = useAction(async () => {
-    try {
-      const file: unknown = await call(op, input)
-      if (!(file instanceof Blob)) throw new Error('The response is not a file.')
-      saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
-      notify.success(copy.csv.done)
-    } catch (cause) {
-      toastFailure(copy.csv.failed, cause)
-      throw cause
-    }
+  const { busy, act } = useToastedAction(copy.csv.failed, async () => {
+    const file: unknown = await call(op, input)
+    if (!(file instanceof Blob)) throw new Error('The response is not a file.')
+    saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
+    notify.success(copy.csv.done)
   })
   return (
     <Button busy={busy} onClick={() => act()}>

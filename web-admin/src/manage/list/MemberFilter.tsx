@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { entityQuery } from '../api/queries.ts'
 import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
 import { textIn, useListSearch } from './use-list-search.ts'
@@ -27,7 +28,7 @@ export function MemberFilter({ member }: { member: { name: string } | undefined 
       <span>{copy.filters.member}</span>
       <Button onClick={() => change({ memberId: undefined })}>
         {copy.filters.onlyMember(member.name)} <span className={controls.unseen}>{copy.filters.everyMember}</span>
-        <span aria-hidden>✕</span>
+        <Icon sign="cross" />
       </Button>
     </div>
   )

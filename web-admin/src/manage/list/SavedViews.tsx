@@ -4,6 +4,7 @@ import { useAction } from '../api/use-action.ts'
 import { AddressLink } from '../components/AddressLink.tsx'
 import { ConfirmDialog, Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, Unfolds } from '../components/Menu.tsx'
 import { copy } from '../text/copy.ts'
 import type { Search } from './list-search.ts'
@@ -69,7 +70,7 @@ function Views({ title, views, shown, onRemove }: ViewsProps) {
               {view.name}
             </AddressLink>
             <button type="button" aria-label={text.remove(view.name)} onClick={() => onRemove(view)}>
-              <span aria-hidden>✕</span>
+              <Icon sign="cross" />
             </button>
           </li>
         ))}

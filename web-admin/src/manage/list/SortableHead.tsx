@@ -1,3 +1,4 @@
+import { Icon } from '../components/Icon.tsx'
 import styles from './table.module.css'
 import { textIn, useListSearch } from './use-list-search.ts'
 
@@ -16,7 +17,7 @@ export function SortableHead({ field, title, numeric }: SortableHeadProps) {
     <th scope="col" className={numeric ? styles.numeric : undefined} aria-sort={order && ariaSort[order]}>
       <button type="button" className={styles.sort} onClick={() => change({ sort: next })}>
         {title}
-        <span aria-hidden>{order === undefined ? '↕' : arrows[order]}</span>
+        {order === undefined ? <Icon sign="bothWays" size={13} /> : <span aria-hidden>{arrows[order]}</span>}
       </button>
       <span className={styles.unsorted}>{title}</span>
     </th>

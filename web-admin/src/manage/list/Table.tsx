@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import controls from '../components/controls.module.css'
 import { SortableHead } from './SortableHead.tsx'
 import styles from './table.module.css'
@@ -66,7 +66,7 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
               </tr>
             ))
           : rows.map((row) => (
-              <tr key={keyOf(row)} className={dimmed?.(row) ? styles.dimmed : undefined}>
+              <tr key={keyOf(row)} className={dimmed?.(row) ? styles.dimmed : undefined} onClick={openRow}>
                 {columns.map((column) => (
                   <td
                     key={column.key}
@@ -82,4 +82,12 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
       </tbody>
     </table>
   )
+}
+
+/** For the mouse, beside the link itself: a click anywhere in a row follows its link, unless it is on another control or ends the selection of a text. */
+function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
+  const onControl = target instanceof Element && target.closest('a, button, input, select, label') !== null
+  if (onControl || getSelection()?.isCollapsed === false) return
+  const link = currentTarget.querySelector('a[data-row]')
+  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }

@@ -67,10 +67,16 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
   )
 }
 
-type ChoiceFilterProps = { name: string; label: string; choices: readonly (readonly [value: string, label: string])[] }
+type ChoiceFilterProps = {
+  name: string
+  label: string
+  /** Label of no choice. */
+  all?: string
+  choices: readonly (readonly [value: string, label: string])[]
+}
 
 /** One of several values, or all. */
-export function ChoiceFilter({ name, label, choices }: ChoiceFilterProps) {
+export function ChoiceFilter({ name, label, all = copy.filters.all, choices }: ChoiceFilterProps) {
   const { search, change } = useListSearch()
   const id = useId()
   return (
@@ -82,7 +88,7 @@ export function ChoiceFilter({ name, label, choices }: ChoiceFilterProps) {
         value={textIn(search, name)}
         onChange={(event) => change({ [name]: event.target.value || undefined })}
       >
-        <option value="">{copy.filters.all}</option>
+        <option value="">{all}</option>
         {choices.map(([value, label]) => (
           <option key={value} value={value}>
             {label}

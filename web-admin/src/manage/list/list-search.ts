@@ -57,6 +57,14 @@ export const dayOf =
     return param(name, /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined)
   }
 
+/** A range of days in Seoul. Days in the wrong order are swapped: the server rejects such a range. */
+export function ofPeriod(search: Search): { from?: string; to?: string } {
+  const { from } = dayOf('from')(search)
+  const { to } = dayOf('to')(search)
+  if (from !== undefined && to !== undefined && from > to) return { from: to, to: from }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
 /** A UUID. */
 export const idOf =
   <const N extends string>(name: N) =>

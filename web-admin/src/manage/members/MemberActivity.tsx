@@ -77,7 +77,7 @@ type LatestProps<T> = {
 }
 
 /** A panel with its own loading and error state. */
-function Latest<T>({ title, failed, nothing, more, query: { data, error, refetch }, children }: LatestProps<T>) {
+export function Latest<T>({ title, failed, nothing, more, query: { data, error, refetch }, children }: LatestProps<T>) {
   return (
     <Panel title={title} actions={more}>
       {error !== null && <Failure title={failed} cause={error} retry={() => void refetch()} />}

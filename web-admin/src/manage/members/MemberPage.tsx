@@ -1,4 +1,4 @@
-import { endMemberSessions, getMember, listCarBrands } from '@kingcar/client'
+import { endMemberSessions, getMember, listCarBrands, releasePhone } from '@kingcar/client'
 import type { MemberDetail } from '@kingcar/contract'
 import { genderLabels, providerLabels } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,12 +12,14 @@ import { Copyable } from '../components/Copyable.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
+import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
-import { orderStateBadges, userProductStateBadges } from '../components/state-badges.ts'
+import { orderStateBadges } from '../components/state-badges.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { amount, dateOf, momentOf, wonOf } from '../text/format.ts'
+import { amount, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MemberUses, MemberVisits } from './MemberActivity.tsx'
+import { MemberProducts } from './MemberProducts.tsx'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
 import { spokenPhone } from './phone.ts'
@@ -33,7 +35,7 @@ export function MemberPage() {
         <Panels>
           <Person member={result} />
           <Cars member={result} />
-          <Products member={result} />
+          <MemberProducts member={result} />
           <Orders member={result} />
           <MemberVisits memberId={id} />
           <MemberUses memberId={id} />
@@ -48,15 +50,27 @@ export function MemberPage() {
 
 type Of = { member: MemberDetail }
 
-const day = (instant: string): string => dateOf(Date.parse(instant))
-
 function Person({ member }: Of) {
-  const phone = spokenPhone(member.phoneNumber)
+  const [releasing, setReleasing] = useState(false)
+  const client = useQueryClient()
+  const phone = member.phoneNumber === null ? undefined : spokenPhone(member.phoneNumber)
+  const release = async (reason: string) => {
+    await call(releasePhone, { id: member.id, reason })
+    await client.invalidateQueries({ queryKey: ['getMember'] })
+    setReleasing(false)
+    notify.success(text.phoneReleased)
+  }
   return (
-    <Panel title={text.facts}>
+    <Panel
+      title={text.facts}
+      actions={phone !== undefined && <Button onClick={() => setReleasing(true)}>{text.releasePhone}</Button>}
+    >
       <Facts
         facts={[
-          [text.phone, <Copyable key="phone" text={phone} label={text.copyOf(text.phone)} />],
+          [
+            text.phone,
+            phone === undefined ? text.noPhone : <Copyable key="phone" text={phone} label={text.copyOf(text.phone)} />,
+          ],
           member.email === null
             ? null
             : [text.email, <Copyable key="email" text={member.email} label={text.copyOf(text.email)} />],
@@ -67,6 +81,16 @@ function Person({ member }: Of) {
           [text.id, <Copyable key="id" text={member.id} label={text.copyOf(text.id)} />],
         ]}
       />
+      {releasing && (
+        <ReasonDialog
+          title={text.releasePhoneTitle(member.name)}
+          text={text.releasePhoneText}
+          confirm={text.releasePhone}
+          danger
+          run={release}
+          onClose={() => setReleasing(false)}
+        />
+      )}
     </Panel>
   )
 }
@@ -89,33 +113,6 @@ function Cars({ member: { cars } }: Of) {
               {[brands?.find((brand) => brand.id === carBrandId)?.name, model, color].filter(Boolean).join(' · ')}
             </span>
             {main && <Pill tone="neutral">{text.main}</Pill>}
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-function Products({ member: { id, products } }: Of) {
-  return (
-    <Panel title={text.products} actions={<MoreLink to="/manage/userProducts" search={{ memberId: id }} />}>
-      {products.length === 0 && <p className={styles.none}>{text.none.products}</p>}
-      <ul className={styles.rows}>
-        {products.map((product) => (
-          <li key={product.id}>
-            <span className={styles.grow}>
-              <b>{product.productName}</b>
-              <span className={styles.small}>
-                {[
-                  product.remainingUses === null ? text.unlimited : text.remaining(amount(product.remainingUses)),
-                  product.endsAt && text.until(day(product.endsAt)),
-                  product.nextBillingAt && text.billing(day(product.nextBillingAt)),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </span>
-            <Pill tone={userProductStateBadges[product.state][1]}>{userProductStateBadges[product.state][0]}</Pill>
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { amount, dateOf } from '../text/format.ts'
+import { amount, fullDateOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './members.module.css'
 import { coveredPhone } from './phone.ts'
@@ -45,7 +45,7 @@ const columns: Column<MemberSummary>[] = [
     title: text.joined,
     width: '13%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => dateOf(Date.parse(createdAt)),
+    cell: ({ createdAt }) => fullDateOf(createdAt),
   },
 ]
 

@@ -6,4 +6,5 @@ export function spokenPhone(phone: string): string {
 }
 
 /** Masked for lists: `010-****-5678`. */
-export const coveredPhone = (phone: string): string => spokenPhone(phone).replace(/^(\d{3}-)\d+(-\d{4})$/, '$1****$2')
+export const coveredPhone = (phone: string | null): string =>
+  spokenPhone(phone ?? '').replace(/^(\d{3}-)\d+(-\d{4})$/, '$1****$2')

@@ -14,6 +14,7 @@ export const navigationGroups: Group[] = [
       { to: '/connect', label: copy.navigation.wallScreen },
       { to: '/manage/members', label: copy.navigation.members },
       { to: '/manage/orders', label: copy.navigation.orders },
+      { to: '/manage/owedReturns', label: copy.navigation.owedReturns },
       { to: '/manage/userProducts', label: copy.navigation.userProducts },
       { to: '/manage/useLogs', label: copy.navigation.useLogs },
     ],

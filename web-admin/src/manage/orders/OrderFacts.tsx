@@ -1,18 +1,21 @@
-import type { OrderDetail } from '@kingcar/contract'
-import { productTypeLabels } from '@kingcar/contract'
+import { type OrderDetail, owedReturnCauseLabels, productTypeLabels } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Copyable } from '../components/Copyable.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
 import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
 import { spokenPhone } from '../members/phone.ts'
-import { stampOf, wonOf } from '../text/format.ts'
+import { text as owedText } from '../owed-returns/copy.ts'
+import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { failReasonLabel } from './labels.ts'
+import { failReasonLabel, methodLabel } from './labels.ts'
+import styles from './orders.module.css'
+import { openOwedOf } from './refund.ts'
 
 type Of = { order: OrderDetail }
 
-const moment = (at: string) => <time dateTime={at}>{stampOf(at)}</time>
+const moment = (at: string) => <Moment at={at} />
 
 /** Ordered product, member, and a link to the resulting user product. */
 export function OrderFacts({ order }: Of) {
@@ -33,20 +36,68 @@ export function OrderFacts({ order }: Of) {
   )
 }
 
-/** Paid and refunded amounts. */
+/** How the order was or will be paid, paid and refunded amounts. */
 export function PaymentFacts({ order }: Of) {
-  const { paidAt, refundedAt, refundedAmount, failReason } = order
+  const { payment, paidAt, refundedAt, refundedAmount, failReason } = order
+  const method = methodLabel(payment)
+  const account = payment?.virtualAccount
+  const receipt = payment?.receiptUrl
   return (
     <Panel title={text.payment}>
       <Facts
         facts={[
           [text.amount, wonOf(order.amount)],
+          method === null ? null : [text.method, method],
+          account === undefined
+            ? null
+            : [
+                text.account,
+                <span key="account" className={styles.lines}>
+                  {text.holder(account.bank, account.holder)}
+                  <Copyable text={account.number} label={text.copyAccount} />
+                </span>,
+              ],
+          account?.dueAt == null ? null : [text.accountDue, moment(account.dueAt)],
           paidAt === null ? null : [text.paid, moment(paidAt)],
           refundedAmount === 0 ? null : [text.refunded, wonOf(refundedAmount)],
           paidAt === null ? null : [text.left, wonOf(order.amount - refundedAmount)],
           refundedAt === null ? null : [text.refundedAt, moment(refundedAt)],
           failReason === null ? null : [text.failReason, failReasonLabel(failReason)],
+          receipt === undefined || !/^https?:/.test(receipt)
+            ? null
+            : [
+                text.receipt,
+                <a key="receipt" href={receipt} target="_blank" rel="noreferrer" className={list.rowLink}>
+                  {text.seeReceipt}
+                </a>,
+              ],
         ]}
+      />
+    </Panel>
+  )
+}
+
+/** Money of the order that is owed to the member; nothing if there is none. */
+export function OwedFacts({ order }: Of) {
+  const owed = openOwedOf(order)
+  if (owed.length === 0) return null
+  return (
+    <Panel
+      title={text.owed}
+      actions={
+        <Link to="/manage/owedReturns" className={list.rowLink}>
+          {text.seeOwed}
+        </Link>
+      }
+    >
+      <Facts
+        facts={owed.map(({ id, amount, cause, lastReason }) => [
+          owedReturnCauseLabels[cause],
+          <span key={id} className={styles.lines}>
+            {wonOf(amount)}
+            <small>{lastReason === null ? owedText.waiting : owedText.reasons[lastReason]}</small>
+          </span>,
+        ])}
       />
     </Panel>
   )

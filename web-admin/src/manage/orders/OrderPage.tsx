@@ -1,5 +1,4 @@
 import { getOrder } from '@kingcar/client'
-import { canOrder } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,12 +11,16 @@ import { EntityPage } from '../form/EntityPage.tsx'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { OrderFacts, PaymentFacts } from './OrderFacts.tsx'
+import { OrderFacts, OwedFacts, PaymentFacts } from './OrderFacts.tsx'
 import { OrderStatePill } from './OrderStatePill.tsx'
 import styles from './orders.module.css'
 import { RefundDialog } from './RefundDialog.tsx'
+import { refundableOf } from './refund.ts'
 import { Timeline } from './Timeline.tsx'
 import { useRefund } from './use-refund.ts'
+
+/** After a full refund, until its dialog has closed. */
+const nothing = { left: 0, isOwed: false }
 
 /** One order: payment, timeline, and the refund. */
 export function OrderPage() {
@@ -26,11 +29,11 @@ export function OrderPage() {
   const { unsure, send } = useRefund(id)
   const [refunding, setRefunding] = useState(false)
   const order = query.data?.result
-  const why = order && (canOrder('refund', order.state) ? undefined : text.notRefundable[order.state])
+  const why = order && (refundableOf(order) ? undefined : text.notRefundable[order.state])
   /** Reloads the order before the dialog opens, so that the refundable amount is current. */
   const reload = useAction(async () => {
     const { data } = await query.refetch({ throwOnError: true })
-    if (data && canOrder('refund', data.result.state)) setRefunding(true)
+    if (data && refundableOf(data.result)) setRefunding(true)
   })
   return (
     <EntityPage
@@ -53,13 +56,22 @@ export function OrderPage() {
             <div className={styles.stack}>
               <OrderFacts order={result} />
               <PaymentFacts order={result} />
+              <OwedFacts order={result} />
             </div>
             <div className={styles.stack}>
               <Timeline order={result} />
               <ChangeHistory entityId={id} />
             </div>
           </div>
-          {refunding && <RefundDialog order={result} unsure={unsure} send={send} onClose={() => setRefunding(false)} />}
+          {refunding && (
+            <RefundDialog
+              order={result}
+              refundable={refundableOf(result) ?? nothing}
+              unsure={unsure}
+              send={send}
+              onClose={() => setRefunding(false)}
+            />
+          )}
         </>
       )}
     </EntityPage>

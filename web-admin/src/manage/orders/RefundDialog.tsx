@@ -1,37 +1,69 @@
 import { ApiError } from '@kingcar/client'
-import { type OrderDetail, orderOperations, validationDetails } from '@kingcar/contract'
+import { type OrderDetail, orderOperations, type RefundAccount, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Dialog, DialogActions, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../text/copy.ts'
 import { amount as thousands, wonOf } from '../text/format.ts'
+import {
+  type AccountFaults,
+  AccountFields,
+  type TypedAccount,
+  toRefundAccount,
+  typedAccountOf,
+  wrongInAccount,
+} from './AccountFields.tsx'
 import { text } from './copy.ts'
+import type { OpenRefund } from './open-refund.ts'
 import styles from './orders.module.css'
-import { type Refund, readWon } from './refund.ts'
+import { OutdatedRefundError, type Refund, type Refundable, readWon } from './refund.ts'
 
 const labels = text.refund
 
 type RefundDialogProps = {
   order: OrderDetail
+  refundable: Refundable
   /** A refund that was sent and whose outcome is unknown. */
-  unsure: Refund | undefined
+  unsure: OpenRefund | undefined
   send: (refund: Refund) => Promise<void>
   onClose: () => void
 }
 
+/** What is shown of a failure after which the order has to be looked at before another refund. */
+function endedBy(failure: unknown): { title: string; text: string } | undefined {
+  if (failure instanceof OutdatedRefundError) return { title: labels.outdatedTitle, text: labels.outdated }
+  if (failure instanceof ApiError && failure.code === 'IDEMPOTENCY_KEY_REUSED')
+    return { title: labels.receivedTitle, text: labels.received }
+  return undefined
+}
+
 /** Refunds an order, fully or partially; the amount has to be typed again to confirm. */
-export function RefundDialog({ order, unsure, send, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, refundable, unsure, send, onClose }: RefundDialogProps) {
   const { busy, failure, act } = useAction(async (refund: Refund) => {
     await send(refund)
     onClose()
     notify.success(labels.done(wonOf(refund.amount ?? 0)))
   })
   const close = () => busy || onClose()
+  if (unsure?.withAccount && unsure.account === undefined) {
+    return (
+      <Dialog title={labels.unsureTitle} busy={busy} onClose={onClose}>
+        <p>{labels.unsure(wonOf(unsure.amount ?? 0))}</p>
+        <p>{labels.account.again}</p>
+        <AccountForm
+          busy={busy}
+          failure={failure}
+          onAccount={(account) => act({ ...unsure, account })}
+          onClose={close}
+        />
+      </Dialog>
+    )
+  }
   if (unsure !== undefined) {
     return (
       <Dialog title={labels.unsureTitle} busy={busy} onClose={onClose}>
@@ -49,25 +81,67 @@ export function RefundDialog({ order, unsure, send, onClose }: RefundDialogProps
       </Dialog>
     )
   }
+  const ended = endedBy(failure)
+  if (ended !== undefined) {
+    return (
+      <Dialog title={ended.title} onClose={onClose}>
+        <p>{ended.text}</p>
+        <DialogActions>
+          <Button tone="primary" data-autofocus onClick={onClose}>
+            {copy.actions.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={labels.title} busy={busy} onClose={onClose}>
       <p className={styles.warning}>{labels.lead}</p>
-      <RefundForm order={order} busy={busy} failure={failure} onRefund={act} onClose={close} />
+      <RefundForm {...{ order, refundable, busy, failure }} onRefund={act} onClose={close} />
     </Dialog>
   )
 }
 
-type Faults = { amount?: string; reason?: string; typed?: string }
+type AccountFormProps = {
+  busy: boolean
+  failure: unknown
+  onAccount: (account: RefundAccount) => void
+  onClose: () => void
+}
+
+/** Asks for the account of a refund again. */
+function AccountForm({ busy, failure, onAccount, onClose }: AccountFormProps) {
+  const id = useId()
+  const [found, setFound] = useState<AccountFaults>({})
+  const form = useFaultFocus(found, failure)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = typedAccountOf(new FormData(event.currentTarget))
+    const wrong = wrongInAccount(typed)
+    setFound(wrong)
+    const account = toRefundAccount(typed)
+    if (Object.keys(wrong).length === 0 && account) onAccount(account)
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <AccountFields {...{ id, found, failure }} />
+      <FormActions {...{ busy, failure, onClose }} failed={labels.unsureTitle} confirm={labels.again} />
+    </form>
+  )
+}
+
+type Faults = { amount?: string; reason?: string; typed?: string } & AccountFaults
 type RefundFormProps = {
   order: OrderDetail
+  refundable: Refundable
   busy: boolean
   failure: unknown
   onRefund: (refund: Refund) => void
   onClose: () => void
 }
 
-function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps) {
-  const left = order.amount - order.refundedAmount
+function RefundForm({ order, refundable, busy, failure, onRefund, onClose }: RefundFormProps) {
+  const { left, isOwed } = refundable
   const isFree = order.amount === 0
   const id = useId()
   const [typedAmount, setTypedAmount] = useState(thousands(left))
@@ -86,9 +160,14 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
     event.preventDefault()
     const values = new FormData(event.currentTarget)
     const refund = { amount: isFree ? null : (amount ?? Number.NaN), reason: String(values.get('reason')).trim() }
-    const wrong = wrongIn(order, refund, readWon(String(values.get('typed'))))
+    const account: TypedAccount | undefined = order.refundNeedsAccount ? typedAccountOf(values) : undefined
+    const wrong = {
+      ...wrongIn(order, left, refund, readWon(String(values.get('typed')))),
+      ...(account && wrongInAccount(account)),
+    }
     setFound(wrong)
-    if (Object.keys(wrong).length === 0) onRefund(refund)
+    const to = account && toRefundAccount(account)
+    if (Object.keys(wrong).length === 0) onRefund({ ...refund, ...(to && { account: to }) })
   }
 
   return (
@@ -107,7 +186,10 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
           />
         </Field>
       )}
-      <p className={styles.effect}>{isFree ? labels.free : amount === left ? labels.whole : labels.part}</p>
+      <p className={styles.effect}>
+        {isOwed ? labels.owed : isFree ? labels.free : amount === left ? labels.whole : labels.part}
+      </p>
+      {order.refundNeedsAccount && <AccountFields {...{ id, found, failure }} />}
       <Field id={`${id}-reason`} label={copy.reason.label} fault={faults.reason} hint={copy.reason.hint}>
         <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} data-prose />
       </Field>
@@ -133,8 +215,7 @@ function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps
 }
 
 /** Faults of a refund before sending: by the contract, by the refundable amount, by the typed confirmation. */
-function wrongIn(order: OrderDetail, { amount, reason }: Refund, typed: number | undefined): Faults {
-  const left = order.amount - order.refundedAmount
+function wrongIn(order: OrderDetail, left: number, { amount, reason }: Refund, typed: number | undefined): Faults {
   const input = { orderId: order.id, reason, ...(amount !== null && { amount }) }
   const faults: Faults = {}
   for (const { path, ko } of validationDetails(orderOperations.refundOrder.input, input)) {

@@ -1,9 +1,10 @@
 import type { OrderDetail, OrderState } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { adminsQuery } from '../api/queries.ts'
+import { Moment } from '../components/Moment.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
-import { stampOf, wonOf } from '../text/format.ts'
+import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { causeLabel } from './labels.ts'
 import styles from './orders.module.css'
@@ -31,7 +32,7 @@ export function Timeline({ order: { memberId, timeline } }: { order: OrderDetail
               {amount !== null && <span>{wonOf(amount)}</span>}
               <span>{whoIs(actorId)}</span>
             </span>
-            <time dateTime={at}>{stampOf(at)}</time>
+            <Moment at={at} />
           </li>
         ))}
       </ol>

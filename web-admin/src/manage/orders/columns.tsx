@@ -1,10 +1,11 @@
 import type { OrderSummary } from '@kingcar/contract'
+import { Moment } from '../components/Moment.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { stampOf, wonOf } from '../text/format.ts'
+import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { shortId } from './labels.ts'
+import { methodLabel, shortId } from './labels.ts'
 import { OrderStatePill } from './OrderStatePill.tsx'
 import styles from './orders.module.css'
 
@@ -56,13 +57,19 @@ export const columns: Column<OrderSummary>[] = [
     title: text.ordered,
     width: '14%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{stampOf(createdAt)}</time>,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'paid',
     title: text.paid,
     width: '14%',
     sort: 'paidAt',
-    cell: ({ paidAt }) => paidAt && <time dateTime={paidAt}>{stampOf(paidAt)}</time>,
+    cell: ({ paidAt, payment }) =>
+      paidAt && (
+        <span className={styles.lines}>
+          <Moment at={paidAt} />
+          <small>{methodLabel(payment)}</small>
+        </span>
+      ),
   },
 ]

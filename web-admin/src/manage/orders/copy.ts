@@ -1,4 +1,13 @@
-import type { OrderState } from '@kingcar/contract'
+import type { OrderState, PaymentMethod } from '@kingcar/contract'
+
+const methods: Record<PaymentMethod, string> = {
+  card: '카드',
+  easyPay: '간편결제',
+  virtualAccount: '가상계좌',
+  transfer: '계좌이체',
+  phone: '휴대폰 결제',
+  other: '기타',
+}
 
 /** Why an order in a state cannot be refunded. */
 const notRefundable: Partial<Record<OrderState, string>> = {
@@ -14,6 +23,7 @@ const causes: Record<string, string> = {
   ordered: '주문했어요',
   renewal: '정기 결제일이 되어 주문했어요',
   ready: '입금 계좌를 발급했어요',
+  dueDateMoved: '입금 기한이 늦춰졌어요',
   paid: '결제를 확인했어요',
   free: '결제할 금액이 없어서 바로 완료했어요',
   granted: '상품을 지급했어요',
@@ -33,10 +43,17 @@ const causes: Record<string, string> = {
   'return.paidAfterClosed': '끝난 주문에 들어온 결제를 되돌리기 시작했어요',
   'return.paidTwice': '두 번 결제된 금액을 되돌리기 시작했어요',
   'return.renewalOfEnded': '이미 끝난 상품의 정기 결제를 되돌리기 시작했어요',
+  'return.alreadySubscribed': '이미 이용 중인 정기권이라서 결제를 되돌리기 시작했어요',
   'returned.amountMismatch': '금액이 다른 결제를 되돌렸어요',
   'returned.paidAfterClosed': '끝난 주문에 들어온 결제를 되돌렸어요',
   'returned.paidTwice': '두 번 결제된 금액을 되돌렸어요',
   'returned.renewalOfEnded': '이미 끝난 상품의 정기 결제를 되돌렸어요',
+  'returned.alreadySubscribed': '이미 이용 중인 정기권이라서 결제를 되돌렸어요',
+  alreadySubscribed: '이미 이용 중인 정기권이라서 환불했어요',
+  anchorMoved: '결제가 늦어서 이용 기간을 결제한 날부터 새로 시작했어요',
+  refundAccountNeeded: '가상계좌 결제라서 회원의 환불 계좌가 필요해요',
+  returnedAtProvider: '결제사 화면에서 되돌린 것을 확인했어요',
+  settledByHand: '관리자가 직접 돌려준 것으로 기록했어요',
   renewalOfEnded: '이미 끝난 상품의 정기 결제를 환불했어요',
   'returned.refundedByAdmin': '관리자가 요청한 환불을 마쳤어요',
   'returned.refundedByMember': '회원이 요청한 환불을 마쳤어요',
@@ -77,6 +94,16 @@ export const text = {
   failReasons,
   facts: '주문 정보',
   payment: '결제 정보',
+  method: '결제 수단',
+  methods,
+  account: '입금 계좌',
+  copyAccount: '계좌번호 복사',
+  holder: (bank: string, name: string) => `${bank} · 예금주 ${name}`,
+  accountDue: '입금 기한',
+  receipt: '영수증',
+  seeReceipt: '영수증 보기 (새 창)',
+  owed: '돌려줄 돈',
+  seeOwed: '돌려줄 돈 목록 보기',
   timeline: '진행 기록',
   causes,
   moved: (from: string, to: string) => `${from} → ${to}`,
@@ -93,6 +120,7 @@ export const text = {
     tooMuch: (left: string) => `남은 금액 ${left}보다 많이 환불할 수 없어요.`,
     whole: '모두 환불하면 이용 상품도 함께 끝나요.',
     part: '일부만 환불하면 이용 상품은 그대로 남아요.',
+    owed: '주문이 끝난 뒤에 들어온 돈이에요. 이용 상품은 바뀌지 않아요.',
     free: '결제한 금액이 없어서 이용 상품만 끝나요.',
     typed: '금액 확인',
     type: (amount: string) => `계속하려면 “${amount}”을 그대로 입력해 주세요.`,
@@ -104,6 +132,26 @@ export const text = {
     unsure: (amount: string) => `${amount} 환불 요청의 결과를 받지 못했어요.`,
     unsureHint: '결과를 확인하면 같은 요청을 다시 보내요. 두 번 환불되지 않아요.',
     again: '결과 확인',
+    outdatedTitle: '주문을 먼저 확인해 주세요',
+    outdated:
+      '처음 보낸 환불 요청은 하루가 지났거나 다른 관리자가 보냈어요. 그 요청으로 환불됐는지 주문에서 확인해 주세요.',
+    receivedTitle: '처음 보낸 환불 요청을 서버가 받았어요',
+    received: '다시 입력한 계좌가 처음과 달라서 쓰지 않았어요. 처음 요청의 결과는 진행 기록에서 확인해 주세요.',
+    account: {
+      title: '환불받을 계좌',
+      why: '가상계좌로 결제해서 회원의 계좌로 돌려줘요. 계좌는 저장하지 않아요.',
+      bank: '은행',
+      choose: '은행을 선택하세요',
+      number: '계좌번호',
+      numberHint: '숫자만 입력해도 돼요.',
+      holder: '예금주',
+      missing: {
+        bank: '은행을 선택해 주세요.',
+        number: '계좌번호를 입력해 주세요.',
+        holder: '예금주를 입력해 주세요.',
+      },
+      again: '계좌는 저장하지 않아서 처음과 같은 계좌를 다시 입력해야 해요. 두 번 환불되지 않아요.',
+    },
     later: '나중에 확인',
   },
 } as const

@@ -19,7 +19,8 @@ test('without a response of the service the outcome of a refund is unknown', () 
 })
 
 test('a rejection is an outcome, unless it does not concern the request sent before', () => {
-  for (const cause of [refusal(409, 'AMOUNT_EXCEEDS_PAID'), refusal(409, 'ORDER_NOT_REFUNDABLE')]) {
+  const outcomes = ['AMOUNT_EXCEEDS_PAID', 'ORDER_NOT_REFUNDABLE', 'IDEMPOTENCY_KEY_REUSED']
+  for (const cause of outcomes.map((code) => refusal(409, code))) {
     expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([false, false])
   }
   for (const cause of [refusal(409, 'CONFLICT'), refusal(429, 'RATE_LIMITED'), new SignedOutError()]) {

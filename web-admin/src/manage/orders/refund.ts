@@ -1,12 +1,40 @@
 import { ApiError } from '@kingcar/client'
+import { canOrder, type OrderDetail, type RefundAccount } from '@kingcar/contract'
 import { SignedOutError } from '../../api/session.ts'
 
-/** Amount and reason of a refund. The amount is in won; null for an order that cost nothing. */
-export type Refund = { amount: number | null; reason: string }
+/**
+ * A refund. The amount is in won; null for an order that cost nothing. The account is that of the member, for an order that
+ * needs one.
+ */
+export type Refund = { amount: number | null; reason: string; account?: RefundAccount }
+
+/** Why a refund with an unknown outcome was not sent again: its key has expired, or is that of another administrator. */
+export class OutdatedRefundError extends Error {
+  override name = 'OutdatedRefundError'
+}
+
+/** Money of an order that can be refunded. */
+export type Refundable = {
+  /** In won. */
+  left: number
+  /** Whether it is money that arrived after the order's end. */
+  isOwed: boolean
+}
+
+/** What of an order can be refunded: what is left of its payment, or what a closed order owes to an account of the member. */
+export function refundableOf(order: OrderDetail): Refundable | undefined {
+  if (canOrder('refund', order.state)) return { left: order.amount - order.refundedAmount, isOwed: false }
+  const owed = openOwedOf(order).find(({ needsAccount }) => needsAccount)
+  return order.refundNeedsAccount && owed ? { left: owed.amount, isOwed: true } : undefined
+}
+
+/** The order's money that is not returned yet; an orders service of an earlier version does not say it. */
+export const openOwedOf = ({ owedReturns }: Partial<Pick<OrderDetail, 'owedReturns'>>) => owedReturns ?? []
 
 /**
  * Whether the outcome of a refund is unknown after `cause`. If it was unknown before, only a response about this request
- * changes that: CONFLICT (it is still running), 429 and an ended session do not.
+ * changes that: CONFLICT (it is still running), 429 and an ended session do not. IDEMPOTENCY_KEY_REUSED does: the service has
+ * the request, of which another account was typed this time.
  */
 export function isUnsure(cause: unknown, before: boolean): boolean {
   if (cause instanceof SignedOutError) return before

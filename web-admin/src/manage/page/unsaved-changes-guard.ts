@@ -14,5 +14,8 @@ export function guardUnsavedChanges(question: Ask): () => void {
   }
 }
 
+/** Whether the open form has unsaved changes. */
+export const hasUnsavedChanges = (): boolean => ask !== undefined
+
 /** Resolves to true if there are no unsaved changes, or if the user agrees to lose them. */
 export const mayLeave: Ask = async () => ask === undefined || ask()

@@ -2,7 +2,7 @@ import { createProduct, getProduct, updateProduct } from '@kingcar/client'
 import { type Product, productOperations, productTypeLabels, productTypes, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
 import { entityQuery, storesQuery } from '../api/queries.ts'
@@ -17,12 +17,12 @@ import { useLeave } from '../form/use-leave.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { amount, wonOf } from '../text/format.ts'
+import { placesOf, termsOf } from '../text/product-terms.ts'
 import { text } from './copy.ts'
+import { LimitField } from './LimitField.tsx'
 import styles from './products.module.css'
-import { RemoveProduct } from './RemoveProduct.tsx'
+import { RemoveProduct, type SubscriptionsDecision } from './RemoveProduct.tsx'
 import { StoresField } from './StoresField.tsx'
-import { placesOf, termsOf } from './terms.ts'
-import { UseLimitField } from './UseLimitField.tsx'
 import { refreshProducts, useProducts } from './use-products.ts'
 
 const list = { to: '/manage/products', label: text.title }
@@ -30,12 +30,13 @@ const list = { to: '/manage/products', label: text.title }
 const valuesOf = (product: Product): Fields => ({
   ...{ name: product.name, description: product.description, type: product.type, price: product.price },
   ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
+  ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay },
   ...{ imageId: product.imageId, onSale: product.onSale },
 })
 const blank: Loaded = {
   values: {
     ...{ name: '', description: '', type: 'onetime', price: null, billingMonths: null, useLimit: 1 },
-    ...{ storeIds: [], imageId: null, onSale: true },
+    ...{ carLimit: null, usesPerDay: null, storeIds: [], imageId: null, onSale: true },
   },
   etag: null,
 }
@@ -63,9 +64,9 @@ export function ProductPage() {
     [query.data],
   )
   const product = query.data?.result
-  const removeIt = async (gone: Product) => {
+  const removeIt = async (gone: Product, subscriptions?: SubscriptionsDecision) => {
     setAsking(false)
-    if (await leave(list.to)) remove(gone)
+    if (await leave(list.to)) remove(gone, subscriptions)
   }
   return (
     <EntityPage
@@ -93,7 +94,11 @@ export function ProductPage() {
             history={id}
           />
           {asking && (
-            <RemoveProduct product={result} onRemove={() => removeIt(result)} onClose={() => setAsking(false)} />
+            <RemoveProduct
+              product={result}
+              onRemove={(subscriptions) => removeIt(result, subscriptions)}
+              onClose={() => setAsking(false)}
+            />
           )}
         </>
       )}
@@ -156,7 +161,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
         choices={productTypes.map((type) => [type, productTypeLabels[type]] as const)}
       />
       <MoneyField name="price" hint={text.priceHint} />
-      <Terms />
+      <Terms isNew={props.isNew === true} />
       <StoresField name="storeIds" />
       <ImageField name="imageId" optional alt={text.labels.imageId} />
       <TextAreaField name="description" hint={text.descriptionHint} rows={6} />
@@ -165,21 +170,31 @@ function ProductForm({ history, ...props }: ProductFormProps) {
   )
 }
 
-/** Billing interval and use limit. */
-function Terms() {
-  const type: unknown = useFormContext().watch('type')
+/** Billing interval and limits. A new subscription is for one car, unless the user says otherwise. */
+function Terms({ isNew }: { isNew: boolean }) {
+  const { watch, setValue } = useFormContext()
+  const type: unknown = watch('type')
+  useEffect(() => {
+    if (isNew) setValue('carLimit', type === 'subscribe' ? 1 : null)
+  }, [isNew, type, setValue])
   return (
-    <div className={form.pair}>
-      {type === 'subscribe' && <NumberField name="billingMonths" unit={text.monthsUnit} />}
-      <UseLimitField name="useLimit" />
-    </div>
+    <>
+      <div className={form.pair}>
+        {type === 'subscribe' && <NumberField name="billingMonths" unit={text.monthsUnit} />}
+        <LimitField name="useLimit" unit={text.usesUnit} none={text.unlimited} />
+      </div>
+      <div className={form.pair}>
+        <LimitField name="carLimit" unit={text.carsUnit} none={text.anyCar} />
+        <LimitField name="usesPerDay" unit={text.usesUnit} none={text.noDayLimit} />
+      </div>
+    </>
   )
 }
 
 /** Preview of the product in the app. */
 function Preview() {
   const values: Fields = useFormContext().watch()
-  const { name, imageId, price, type, billingMonths, useLimit, storeIds } = values
+  const { name, imageId, price, type, billingMonths, useLimit, carLimit, usesPerDay, storeIds } = values
   return (
     <section className={form.panel} aria-labelledby="product-preview">
       <h2 id="product-preview">{text.preview}</h2>
@@ -191,6 +206,8 @@ function Preview() {
             type: type === 'subscribe' ? 'subscribe' : 'onetime',
             billingMonths: typeof billingMonths === 'number' ? billingMonths : null,
             useLimit: typeof useLimit === 'number' ? useLimit : null,
+            carLimit: typeof carLimit === 'number' ? carLimit : null,
+            usesPerDay: typeof usesPerDay === 'number' ? usesPerDay : null,
           })}
         </span>
         <span className={styles.terms}>

@@ -1,6 +1,7 @@
 import type { Product } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useStore } from 'zustand/react'
 import button from '../../ui/button.module.css'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -14,11 +15,12 @@ import { useReorder } from '../list/use-reorder.ts'
 import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
+import { placesOf, termsOf } from '../text/product-terms.ts'
 import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 import { RemoveProduct } from './RemoveProduct.tsx'
-import { placesOf, termsOf } from './terms.ts'
+import { undecidedDeletion } from './undecided-deletion.ts'
 import { useProducts } from './use-products.ts'
 
 const path = '/manage/products'
@@ -28,6 +30,8 @@ export function ProductsPage() {
   const { query, arrange, sell, remove } = useProducts()
   const isDeleted = useIsDeleted()
   const [removing, setRemoving] = useState<Product | null>(null)
+  const undecided = useStore(undecidedDeletion, ({ current }) => current)
+  const forgetUndecided = () => undecidedDeletion.setState({ current: null })
   const { data, error, refetch } = query
   const { shown: products, put } = useReorder(
     data?.result.filter(({ id }) => !isDeleted(id)),
@@ -80,13 +84,23 @@ export function ProductsPage() {
           )}
         </SortableList>
       )}
+      {removing === null && undecided !== null && (
+        <RemoveProduct
+          {...undecided}
+          onClose={forgetUndecided}
+          onRemove={(subscriptions) => {
+            forgetUndecided()
+            remove(undecided.product, subscriptions)
+          }}
+        />
+      )}
       {removing !== null && (
         <RemoveProduct
           product={removing}
           onClose={() => setRemoving(null)}
-          onRemove={() => {
+          onRemove={(subscriptions) => {
             setRemoving(null)
-            remove(removing)
+            remove(removing, subscriptions)
           }}
         />
       )}

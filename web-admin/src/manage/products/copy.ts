@@ -1,5 +1,9 @@
+import { amount } from '../text/format.ts'
+import { text as terms } from '../text/product-terms.ts'
+
 /** Texts of the product pages. */
 export const text = {
+  ...terms,
   title: '상품',
   one: '상품',
   lead: '앱에 위에서부터 차례로 보여요.',
@@ -11,16 +15,16 @@ export const text = {
   type: '종류',
   onSale: '판매 중',
   onSaleOf: (name: string) => `${name} 판매`,
-  monthly: '매달',
-  every: (months: string) => `${months}개월마다`,
-  uses: (n: string) => `${n}회`,
-  unlimited: '횟수 제한 없음',
-  everyStore: '모든 매장',
-  someStores: (n: string) => `매장 ${n}곳`,
+  anyCar: '모든 차량',
+  noDayLimit: '하루 제한 없음',
   goneStore: '삭제된 매장',
   remove: '삭제',
   removeTitle: (name: string) => `${name} 상품을 삭제할까요?`,
   removeText: '이미 산 회원은 그대로 쓸 수 있어요. 새로 살 수는 없어요.',
+  renewingTitle: (count: number) => `정기 결제 ${amount(count)}건은 어떻게 할까요?`,
+  renewingText: '해지하면 결제한 기간까지 쓸 수 있어요. 갱신 결제가 밀린 정기권은 바로 끝나요.',
+  keepRenewing: '계속 정기 결제',
+  stopRenewing: '모두 이번 기간 끝에 해지',
   labels: {
     name: '이름',
     description: '설명',
@@ -28,6 +32,8 @@ export const text = {
     price: '가격',
     billingMonths: '결제 주기',
     useLimit: '이용 횟수',
+    carLimit: '이용 차량 수',
+    usesPerDay: '하루 이용 횟수',
     storeIds: '쓸 수 있는 매장',
     imageId: '사진',
     onSale: '판매',
@@ -35,6 +41,7 @@ export const text = {
   },
   monthsUnit: '개월',
   usesUnit: '회',
+  carsUnit: '대',
   typeHint: '정기권은 주기마다 결제되고 이용 횟수가 새로 채워져요.',
   priceHint: '바꿔도 이미 산 회원에게는 그대로예요.',
   onSaleHint: '끄면 앱에 보이지 않고 살 수 없어요.',

@@ -7,6 +7,8 @@ import { changeList } from '../list/change-list.ts'
 import { displayOrdersOf } from '../list/reorder.ts'
 import { focusTitle } from '../page/focus-title.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
+import type { SubscriptionsDecision } from './RemoveProduct.tsx'
+import { keepIfUndecided } from './undecided-deletion.ts'
 
 /** Invalidates the list and the single products, after a write. */
 export const refreshProducts = (client: QueryClient) =>
@@ -29,8 +31,11 @@ export function useProducts() {
       await call(updateProduct, { id, onSale })
       await refresh()
     },
-    remove: ({ id, name }: Product) => {
-      deleteWithUndo({ id, name, refresh, send: () => call(deleteProduct, { id }) })
+    remove: (product: Product, subscriptions?: SubscriptionsDecision) => {
+      const { id, name } = product
+      const input = subscriptions === undefined ? { id } : { id, subscriptions }
+      const onFailure = (cause: unknown) => keepIfUndecided(product, cause)
+      deleteWithUndo({ id, name, refresh, onFailure, send: () => call(deleteProduct, input) })
       focusTitle()
     },
   }

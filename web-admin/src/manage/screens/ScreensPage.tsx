@@ -6,10 +6,8 @@ import { buildName } from '../../reload/served-build.ts'
 import { storesQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
-import { Failure } from '../components/Failure.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useOnline } from '../shell/use-online.ts'
-import { copy } from '../text/copy.ts'
 import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf, type ScreenTask } from './columns.tsx'
@@ -23,7 +21,7 @@ export function ScreensPage() {
   const isDeleted = useIsDeleted()
   const query = useQuery({ ...screensQuery(page), select: (found) => withoutDeleted(found, isDeleted) })
   const { data: stores } = useQuery(storesQuery)
-  const { refresh, reload, failure, remove } = useScreens()
+  const { refresh, reload, remove } = useScreens()
   const online = useOnline()
   const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog>()
@@ -46,7 +44,6 @@ export function ScreensPage() {
       title={text.title}
       lead={text.lead}
       actions={become}
-      filters={failure !== null && <Failure title={copy.failures.action} cause={failure} />}
       caption={text.list}
       columns={columnsOf({ now, current, build: buildName(), storeNames, begin })}
       keyOf={({ id }) => id}

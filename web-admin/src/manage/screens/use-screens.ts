@@ -3,8 +3,9 @@ import type { Screen } from '@kingcar/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { useAction } from '../api/use-action.ts'
+import { useToastedAction } from '../components/use-toasted-action.ts'
 import { focusTitle } from '../page/focus-title.ts'
+import { copy } from '../text/copy.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
@@ -21,14 +22,13 @@ export const screensQuery = (page: number) =>
 export function useScreens() {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['screens'] })
-  const { act: reload, failure } = useAction(async ({ id, name }: Screen) => {
+  const { act: reload } = useToastedAction(copy.failures.action, async ({ id, name }: Screen) => {
     await call(messageScreen, { id, reload: true })
     notify.success(text.reloaded(name))
   })
   return {
     refresh,
     reload,
-    failure,
     remove: ({ id, name }: Screen) => {
       deleteWithUndo({ id, name, send: () => call(deleteScreen, { id }), refresh })
       focusTitle()

@@ -1,5 +1,6 @@
 import type { AppSetting } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
+import { isWebAddress } from '../../api/app-settings.ts'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -37,7 +38,10 @@ export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProp
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entered = String(new FormData(event.currentTarget).get('value')).trim()
-    if (known.kind === 'text') return save(entered)
+    if (known.kind === 'text') {
+      const isWrong = known.isAddress && entered !== '' && !isWebAddress(entered)
+      return isWrong ? setInvalid(text.addressInvalid) : save(entered)
+    }
     if (entered === '' || Number.isNaN(Number(entered))) return setInvalid(text.numberRequired)
     save(Number(entered))
   }
@@ -126,5 +130,6 @@ function Input({ id, known, value, fault, busy, onSwitch }: InputProps) {
 
 function spoken(known: KnownSetting, value: unknown): string {
   if (known.kind === 'switch') return value === true ? text.on : text.off
+  if (value === '') return text.empty
   return known.kind === 'text' ? String(value) : `${amount(Number(value))}${known.unit ?? ''}`
 }

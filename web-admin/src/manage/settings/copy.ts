@@ -17,6 +17,8 @@ export const text = {
   on: '켜짐',
   off: '꺼짐',
   numberRequired: '숫자를 입력해 주세요.',
+  addressInvalid: 'https://로 시작하는 주소를 입력해 주세요.',
+  empty: '비어 있음',
   invalidJson: 'JSON 형식이 아니에요. 글자는 큰따옴표로 감싸 주세요.',
   add: '설정 추가',
   key: '키',

@@ -5,6 +5,7 @@ type ScreenSettings = {
   'screen.autoFullScreen': boolean
   'screen.milestones': boolean
   'screen.spokenWelcome': boolean
+  'screen.joinAddress': string
 }
 type Defaults = { [K in SettingKey]: SettingValue<K> } & ScreenSettings
 
@@ -12,7 +13,7 @@ type Editor<T> = { title: string; effect: string; byDefault: T } & (T extends bo
   ? { kind: 'switch' }
   : T extends number
     ? { kind: 'number'; minimum: number; maximum: number; step: number; unit?: string }
-    : { kind: 'text'; maximumLength: number })
+    : { kind: 'text'; maximumLength: number; isAddress?: boolean })
 
 export type KnownSetting = { [K in keyof Defaults]: { key: K } & Editor<Defaults[K]> }[keyof Defaults]
 
@@ -52,6 +53,11 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
     title: '음성 인사',
     effect: '방문한 회원을 이름으로 불러 인사해요. 한국어 음성이 없는 기기에서는 알림음이 울려요.',
     ...{ kind: 'switch', byDefault: false },
+  },
+  'screen.joinAddress': {
+    title: '가입 주소',
+    effect: '미등록 차량이 오면 벽 화면에 이 주소의 QR 코드를 보여 줘요. 비워 두면 QR 코드가 없어요.',
+    ...{ kind: 'text', byDefault: '', maximumLength: 300, isAddress: true },
   },
   'products.useOnVisit': {
     title: '방문할 때 상품 사용',

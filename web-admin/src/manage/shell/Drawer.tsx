@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { Icon } from '../components/Icon.tsx'
 import { copy } from '../text/copy.ts'
 import { Navigation } from './Navigation.tsx'
 import styles from './shell.module.css'
@@ -16,28 +17,14 @@ export function Drawer() {
         aria-haspopup="dialog"
         onClick={() => drawer.current?.showModal()}
       >
-        <Icon path="M4 7h16M4 12h16M4 17h16" />
+        <Icon sign="menu" size={24} />
       </button>
       <dialog ref={drawer} className={styles.drawer} aria-label={copy.navigation.label}>
         <button type="button" className={styles.closer} aria-label={copy.navigation.close} onClick={close}>
-          <Icon path="M6 6l12 12M18 6L6 18" />
+          <Icon sign="cross" size={24} />
         </button>
         <Navigation onChosen={close} />
       </dialog>
     </>
   )
 }
-
-const Icon = ({ path }: { path: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    aria-hidden
-  >
-    <path d={path} />
-  </svg>
-)

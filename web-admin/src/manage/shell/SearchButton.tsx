@@ -4,7 +4,7 @@ import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
 const load = async () => (await import('../search/SearchDialog.tsx')).SearchDialog
-const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? 'Cmd K' : 'Ctrl K'
 
 /** Opens the search, by click or by Ctrl+K. */
 export function SearchButton() {

@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { callObserver, session } from '../../api/api.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
-import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { WallScreenPage } from '../../wall/kiosk/WallScreenPage.tsx'
 import { recordFailedCall } from '../api/failed-calls.ts'
 import { createManagementClient } from '../api/queries.ts'
+import { useSessionEnded } from '../api/use-session-ended.ts'
 import { createVisitFeed, FeedContext } from '../feed/visit-feed.ts'
 import { announcements } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
@@ -18,6 +18,7 @@ import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PendingBar } from './PendingBar.tsx'
 import { SearchButton } from './SearchButton.tsx'
+import { SessionWatch, watchSession } from './SessionWatch.tsx'
 import styles from './shell.module.css'
 
 export { PageCrash } from './PageCrash.tsx'
@@ -41,17 +42,13 @@ export function Shell() {
   return useSyncExternalStore(watchSession, session.isScreen) ? <WallScreenPage /> : <Management />
 }
 
-function watchSession(changed: () => void): () => void {
-  window.addEventListener('storage', changed)
-  return () => window.removeEventListener('storage', changed)
-}
-
 /** The frame of each management page: navigation, account, connection; and the contexts that the pages share. */
 function Management() {
-  const goToLogin = useGoToLogin()
-  const [client] = useState(() => createManagementClient(goToLogin))
+  const askAgain = useSessionEnded()
+  const sessionEnded = useCallback(() => askAgain('background'), [askAgain])
+  const [client] = useState(() => createManagementClient(sessionEnded))
   const [feed] = useState(() => createVisitFeed())
-  useLiveSocket(feed, everyStore, goToLogin)
+  const reconnect = useLiveSocket(feed, everyStore, sessionEnded)
 
   return (
     <QueryClientProvider client={client}>
@@ -73,6 +70,7 @@ function Management() {
           <Outlet />
           <Footer />
           <LiveRegion />
+          <SessionWatch reconnect={reconnect} />
         </div>
       </FeedContext>
     </QueryClientProvider>

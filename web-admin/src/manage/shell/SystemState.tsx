@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Icon } from '../components/Icon.tsx'
 import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
@@ -8,11 +9,24 @@ import { useSystemState } from './use-system-state.ts'
 export function SystemState() {
   const state = useSystemState()
   if (state === undefined) return null
-  if (!state.reachable) return <span className={styles.trouble}>⚠ {copy.system.unreachable}</span>
-  if (state.offline === 0) return <span className={styles.fine}>✓ {copy.system.fine}</span>
+  if (!state.reachable)
+    return (
+      <span className={styles.trouble}>
+        <Icon sign="warning" />
+        {copy.system.unreachable}
+      </span>
+    )
+  if (state.offline === 0)
+    return (
+      <span className={styles.fine}>
+        <Icon sign="tick" />
+        {copy.system.fine}
+      </span>
+    )
   return (
     <Link to="/manage/devices" className={styles.trouble}>
-      ⚠ {copy.system.devices(amount(state.offline))}
+      <Icon sign="warning" />
+      {copy.system.devices(amount(state.offline))}
     </Link>
   )
 }

@@ -9,6 +9,7 @@ export const copy = {
   },
   build: { newer: '새 버전이 있어요', reload: '지금 새로고침' },
   scheme: { label: '화면 모드', system: '시스템', light: '밝게', dark: '어둡게' },
+  arrivals: { label: '새 방문 읽어 주기 (화면 낭독기)', on: '읽기', off: '끄기' },
   search: '검색 또는 이동',
   searchFailed: '검색 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
   password: {
@@ -24,6 +25,26 @@ export const copy = {
     saved: '비밀번호를 바꿨어요. 다른 기기에서는 로그아웃됐어요.',
     failed: '비밀번호를 바꾸지 못했어요',
     openFailed: '비밀번호 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
+  },
+  accountOf: (name: string) => `${name} 계정`,
+  signIn: {
+    title: '다시 로그인해 주세요',
+    text: '로그인이 끝났어요. 작성하던 내용은 그대로 있으니, 로그인한 뒤 이어서 하면 돼요.',
+    email: '이메일',
+    password: '비밀번호',
+    confirm: '로그인',
+    done: '다시 로그인했어요',
+    failed: '로그인하지 못했어요',
+    openFailed: '로그인 창을 열지 못했어요. 작성하던 내용을 복사해 둔 뒤 새로고침해 주세요.',
+  },
+  otherAdmin: {
+    title: '로그인한 계정이 바뀌었어요',
+    text: '이 브라우저의 다른 탭에서 다른 관리자가 로그인했어요. 지금부터 하는 일은 그 관리자의 이름으로 남아요.',
+    textOf: (name: string) =>
+      `이 브라우저의 다른 탭에서 ${name}님이 로그인했어요. 지금부터 하는 일은 ${name}님의 이름으로 남아요.`,
+    signOut: '로그아웃',
+    goOn: '이대로 계속하기',
+    goOnAs: (name: string) => `${name}님으로 계속하기`,
   },
   licences: '오픈소스 라이선스',
   missing: {

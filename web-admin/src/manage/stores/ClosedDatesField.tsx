@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { useField } from '../form/fields.tsx'
 import { beginningOf, longDate } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -34,7 +35,7 @@ export function ClosedDatesField({ name }: { name: string }) {
                 aria-label={text.removeDate(date)}
                 onClick={() => field.onChange(dates.filter((each) => each !== date))}
               >
-                ✕
+                <Icon sign="cross" />
               </Button>
             </li>
           ))}

@@ -2,6 +2,7 @@ import type { BusinessHours } from '@kingcar/contract'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { useField } from '../form/fields.tsx'
 import { announce } from '../page/announce.ts'
 import { amount } from '../text/format.ts'
@@ -119,7 +120,7 @@ function Day({ id, name, spans, invalid, clashing, onChange, onCopy }: DayProps)
                   aria-label={`${name} ${text.removeSpan(amount(index + 1))}`}
                   onClick={() => onChange(spans.filter((_, at) => at !== index))}
                 >
-                  ✕
+                  <Icon sign="cross" />
                 </Button>
               )}
             </span>

@@ -12,7 +12,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { dateOf } from '../text/format.ts'
+import { fullDateOf } from '../text/format.ts'
 import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { withoutDeleted } from '../undo/without-deleted.ts'
 import { text } from './copy.ts'
@@ -61,7 +61,7 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
     title: text.created,
     width: '12%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => dateOf(Date.parse(createdAt)),
+    cell: ({ createdAt }) => fullDateOf(createdAt),
   },
 ]
 

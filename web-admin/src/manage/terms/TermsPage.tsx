@@ -9,7 +9,7 @@ import { RowLink } from '../list/RowLink.tsx'
 import { type Column, Table } from '../list/Table.tsx'
 import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
-import { amount, momentOf } from '../text/format.ts'
+import { amount, momentOf, momentWithYear } from '../text/format.ts'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
 import type { Edition } from './state.ts'
@@ -60,7 +60,7 @@ const columns: Column<Edition['versions'][number]>[] = [
     ),
   },
   { key: 'state', title: text.state, width: '14%', card: 'side', cell: ({ state }) => <StatePill state={state} /> },
-  { key: 'effective', title: text.effective, width: '16%', cell: ({ effectiveAt }) => momentOf(effectiveAt) },
+  { key: 'effective', title: text.effective, width: '16%', cell: ({ effectiveAt }) => momentWithYear(effectiveAt) },
   {
     key: 'required',
     title: text.required,

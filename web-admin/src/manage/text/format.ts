@@ -6,7 +6,6 @@ const longDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: '
 const shortDateFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric', weekday: 'short' })
 const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 const clockFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const stampFormat = inSeoul('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 const moment: Intl.DateTimeFormatOptions = {
   month: 'long',
   day: 'numeric',
@@ -16,20 +15,13 @@ const moment: Intl.DateTimeFormatOptions = {
 }
 const momentFormat = inSeoul('ko-KR', moment)
 const otherYearFormat = inSeoul('ko-KR', { ...moment, year: 'numeric' })
-const dateAndTimeFormat = inSeoul('ko-KR', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+const exactFormat = inSeoul('ko-KR', { ...moment, year: 'numeric', second: '2-digit' })
+const fullDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric' })
 
 /** `max` of date inputs. With it browsers know that a year has four digits, and move on to the month by themselves. */
 export const lastDay = '9999-12-31'
 
-/** `2026-11-21`, the date in Seoul. */
+/** `2026-11-21`, the date in Seoul, as the API and addresses have it. For users see `fullDateOf`. */
 export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
 /** Start of a date in Seoul, in epoch milliseconds. */
 export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
@@ -47,10 +39,15 @@ export function momentOf(instant: string): string {
   const isThisYear = dateOf(at).slice(0, 4) === dateOf(Date.now()).slice(0, 4)
   return (isThisYear ? momentFormat : otherYearFormat).format(at)
 }
+/** `14:32` for an instant of `today`, else as `momentOf`. */
+export const momentOrClockOf = (instant: string, today: string): string =>
+  dateOf(Date.parse(instant)) === today ? clockOf(instant) : momentOf(instant)
+/** `2026년 11월 21일 14:32`, Seoul time, always with the year. */
+export const momentWithYear = (instant: string): string => otherYearFormat.format(Date.parse(instant))
 /** `2026년 11월 21일 14:32:05`, Seoul time. */
-export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.format(Date.parse(instant))
-/** `2026-11-21 14:32`, Seoul time. */
-export const stampOf = (instant: string): string => stampFormat.format(Date.parse(instant))
+export const exactMomentOf = (instant: string): string => exactFormat.format(Date.parse(instant))
+/** `2026년 11월 21일`, the date of an instant in Seoul. */
+export const fullDateOf = (instant: string): string => fullDateFormat.format(Date.parse(instant))
 /** `12,408` */
 export const amount = (value: number): string => value.toLocaleString('ko-KR')
 /** `12,000원` */

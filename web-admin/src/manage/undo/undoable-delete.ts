@@ -20,6 +20,8 @@ type PendingDelete = {
   id: string
   name: string
   send: () => Promise<unknown>
+  /** Called when the deletion has failed, besides the toast. */
+  onFailure?: (cause: unknown) => unknown
   /** Refetches the lists that show the item, after the deletion or its failure. */
   refresh: () => unknown
 }
@@ -64,11 +66,12 @@ export async function flushDeletions(): Promise<void> {
   await Promise.all(takeWaiting().map(send))
 }
 
-async function send({ id, send, refresh }: PendingDelete): Promise<void> {
+async function send({ id, send, onFailure, refresh }: PendingDelete): Promise<void> {
   try {
     await send()
   } catch (cause) {
     if (!(cause instanceof SignedOutError)) toastFailure(copy.removal.failed, cause)
+    await onFailure?.(cause)
   }
   await refresh()
   show(id)
@@ -88,7 +91,7 @@ window.addEventListener('keydown', (event) => {
   undo()
 })
 
-/** Returns a function that tells whether an item is deleted or about to be. */
+/** Returns a predicate: whether an item is deleted or about to be. */
 export function useIsDeleted(): (id: string) => boolean {
   const ids = useStore(hidden, (state) => state.ids)
   return (id) => ids.has(id)

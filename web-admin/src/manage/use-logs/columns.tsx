@@ -1,11 +1,11 @@
 import type { UseLogDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Button, Pill } from '../components/controls.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { stampOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './use-logs.module.css'
 
@@ -28,7 +28,7 @@ export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDe
     title: text.used,
     width: '14%',
     sort: 'usedAt',
-    cell: ({ usedAt }) => <time dateTime={usedAt}>{stampOf(usedAt)}</time>,
+    cell: ({ usedAt }) => <Moment at={usedAt} />,
   },
   {
     key: 'member',

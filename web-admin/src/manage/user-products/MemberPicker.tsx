@@ -97,5 +97,5 @@ function sentenceOf(q: string, found: number | undefined): string {
 }
 
 /** Details that distinguish members with the same name. */
-const marksOf = ({ phoneNumber = '', carNumbers = [], email }: Partial<MemberSummary>): string =>
-  [spokenPhone(phoneNumber), ...carNumbers, email].filter(Boolean).join(' · ')
+const marksOf = ({ phoneNumber, carNumbers = [], email }: Partial<MemberSummary>): string =>
+  [spokenPhone(phoneNumber ?? ''), ...carNumbers, email].filter(Boolean).join(' · ')

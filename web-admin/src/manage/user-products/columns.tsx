@@ -1,21 +1,24 @@
-import type { UserProductSummary } from '@kingcar/contract'
+import { dunningReasonLabels, type UserProductSummary } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import { Button, Pill } from '../components/controls.tsx'
+import { Pill } from '../components/controls.tsx'
 import { userProductStateBadges } from '../components/state-badges.ts'
 import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { amount, dateOf } from '../text/format.ts'
+import { amount, fullDateOf, wonOf } from '../text/format.ts'
+import { TaskButtons } from '../user-product-tasks/TaskButtons.tsx'
+import { type AskedTask, tasksOf } from '../user-product-tasks/tasks.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
-const dayIn = (instant: string): string => dateOf(Date.parse(instant))
+/** Without charge and car, which the member's page has room for; the short one first, beside the link. */
+const tasksInList = (held: UserProductSummary) =>
+  tasksOf(held)
+    .filter((task) => task !== 'retry' && task !== 'move')
+    .toReversed()
 
-/** Whether the product can be revoked. */
-const isRevocable = ({ state }: UserProductSummary): boolean => state === 'Available' || state === 'Unavailable'
-
-/** `revoke` opens the dialog that revokes the product of a row. */
-export const columnsOf = (revoke: (held: UserProductSummary) => void): Column<UserProductSummary>[] => [
+/** `ask` opens the dialog of a task with the product of a row. */
+export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSummary>[] => [
   {
     key: 'product',
     title: text.product,
@@ -45,7 +48,7 @@ export const columnsOf = (revoke: (held: UserProductSummary) => void): Column<Us
     title: text.begins,
     width: '11%',
     sort: 'startsAt',
-    cell: ({ startsAt }) => <span className={styles.day}>{dayIn(startsAt)}</span>,
+    cell: ({ startsAt }) => <span className={styles.day}>{fullDateOf(startsAt)}</span>,
   },
   { key: 'ends', title: text.ends, width: '14%', sort: 'endsAt', cell: (held) => <End {...held} /> },
   {
@@ -62,7 +65,7 @@ export const columnsOf = (revoke: (held: UserProductSummary) => void): Column<Us
     sort: 'createdAt',
     cell: ({ createdAt, orderId }) => (
       <span className={styles.lines}>
-        <time dateTime={createdAt}>{dayIn(createdAt)}</time>
+        <time dateTime={createdAt}>{fullDateOf(createdAt)}</time>
         {orderId === null ? (
           <small>{text.byAdmin}</small>
         ) : (
@@ -83,21 +86,22 @@ export const columnsOf = (revoke: (held: UserProductSummary) => void): Column<Us
         <Link to="/manage/useLogs" search={{ memberId: held.memberId }} className={list.rowLink}>
           {text.uses}
         </Link>
-        {isRevocable(held) && (
-          <Button aria-label={text.takeBackOf(held.productName, held.memberName)} onClick={() => revoke(held)}>
-            {text.takeBack}
-          </Button>
-        )}
+        <TaskButtons held={held} tasks={tasksInList(held)} ask={ask} />
       </span>
     ),
   },
 ]
 
-function End({ endsAt, nextBillingAt }: UserProductSummary) {
+function End({ endsAt, nextBillingAt, dunning }: UserProductSummary) {
   return (
     <span className={styles.lines}>
-      {endsAt === null ? text.endless : dayIn(endsAt)}
-      {nextBillingAt !== null && <small>{text.billing(dayIn(nextBillingAt))}</small>}
+      {endsAt === null ? text.endless : fullDateOf(endsAt)}
+      {dunning !== null && (
+        <small>
+          {text.unpaid(wonOf(dunning.amount), dunningReasonLabels[dunning.reason], fullDateOf(dunning.nextTryAt))}
+        </small>
+      )}
+      {nextBillingAt !== null && dunning === null && <small>{text.billing(fullDateOf(nextBillingAt))}</small>}
     </span>
   )
 }

@@ -1,5 +1,3 @@
-import { withParticle } from '../text/particle.ts'
-
 /** Texts of the user products page. */
 export const text = {
   title: '이용 상품',
@@ -26,13 +24,10 @@ export const text = {
   byAdmin: '관리자 지급',
   tasks: '작업',
   uses: '이용 내역',
-  takeBack: '회수',
-  takeBackOf: (product: string, member: string) => `${member}님의 ${product} 회수`,
-  takeBackTitle: (product: string, member: string) => `${member}님의 ${withParticle(product, '을/를')} 회수할까요?`,
-  takeBackText: '바로 쓸 수 없게 되고 되돌릴 수 없어요. 결제한 금액은 환불되지 않아요.',
-  takenBack: '이용 상품을 회수했어요',
+  unpaid: (won: string, reason: string, at: string) => `${won} 결제 실패 · ${reason} · 다음 시도 ${at}`,
   grant: {
     open: '상품 지급',
+    openFailed: '지급 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
     title: '회원에게 상품 지급',
     text: '결제 없이 바로 지급해요. 정기권은 한 번의 기간만 지급하고 자동으로 결제되지 않아요.',
     member: '회원',

@@ -11,6 +11,7 @@ import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { describeChange } from './describe-change.ts'
 import { PlateField, plateFault } from './PlateField.tsx'
+import { ReadingPicture } from './ReadingDialog.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import styles from './visits.module.css'
 
@@ -18,7 +19,7 @@ type VersionedVisit = Exchange<VisitDetail>
 type CorrectDialogProps = {
   /** The visit as it was when the dialog opened. */
   visit: VersionedVisit
-  /** Earlier correction of the same reading, the initial value of the field. */
+  /** Earlier correction of the same reading, the initial value of the field instead of the current plate. */
   proposed?: string | undefined
   onClose: () => void
   /** Receives the visit as the server has it now. */
@@ -33,7 +34,7 @@ export function CorrectDialog({ visit, proposed = '', onClose, onCurrent }: Corr
   const id = useId()
   const [current, setCurrent] = useState(visit)
   const [changed, setChanged] = useState<string[]>([])
-  const [carNumber, setCarNumber] = useState(proposed)
+  const [carNumber, setCarNumber] = useState(proposed || visit.result.carNumber)
   const [found, setFound] = useState<{ carNumber?: string | undefined; reason?: string | undefined }>({})
   const { busy, failure, act } = useAction(async (reason: string) => {
     const options = current.etag === null ? {} : { ifMatch: current.etag }
@@ -73,6 +74,7 @@ export function CorrectDialog({ visit, proposed = '', onClose, onCurrent }: Corr
       <p>{text.correct.text}</p>
       {proposed !== '' && <p className={styles.proposal}>{text.proposal.past(proposed)}</p>}
       <form ref={form} noValidate onSubmit={submit}>
+        <Seen visit={current.result} />
         <Suggestions visit={current.result} onChosen={setCarNumber} />
         <PlateField id={`${id}-plate`} value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />
         <Field id={`${id}-reason`} label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
@@ -89,5 +91,20 @@ export function CorrectDialog({ visit, proposed = '', onClose, onCurrent }: Corr
         <FormActions {...{ busy, failure }} confirm={text.correct.confirm} onClose={onClose} />
       </form>
     </Dialog>
+  )
+}
+
+/** What is to be corrected: the plate as it is now, and the picture of the clearest read. */
+function Seen({ visit: { carNumber, readings } }: { visit: VisitDetail }) {
+  const [clearest] = readings
+    .filter(({ imageId }) => imageId !== null)
+    .toSorted((one, other) => other.confidence - one.confidence)
+  return (
+    <div className={styles.seen}>
+      {clearest !== undefined && <ReadingPicture reading={clearest} />}
+      <p>
+        {text.correct.now} <b>{carNumber}</b>
+      </p>
+    </div>
   )
 }

@@ -69,6 +69,7 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
             key={stores.length}
             name="storeId"
             defaultValue={storeId}
+            data-autofocus={storeId === '' || undefined}
             required
           >
             <option value="">{text.note.chooseStore}</option>

@@ -16,29 +16,12 @@ const labels = text.detail
 export type Reading = VisitDetail['readings'][number]
 type Size = { width: number; height: number }
 
-/** The picture of a read, with a frame around the recognised plate. */
+/** The picture of a read in a dialog. */
 export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose: () => void }) {
-  const { carNumber, confidence, boundingBox } = reading
-  const [size, setSize] = useState<Size>()
-  const { data, error, refetch } = useWholePicture(String(reading.imageId))
-  const address = useObjectUrl(data)
+  const { carNumber, confidence } = reading
   return (
     <Dialog title={labels.pictureTitle} onClose={onClose}>
-      {error !== null && <Failure title={copy.images.unreadable} cause={error} retry={() => void refetch()} />}
-      {address === undefined ? (
-        error === null && <p role="status">{copy.pages.loading}</p>
-      ) : (
-        <div className={styles.whole}>
-          <img
-            src={address}
-            alt={labels.pictureAlt(carNumber)}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setSize({ width: naturalWidth, height: naturalHeight })
-            }
-          />
-          {boundingBox !== null && size !== undefined && <Frame box={boundingBox} of={size} />}
-        </div>
-      )}
+      <ReadingPicture reading={reading} />
       <p>
         {labels.asRead} <b>{carNumber}</b> · {labels.confidence} {percent(confidence, 1)}
       </p>
@@ -48,6 +31,29 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The picture of a read, with a frame around the recognised plate. */
+export function ReadingPicture({ reading: { imageId, carNumber, boundingBox } }: { reading: Reading }) {
+  const [size, setSize] = useState<Size>()
+  const { data, error, refetch } = useWholePicture(String(imageId))
+  const address = useObjectUrl(data)
+  if (error !== null) {
+    return <Failure title={copy.images.unreadable} cause={error} retry={() => void refetch()} />
+  }
+  if (address === undefined) return <p role="status">{copy.pages.loading}</p>
+  return (
+    <div className={styles.whole}>
+      <img
+        src={address}
+        alt={labels.pictureAlt(carNumber)}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize({ width: naturalWidth, height: naturalHeight })
+        }
+      />
+      {boundingBox !== null && size !== undefined && <Frame box={boundingBox} of={size} />}
+    </div>
   )
 }
 

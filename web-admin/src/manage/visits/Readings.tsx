@@ -5,6 +5,7 @@ import { Button, Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { type Column, Table } from '../list/Table.tsx'
 import { percent, timeOf } from '../text/format.ts'
+import { otherCandidates } from './candidates.ts'
 import { text } from './copy.ts'
 import { type Reading, ReadingDialog } from './ReadingDialog.tsx'
 import styles from './visits.module.css'
@@ -46,12 +47,16 @@ const columnsOf = (
     title: labels.asRead,
     width: '20%',
     card: 'head',
-    cell: ({ carNumber, candidates }) => (
+    cell: (reading) => (
       <>
-        <b className={styles.raw}>{carNumber}</b>
-        {candidates.length > 0 && (
+        <b className={styles.raw}>{reading.carNumber}</b>
+        {otherCandidates(reading).length > 0 && (
           <span className={styles.candidates}>
-            {labels.candidates(candidates.map((each) => `${each.carNumber} ${percent(each.confidence, 1)}`).join(', '))}
+            {labels.candidates(
+              otherCandidates(reading)
+                .map((each) => `${each.carNumber} ${percent(each.confidence, 1)}`)
+                .join(', '),
+            )}
           </span>
         )}
       </>

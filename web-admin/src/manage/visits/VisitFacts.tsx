@@ -1,12 +1,15 @@
 import type { VisitDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { Plate } from '../../ui/plate/Plate.tsx'
 import { Copyable } from '../components/Copyable.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Facts } from '../components/Panel.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
-import { amount, dateAndTimeOf } from '../text/format.ts'
+import { amount, dateOf } from '../text/format.ts'
 import { Product } from './columns.tsx'
 import { text } from './copy.ts'
+import { UseDecisionNotice } from './UseDecisionNotice.tsx'
 import styles from './visits.module.css'
 
 const labels = text.detail
@@ -27,22 +30,58 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
           </Link>
         </p>
       )}
-      {visit.late && <p className={styles.notice}>{labels.late}</p>}
+      {visit.late && visit.useDecision === null && <p className={styles.notice}>{labels.late}</p>}
+      <UseDecisionNotice visit={visit} />
       <Facts
         facts={[
           [
             labels.name,
             visit.memberId === null ? labels.guest : <MemberLink key="name" id={visit.memberId} name={visit.name} />,
           ],
-          [labels.store, visit.storeName],
+          [
+            labels.store,
+            <Link key="store" to="/manage/stores/$id" params={{ id: visit.storeId }}>
+              {visit.storeName}
+            </Link>,
+          ],
           [labels.at, moment(visit.recognizedAt)],
           [labels.until, moment(visit.latestReadAt)],
-          [labels.count, text.nth(amount(visit.visitCount))],
-          [labels.product, visit.productUsed ? <Product key="product" {...visit.productUsed} /> : labels.noProduct],
+          [
+            labels.count,
+            <Fragment key="count">
+              {text.nth(amount(visit.visitCount))}{' '}
+              <Link to="/manage/visits" search={{ carNumber: visit.carNumber }}>
+                {labels.sameCar}
+              </Link>
+            </Fragment>,
+          ],
+          [
+            labels.product,
+            visit.productUsed ? (
+              <Fragment key="product">
+                <Product {...visit.productUsed} />
+                {visit.memberId !== null && (
+                  <Link to="/manage/useLogs" search={{ memberId: visit.memberId, ...aroundDayOf(visit.recognizedAt) }}>
+                    {labels.use}
+                  </Link>
+                )}
+              </Fragment>
+            ) : (
+              labels.noProduct
+            ),
+          ],
         ]}
       />
     </section>
   )
 }
 
-const moment = (at: string) => <time dateTime={at}>{dateAndTimeOf(at)}</time>
+const moment = (at: string) => <Moment at={at} />
+
+const day = 86_400_000
+
+/** From the day of an instant to the next one: a product can be used for a visit by hand later. */
+const aroundDayOf = (instant: string) => {
+  const at = Date.parse(instant)
+  return { from: dateOf(at), to: dateOf(at + day) }
+}

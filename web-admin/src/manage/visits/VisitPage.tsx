@@ -11,6 +11,7 @@ import { CorrectDialog } from './CorrectDialog.tsx'
 import { text } from './copy.ts'
 import { Proposal } from './Proposal.tsx'
 import { Readings } from './Readings.tsx'
+import { UseByHandDialog } from './UseByHandDialog.tsx'
 import { useRefetchOnEvent } from './use-refetch-on-event.ts'
 import { useRefreshVisit } from './use-refresh-visit.ts'
 import { VisitFacts } from './VisitFacts.tsx'
@@ -25,8 +26,11 @@ export function VisitPage() {
   const query = useQuery(visitQuery)
   useRefetchOnEvent(visitQuery.queryKey, id)
   const [correcting, setCorrecting] = useState<Correcting>()
+  const [using, setUsing] = useState(false)
   const refreshVisit = useRefreshVisit()
   const { data } = query
+  const memberId = data?.result.memberId ?? null
+  const canUse = memberId !== null && data?.result.mergedInto === null && data.result.productUsed === null
   const correct = data !== undefined && data.result.mergedInto === null && (
     <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
       {text.correct.open}
@@ -36,7 +40,12 @@ export function VisitPage() {
   return (
     <EntityPage
       title={data === undefined ? text.detail.kind : spokenPlate(data.result.carNumber)}
-      actions={correct}
+      actions={
+        <>
+          {canUse && <Button onClick={() => setUsing(true)}>{text.use.open}</Button>}
+          {correct}
+        </>
+      }
       list={{ to: '/manage/visits', label: text.title }}
       query={query}
     >
@@ -52,6 +61,9 @@ export function VisitPage() {
           <Readings readings={visit.result.readings} />
           {correcting !== undefined && (
             <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onCurrent={refreshVisit} />
+          )}
+          {using && canUse && (
+            <UseByHandDialog visit={visit.result} memberId={memberId} onClose={() => setUsing(false)} />
           )}
         </>
       )}

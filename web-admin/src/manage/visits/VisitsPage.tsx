@@ -1,12 +1,11 @@
 import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
-import { type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
+import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
-import { useAction } from '../api/use-action.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -18,10 +17,12 @@ import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { NoteDialog } from './NoteDialog.tsx'
 import { useRefreshVisit } from './use-refresh-visit.ts'
+import { useSpokenArrivals } from './use-spoken-arrivals.ts'
 import { useVisits } from './use-visits.ts'
 import type { Waiting } from './visit-list.ts'
 
 const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
+const decisions = useDecisions.map((decision) => [decision, useDecisionLabels[decision]] as const)
 
 /** Texts about waiting visits, with their number if it is certain. */
 function newsOf({ count, certain }: Waiting) {
@@ -39,15 +40,14 @@ export function VisitsPage() {
   const today = dateOf(useServerNow(10_000))
   const [noting, setNoting] = useState(false)
   const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
-  const proposal = useAction(async ({ id }: VisitRow) => setCorrecting(await exchange(getVisit, { id })))
+  const { act: openProposal } = useToastedAction(copy.failures.action, async ({ id }: VisitRow) =>
+    setCorrecting(await exchange(getVisit, { id })),
+  )
   const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
   const news = newsOf(waiting)
-  const arrived = news?.arrived
-  useEffect(() => {
-    if (arrived !== undefined) announce(arrived)
-  }, [arrived])
+  useSpokenArrivals(news?.arrived)
 
   const showNew = async () => {
     if (page > 0) await navigate({ to: '/manage/visits', search: filter })
@@ -76,19 +76,17 @@ export function VisitsPage() {
         </>
       }
       filters={
-        <>
-          <Filters>
-            <PeriodFilter />
-            <StoreFilter />
-            <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
-            <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
-            <ChoiceFilter name="kind" label={text.kind} choices={kinds} />
-          </Filters>
-          {proposal.failure !== null && <Failure title={copy.failures.action} cause={proposal.failure} />}
-        </>
+        <Filters>
+          <PeriodFilter />
+          <StoreFilter />
+          <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
+          <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
+          <ChoiceFilter name="kind" label={text.kind} choices={kinds} />
+          <ChoiceFilter name="useDecision" label={text.useDecision} choices={decisions} />
+        </Filters>
       }
       caption={text.list}
-      columns={columnsOf(today, proposal.act)}
+      columns={columnsOf(today, openProposal)}
       keyOf={({ id }) => id}
       query={query}
       list={list}

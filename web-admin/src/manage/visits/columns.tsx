@@ -1,9 +1,10 @@
-import type { Visit, VisitRow } from '@kingcar/contract'
+import { useDecisionLabels, type Visit, type VisitRow } from '@kingcar/contract'
 import { Plate } from '../../ui/plate/Plate.tsx'
 import { Pill } from '../components/controls.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { amount, dateOf, momentOf, timeOf } from '../text/format.ts'
+import { amount, momentOrClockOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
@@ -14,7 +15,7 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
     title: text.time,
     width: '13%',
     card: 'side',
-    cell: ({ recognizedAt }) => (isOn(today, recognizedAt) ? timeOf(recognizedAt) : momentOf(recognizedAt)),
+    cell: ({ recognizedAt }) => <Moment at={recognizedAt} text={momentOrClockOf(recognizedAt, today)} />,
   },
   {
     key: 'plate',
@@ -50,7 +51,12 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
     key: 'product',
     title: text.product,
     width: '13%',
-    cell: ({ productUsed }) => productUsed && <Product {...productUsed} />,
+    cell: ({ productUsed, useDecision }) =>
+      productUsed ? (
+        <Product {...productUsed} />
+      ) : (
+        useDecision !== null && <span className={styles.guest}>{useDecisionLabels[useDecision]}</span>
+      ),
   },
   {
     key: 'state',
@@ -59,8 +65,6 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
     cell: (visit) => (hasState(visit) ? <State visit={visit} propose={propose} /> : null),
   },
 ]
-
-const isOn = (day: string, instant: string): boolean => dateOf(Date.parse(instant)) === day
 
 /** A used product with its remaining uses. */
 export function Product({ productName, remainingUses }: NonNullable<Visit['productUsed']>) {

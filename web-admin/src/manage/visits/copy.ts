@@ -3,6 +3,8 @@ import { withParticle } from '../text/particle.ts'
 /** `128가4567로`, `128가4560으로`. */
 const to = (carNumber: string) => withParticle(carNumber, '으로/로')
 
+const topic = (product: string) => withParticle(product, '은/는')
+
 /** Texts of the visit pages. */
 export const text = {
   title: '방문',
@@ -30,6 +32,7 @@ export const text = {
   store: '매장',
   reads: '인식 횟수',
   product: '상품 사용',
+  useDecision: '상품 사용',
   state: '상태',
   times: (n: string) => `${n}회`,
   nth: (n: string) => `${n}번째 방문`,
@@ -64,6 +67,8 @@ export const text = {
     until: '마지막 인식',
     count: '방문 횟수',
     product: '상품 사용',
+    sameCar: '이 차량의 기록 모두 보기',
+    use: '사용 기록 보기',
     noProduct: '사용한 상품이 없어요',
     late: '인식기가 10분 넘게 지나서 보낸 방문이라 상품을 쓰지 않았어요.',
     merged: '다른 방문과 합쳐졌어요.',
@@ -93,6 +98,8 @@ export const text = {
     open: '번호 정정',
     title: '차량번호 정정',
     text: '이 방문의 인식 기록을 맞는 번호로 옮겨요. 상품 사용은 새 번호로 다시 정해요.',
+    now: '지금 번호',
+    candidate: '인식기의 다른 후보',
     suggestions: '추천 번호',
     registered: (name: string) => `${name}님의 차량`,
     same: '지금 번호와 같아요. 맞는 번호를 입력해 주세요.',
@@ -105,6 +112,37 @@ export const text = {
       other: '그사이 방문 내용이 바뀌었어요.',
       again: '내용을 확인하고 다시 눌러 주세요.',
     },
+  },
+  /** Why a visit used no product, each in one sentence with the action that resolves it. */
+  decision: {
+    unnamed: '이 상품',
+    products: '이용 상품 보기',
+    noProduct: () => '회원에게 쓸 수 있는 상품이 없으니 상품을 판매하거나 지급해 주세요.',
+    periodOver: (product: string) =>
+      `${topic(product)} 이용 기간이 아니거나 결제가 밀려 있으니 결제를 확인하거나 새 상품을 판매해 주세요.`,
+    notThisStore: (product: string) =>
+      `${topic(product)} 다른 매장의 상품이라 쓰지 않았으니, 그래도 쓰려면 이용 상품을 직접 사용해 주세요.`,
+    otherCar: (product: string) =>
+      `${topic(product)} 다른 차량의 상품이라 쓰지 않았으니, 상품을 이 차량으로 옮기거나 직접 사용해 주세요.`,
+    usedUp: (product: string) => `${topic(product)} 남은 횟수가 없으니 상품을 판매하거나 지급해 주세요.`,
+    dayLimit: (product: string) =>
+      `${topic(product)} 하루에 쓸 수 있는 횟수를 다 썼으니, 그래도 쓰려면 이용 상품을 직접 사용해 주세요.`,
+    late: () =>
+      '방문 기록이나 차량 등록이 10분 넘게 늦어 상품을 쓰지 않았으니, 맞는 방문이면 이용 상품을 직접 사용해 주세요.',
+    doubtful: () =>
+      '번호가 확실하지 않아 상품을 쓰지 않았으니, 사진을 보고 번호를 정정하거나 이용 상품을 직접 사용해 주세요.',
+    usageOff: () => '방문할 때 상품 자동 사용이 꺼져 있었으니, 설정을 확인하거나 이용 상품을 직접 사용해 주세요.',
+    reversed: (product: string) =>
+      `${topic(product)} 사용을 되돌린 상품이니, 다시 쓰려면 이용 상품을 직접 사용해 주세요.`,
+  },
+  use: {
+    open: '이용 상품 직접 사용',
+    title: '이용 상품 직접 사용',
+    text: '이 방문에 회원의 이용 상품을 한 번 사용해요. 이용 내역에서 되돌릴 수 있어요.',
+    product: '이용 상품',
+    none: '회원에게 지금 쓸 수 있는 상품이 없어요.',
+    confirm: '사용',
+    done: (product: string) => `${withParticle(product, '을/를')} 사용했어요`,
   },
   proposal: {
     past: (carNumber: string) => `이 장치에서 전에 ${to(carNumber)} 고친 번호판이에요.`,

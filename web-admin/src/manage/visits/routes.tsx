@@ -1,6 +1,6 @@
-import { visitKinds } from '@kingcar/contract'
+import { useDecisions, visitKinds } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, dayOf, ofStore, paged, searchOf, textOf } from '../list/list-search.ts'
+import { choiceOf, ofPeriod, ofStore, paged, searchOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const visitRoutes = [
@@ -10,11 +10,11 @@ export const visitRoutes = [
     validateSearch: searchOf(
       paged,
       ofStore,
-      dayOf('from'),
-      dayOf('to'),
+      ofPeriod,
       textOf('carNumber'),
       textOf('member'),
       choiceOf('kind', visitKinds),
+      choiceOf('useDecision', useDecisions),
     ),
     component: lazyRouteComponent(() => import('./VisitsPage.tsx'), 'VisitsPage'),
   }),

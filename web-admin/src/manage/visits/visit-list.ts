@@ -4,6 +4,7 @@ import {
   type PageOf,
   periodEnd,
   periodStart,
+  type UseDecision,
   type VisitKind,
   type VisitRow,
 } from '@kingcar/contract'
@@ -29,10 +30,11 @@ export type VisitFilter = {
   carNumber?: string
   member?: string
   kind?: VisitKind
+  useDecision?: UseDecision
 }
 
 /**
- * Visits that arrived and are not among the rows. `certain` is false if an event does not tell whether its visit matches the
+ * Visits that arrived and are not among the rows. `certain` is false if an event does not say whether its visit matches the
  * filter; then fewer visits may appear than `count`.
  */
 export type Waiting = { count: number; certain: boolean }
@@ -94,10 +96,11 @@ function newInRefetch(original: VisitPage, refetched: VisitPage): number {
   return isWhole ? found : Math.max(found, refetched.page.totalElements - original.page.totalElements)
 }
 
-/** Events have neither member nor kind, so a list with these filters cannot be matched. */
-const canMatch = ({ member, kind }: VisitFilter): boolean => member === undefined && kind === undefined
+/** Events have neither member, kind nor decision, so a list with these filters cannot be matched. */
+const canMatch = ({ member, kind, useDecision }: VisitFilter): boolean =>
+  member === undefined && kind === undefined && useDecision === undefined
 
-/** Returns a predicate: whether an event's visit matches the filter, as far as the event tells. */
+/** Returns a predicate: whether an event's visit matches the filter, as far as the event says. */
 function matcherOf({ storeId, from, to, carNumber }: VisitFilter): (event: LiveEvent) => boolean {
   const since = from === undefined ? Number.NEGATIVE_INFINITY : periodStart(from).getTime()
   const until = to === undefined ? Number.POSITIVE_INFINITY : periodEnd(to).getTime()
@@ -123,10 +126,12 @@ function newerThan({ page, askedAt }: VisitPage): number {
   return page.last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
 }
 
-/** A row after an event. A changed plate removes the proposal for it. */
+/** A row after an event. A changed plate removes the proposal for it. Why nothing was used any more is not in the event. */
 function changed(visit: VisitRow, event: LiveEvent): VisitRow {
   const { name, carNumber, visitCount, recognizedAt, reads, late, productUsed } = event
   const mergedInto = event.mergedInto ?? null
+  const decision = visit.useDecision === 'used' ? null : visit.useDecision
+  const useDecision = productUsed === null ? decision : 'used'
   const suggestedCarNumber = carNumber === visit.carNumber ? visit.suggestedCarNumber : null
   return {
     ...visit,
@@ -137,6 +142,7 @@ function changed(visit: VisitRow, event: LiveEvent): VisitRow {
     reads,
     late,
     productUsed,
+    useDecision,
     mergedInto,
     suggestedCarNumber,
   }

@@ -59,7 +59,7 @@ export const notify = {
   failure: (text: string, details: ReactNode) => {
     dismissLast()
     last = toast.error(
-      <div className="toast-offer">
+      <div className="toast-offer" role="alert">
         {text}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a click on the details must not close the toast */}
         <div onClick={(event) => event.stopPropagation()}>{details}</div>

@@ -1,5 +1,5 @@
-import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { session } from '../../api/api.ts'
 import { connectionPhase } from '../../live/connection-state.ts'
 import type { LiveScope } from '../../live/live-sink.ts'
@@ -15,6 +15,7 @@ import { ConnectionStatus } from './ConnectionStatus.tsx'
 import styles from './connect.module.css'
 import type { ConnectSearch } from './connect-search.ts'
 import { copy } from './copy.ts'
+import { EndedScreen } from './EndedScreen.tsx'
 import { Footer } from './Footer.tsx'
 import { createLiveStore } from './live-store.ts'
 import { recallSequence, rememberSequence, scopeKey } from './resume-position.ts'
@@ -31,7 +32,18 @@ export function ConnectPage() {
   usePageTitle(copy.pageTitle)
   const { kiosk, ...scope } = useSearch({ from: '/connect' })
   const view = scopeKey(scope)
-  return <Stage key={view} view={view} scope={scope} unattended={kiosk !== undefined} />
+  const [unattended] = useState(kiosk !== undefined || session.isScreen())
+  const [ended, setEnded] = useState(!session.exists())
+  const goToLogin = useGoToLogin()
+  const navigate = useNavigate()
+  const sessionEnded = useCallback(() => {
+    if (!unattended) return goToLogin()
+    setEnded(true)
+    // With `kiosk` in the address, a reload shows the same.
+    void navigate({ to: '/connect', search: (before) => ({ ...before, kiosk: 1 }), replace: true })
+  }, [unattended, goToLogin, navigate])
+  if (ended) return <EndedScreen />
+  return <Stage key={view} view={view} scope={scope} unattended={kiosk !== undefined} sessionEnded={sessionEnded} />
 }
 
 type StageProps = {
@@ -39,15 +51,15 @@ type StageProps = {
   view: string
   scope: Omit<ConnectSearch, 'kiosk'>
   unattended: boolean
+  sessionEnded: () => void
 }
 
-function Stage({ view, scope, unattended }: StageProps) {
-  const goToLogin = useGoToLogin()
+function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
   const [store] = useState(() =>
     createLiveStore({ recalled: recallSequence(view), stuck: reloadWhenStuck, reload: reloadOnRequest }),
   )
   const [isScreen] = useState(session.isScreen)
-  const reconnect = useLiveSocket(store, isScreen ? ofScreen(scope) : scope, goToLogin)
+  const reconnect = useLiveSocket(store, isScreen ? ofScreen(scope) : scope, sessionEnded)
   useEffect(holdAwake, [])
 
   const { card, connection, name, notice } = useSyncExternalStore(store.subscribe, store.getState)
@@ -59,9 +71,10 @@ function Stage({ view, scope, unattended }: StageProps) {
 
   const { local, server } = useClock()
   const phase = connectionPhase(connection, local)
-  const { guest, milestones, speaks } = useScreenSettings(goToLogin)
+  const { guest, join, milestones, speaks } = useScreenSettings(sessionEnded)
   const spoken = useAnnouncements(card, speaks)
-  const { missing, lag } = useRecognizerStatus(scope.storeId, !isScreen, goToLogin)
+  const recognizers = useRecognizerStatus(scope.storeId, isScreen, sessionEnded)
+  const lag = recognizers?.lag ?? 0
   useEffect(() => store.setLag(lag), [store, lag])
   const idle = isIdle(card, server)
   const { x, y } = burnInShift(local)
@@ -75,17 +88,22 @@ function Stage({ view, scope, unattended }: StageProps) {
       style={{ '--shift-x': x, '--shift-y': y }}
     >
       <header className={styles.bar}>
-        <span className={styles.store}>{title(shown?.storeName, name, isScreen)}</span>
-        <ConnectionStatus connection={connection} phase={phase} now={local} />
+        <span className={styles.store}>
+          {title(shown?.storeName || recognizers?.storeName, name, isScreen || scope.storeId !== undefined)}
+        </span>
+        <ConnectionStatus connection={connection} phase={phase} now={local} recognizers={recognizers} />
         <time className={styles.clock}>{clock(server)}</time>
       </header>
       <div className={styles.scene}>
-        {(shown === null || idle) && <WaitingCard now={server} alone={shown === null} missing={missing} />}
+        {(shown === null || idle) && (
+          <WaitingCard now={server} alone={shown === null} phase={phase} recognizers={recognizers} />
+        )}
         {shown !== null && (
           <VisitCard
             key={card.entrance}
             visit={shown}
             guest={shown.name === guest}
+            join={join}
             enters={card.entrance > 0}
             past={idle}
             milestones={milestones}
@@ -114,6 +132,6 @@ function ofScreen({ mask }: LiveScope): LiveScope {
   return { ...(mask === undefined ? {} : { mask }), ...(version === undefined ? {} : { version }) }
 }
 
-/** Store and name of the screen. A wall screen learns its store from its first visit. */
-const title = (store: string | undefined, name: string, isScreen: boolean): string =>
-  [store || (isScreen ? '' : copy.everyStore), name].filter(Boolean).join(' · ')
+/** Store and name of the screen. `ofOne`: it is of one store, whose name may not be known yet. */
+const title = (store: string | undefined, name: string, ofOne: boolean): string =>
+  [store || (ofOne ? '' : copy.everyStore), name].filter(Boolean).join(' · ')

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ConnectionPhase, ConnectionState } from '../../live/connection-state.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
+import type { RecognizerStatus } from './recognizer-status.ts'
 
 const tones: Record<ConnectionPhase, string | undefined> = {
   connecting: styles.neutral,
@@ -10,17 +11,34 @@ const tones: Record<ConnectionPhase, string | undefined> = {
   stale: styles.warn,
 }
 
-/** A pill with the retry countdown; screen readers get one sentence when the connection is lost and one when it recovers. */
+const labels: Record<ConnectionPhase, string> = {
+  connecting: copy.connecting,
+  open: copy.open,
+  retrying: copy.retrying,
+  stale: copy.retrying,
+}
+
+/**
+ * A pill with the state of the connection and its retry countdown. It is green only if cars can be seen: while the state of the
+ * recognizers is unknown it is neutral, and with an offline one it says so instead. Screen readers get one sentence when the connection is lost and one when it
+ * recovers.
+ */
 export function ConnectionStatus({
   connection,
   phase,
   now,
+  recognizers,
 }: {
   connection: ConnectionState
   phase: ConnectionPhase
   now: number
+  recognizers: RecognizerStatus | undefined
 }) {
   const lost = phase === 'retrying' || phase === 'stale'
+  const { registered = 1, offline = 0 } = recognizers ?? {}
+  const isOpen = phase === 'open'
+  const blind = isOpen && (registered === 0 || offline > 0)
+  const tone = blind ? styles.warn : isOpen && recognizers === undefined ? styles.neutral : tones[phase]
   const [spoken, setSpoken] = useState('')
   useEffect(() => {
     setSpoken((before) => (lost ? copy.lost : before === '' ? '' : copy.back))
@@ -28,9 +46,9 @@ export function ConnectionStatus({
 
   return (
     <div className={styles.status}>
-      <span className={`${styles.pill} ${tones[phase]}`}>
+      <span className={`${styles.pill} ${tone}`}>
         <span className={styles.dot} aria-hidden />
-        {lost ? copy.retrying : phase === 'open' ? copy.open : copy.connecting}
+        {blind ? blindLabel(offline) : labels[phase]}
         {lost && <span aria-hidden>{countdown(connection, now)}</span>}
       </span>
       <span className={styles.spoken} role="status" aria-live="polite">
@@ -39,6 +57,9 @@ export function ConnectionStatus({
     </div>
   )
 }
+
+const blindLabel = (offline: number) =>
+  offline > 0 ? copy.devicesOffline(offline.toLocaleString('ko-KR')) : copy.noDevice
 
 function countdown({ retryAt, attempt }: ConnectionState, now: number): string {
   if (retryAt === null) return attempt === 0 ? '' : copy.attempt(attempt)

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
+import { session } from '../../api/api.ts'
 import type { Arrival } from '../../live/live-message.ts'
 import { age } from '../../ui/age.ts'
 import { toggleFullScreen } from '../kiosk/display.ts'
@@ -33,6 +35,11 @@ export function Footer({ shown, staleSince, now, switches }: FooterProps) {
       </span>
       {switches && (
         <span className={styles.switches}>
+          {!session.isScreen() && (
+            <Link to="/manage" className={styles.wayBack}>
+              {copy.manage}
+            </Link>
+          )}
           {document.fullscreenEnabled && (
             <button type="button" onClick={() => void toggleFullScreen()}>
               {copy.fullScreen} <kbd>F</kbd>

@@ -5,6 +5,7 @@ import { Plate } from '../../ui/plate/Plate.tsx'
 import { productText } from './announcement.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
+import { JoinCode } from './JoinCode.tsx'
 import { isMilestone } from './milestone.ts'
 
 /** Hangul syllables that fit in the line of the name at full size; other letters are about 0.6 as wide. */
@@ -15,6 +16,8 @@ const nameWidth = (name: string) =>
 type VisitProps = {
   visit: Arrival
   guest: boolean
+  /** The address at which guests join. */
+  join: string | undefined
   /** Whether it enters with an animation; not after a page reload. */
   enters: boolean
   /** The visit is over: shown small, below the clock. */
@@ -24,7 +27,7 @@ type VisitProps = {
 }
 
 /** Visitor, plate and visit count. The card enters when mounted; later changes only fade in. */
-export function VisitCard({ visit, guest, enters, past, milestones }: VisitProps) {
+export function VisitCard({ visit, guest, join, enters, past, milestones }: VisitProps) {
   const nameScale = Math.min(1, maxNameWidth / nameWidth(visit.name))
   const milestone = milestones && !past && !visit.test && !visit.late && isMilestone(visit.visitCount)
   const classes = [styles.card, enters && styles.enters, past && styles.past, milestone && styles.milestone]
@@ -44,7 +47,8 @@ export function VisitCard({ visit, guest, enters, past, milestones }: VisitProps
       </div>
       <div className={styles.below}>
         {!visit.test && <Count visits={visit.visitCount} thanks={milestone && visit.visitCount > 1} />}
-        <Note visit={visit} guest={guest} />
+        <Note visit={visit} guest={guest} join={join} />
+        {guest && !past && join !== undefined && <JoinCode address={join} />}
       </div>
     </article>
   )
@@ -69,9 +73,10 @@ function Count({ visits, thanks }: { visits: number; thanks: boolean }) {
   )
 }
 
-/** The used product, or a hint for guests. The line is always reserved, so that a later text does not shift the layout. */
-function Note({ visit: { productUsed }, guest }: { visit: Arrival; guest: boolean }) {
-  const text = productUsed === null ? (guest ? copy.guestHint : '') : productText(productUsed)
+/** The used product, or an invitation for guests. The line is always reserved, so that a later text does not shift the layout. */
+function Note({ visit: { productUsed }, guest, join }: Pick<VisitProps, 'visit' | 'guest' | 'join'>) {
+  const invitation = join === undefined ? copy.guestHint : copy.guestHintWithCode
+  const text = productUsed === null ? (guest ? invitation : '') : productText(productUsed)
   return (
     <div className={styles.noteLine}>
       {text !== '' && (

@@ -1,26 +1,35 @@
+import type { ConnectionPhase } from '../../live/connection-state.ts'
 import { clock, day } from '../../ui/age.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
+import type { RecognizerStatus } from './recognizer-status.ts'
 
 type WaitingProps = {
   now: number
   /** There has been no visit yet, so there is no card below. */
   alone: boolean
-  /** No recognizer is registered. */
-  missing: boolean
+  phase: ConnectionPhase
+  recognizers: RecognizerStatus | undefined
 }
 
-/** Shown while no car is there: a clock, so that the screen is useful and visibly running. */
-export function WaitingCard({ now, alone, missing }: WaitingProps) {
+/**
+ * Shown while no car is there: a clock, so that the screen is useful and visibly running. It says that it waits for cars
+ * only while it can learn of one.
+ */
+export function WaitingCard({ now, alone, phase, recognizers }: WaitingProps) {
+  const lost = phase === 'retrying' || phase === 'stale'
+  const blind = recognizers !== undefined && recognizers.offline === recognizers.registered
   const Heading = alone ? 'h1' : 'p'
   return (
     <section className={styles.waiting} aria-labelledby="waiting">
       <p className={styles.day}>{day(now)}</p>
       <p className={styles.bigClock}>{clock(now)}</p>
       <Heading id="waiting" className={styles.waitingText}>
-        {copy.waiting}
+        {lost ? copy.waitingLost : blind ? copy.blind : copy.waiting}
       </Heading>
-      {missing && <p className={styles.missing}>{copy.noDevice}</p>}
+      {blind && !lost && (
+        <p className={styles.missing}>{recognizers.registered === 0 ? copy.noDevice : copy.askStaff}</p>
+      )}
     </section>
   )
 }

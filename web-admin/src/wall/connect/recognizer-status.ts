@@ -1,4 +1,4 @@
-import { listDevices } from '@kingcar/client'
+import { getScreenStore, getStore, listDevices } from '@kingcar/client'
 import type { Device } from '@kingcar/contract'
 import { call } from '../../api/api.ts'
 import { clockLag } from './clock-lag.ts'
@@ -6,15 +6,40 @@ import { clockLag } from './clock-lag.ts'
 /** Largest page size of the API. */
 const pageSize = 100
 
-/** `missing`: no recognizer is registered. `lag`: milliseconds by which a camera's clock may be behind the server's. */
-export type RecognizerStatus = { missing: boolean; lag: number }
+type Recognizer = Pick<Device, 'online' | 'clockSkewMs'>
 
-/** Status of the recognizers of a store, or of all stores. */
+export type RecognizerStatus = {
+  /** Undefined for all stores, and until it is known. */
+  storeName: string | undefined
+  registered: number
+  offline: number
+  /** Milliseconds by which a camera's clock may be behind the server's. */
+  lag: number
+}
+
+const statusOf = (storeName: string | undefined, recognizers: readonly Recognizer[]): RecognizerStatus => ({
+  storeName,
+  registered: recognizers.length,
+  offline: recognizers.filter(({ online }) => online === false).length,
+  lag: clockLag([...recognizers]),
+})
+
+/** Status of the recognizers of a store, or of all stores, for an administrator. */
 export async function fetchRecognizerStatus(storeId: string | undefined): Promise<RecognizerStatus> {
+  const name = storeId === undefined ? undefined : call(getStore, { id: storeId }).then(({ name }) => name, unknown)
   const found: Device[] = []
   for (let page = 0; ; page += 1) {
     const { content, last } = await call(listDevices, { page, size: pageSize })
     found.push(...content.filter((device) => storeId === undefined || device.storeId === storeId))
-    if (last) return { missing: found.length === 0, lag: clockLag(found) }
+    if (last) return statusOf(await name, found)
   }
 }
+
+/** Status of the recognizers of the store of this wall screen, whose session may not list them. */
+export async function fetchOwnRecognizerStatus(): Promise<RecognizerStatus> {
+  const { storeName, recognizers } = await call(getScreenStore, {})
+  return statusOf(storeName ?? undefined, recognizers)
+}
+
+/** The name is a detail: the status does not wait for a second attempt to get it. */
+const unknown = () => undefined

@@ -2,24 +2,21 @@ import { useCallback } from 'react'
 import type { RecognizerStatus } from './recognizer-status.ts'
 import { usePolling } from './use-polling.ts'
 
-/** Milliseconds: recognizers are rarely installed, and clocks drift slowly. */
-const pollInterval = 3 * 60_000
-
-const unknown: RecognizerStatus = { missing: false, lag: 0 }
+/** Milliseconds. A dead recognizer counts as offline after minutes, so that a shorter interval would show it no sooner. */
+const pollInterval = 60_000
 
 /**
- * Polls the recognizers if `enabled`; the session of a wall screen may not list devices. When the server is unreachable the
- * last status stays.
+ * Polls the recognizers of a store, of all stores, or of the store of a wall screen. Undefined until the first response; when
+ * the server is unreachable the last status stays.
  */
 export function useRecognizerStatus(
   storeId: string | undefined,
-  enabled: boolean,
+  isScreen: boolean,
   signedOut: () => void,
-): RecognizerStatus {
-  const poll = useCallback(async (): Promise<RecognizerStatus> => {
-    if (!enabled) return unknown
-    const { fetchRecognizerStatus } = await import('./recognizer-status.ts')
-    return fetchRecognizerStatus(storeId)
-  }, [storeId, enabled])
-  return usePolling(poll, unknown, pollInterval, signedOut)
+): RecognizerStatus | undefined {
+  const poll = useCallback(async (): Promise<RecognizerStatus | undefined> => {
+    const { fetchOwnRecognizerStatus, fetchRecognizerStatus } = await import('./recognizer-status.ts')
+    return isScreen ? fetchOwnRecognizerStatus() : fetchRecognizerStatus(storeId)
+  }, [storeId, isScreen])
+  return usePolling(poll, undefined, pollInterval, signedOut)
 }

@@ -72,7 +72,7 @@ describe('live', () => {
     expect(then(latest, { ...again, reads: 1 }).waiting).toBeNull()
   })
 
-  test('events without a sequence are taken in the order of arrival', () => {
+  test('events without a sequence apply in the order of arrival', () => {
     const latest = stateAfter(arrival('a', 0, { sequence: null }), arrival('b', 0, { sequence: null }))
     expect(latest.shown?.visitId).toBe('b')
     expect(latest.resumeAfter).toBeNull()

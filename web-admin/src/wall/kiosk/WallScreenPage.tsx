@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { session } from '../../api/api.ts'
 import styles from '../../errors/errors.module.css'
-import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+import { loginSearch } from '../../routing/redirect-after-login.ts'
 import button from '../../ui/button.module.css'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { copy } from './copy.ts'
@@ -11,9 +11,12 @@ const text = copy.isScreen
 /** Shown on a wall screen instead of the management pages, which its session may not use. */
 export function WallScreenPage() {
   usePageTitle(text.title)
-  const goToLogin = useGoToLogin()
+  const router = useRouter()
   // Ends the session in this browser only. On the server the screen exists until an administrator removes it.
-  const signIn = () => void session.end().then(goToLogin)
+  const signIn = async () => {
+    await session.end()
+    void router.navigate({ to: '/login', search: loginSearch(router.state.location.href), replace: true })
+  }
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -23,7 +26,7 @@ export function WallScreenPage() {
           <Link to="/connect" search={{ kiosk: 1 }} className={button.primary}>
             {text.toScreen}
           </Link>
-          <button type="button" className={button.quiet} onClick={signIn}>
+          <button type="button" className={button.quiet} onClick={() => void signIn()}>
             {text.signIn}
           </button>
         </div>

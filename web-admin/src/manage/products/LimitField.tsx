@@ -2,11 +2,17 @@ import { useController } from 'react-hook-form'
 import { Switch } from '../components/Switch.tsx'
 import { FormField, useField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { text } from './copy.ts'
 import styles from './products.module.css'
 
-/** How often a product can be used; null means unlimited. */
-export function UseLimitField({ name }: { name: string }) {
+type LimitFieldProps = {
+  name: string
+  unit: string
+  /** Label of the switch that removes the limit. */
+  none: string
+}
+
+/** A limit of a product, such as how often it can be used; null means no limit. */
+export function LimitField({ name, unit, none }: LimitFieldProps) {
   const { field } = useController({ name })
   const { id } = useField(name)
   const unlimited = field.value === null
@@ -27,11 +33,11 @@ export function UseLimitField({ name }: { name: string }) {
                 field.onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)
               }
             />
-            {text.usesUnit}
+            {unit}
           </span>
           <span className={form.switch}>
             <Switch id={`${id}-unlimited`} checked={unlimited} onChange={(on) => field.onChange(on ? null : 1)} />
-            <label htmlFor={`${id}-unlimited`}>{text.unlimited}</label>
+            <label htmlFor={`${id}-unlimited`}>{none}</label>
           </span>
         </span>
       )}

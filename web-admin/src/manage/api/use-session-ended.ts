@@ -1,0 +1,28 @@
+import { useCallback } from 'react'
+import { createStore } from 'zustand/vanilla'
+import { useGoToLogin } from '../../routing/use-go-to-login.ts'
+import { hasUnsavedChanges } from '../page/unsaved-changes-guard.ts'
+
+/** Whether the user is asked to sign in again over the current page, and whether they have put it off. */
+export const signingInAgain = createStore(() => ({ open: false, postponed: false }))
+
+/** Whether leaving the page would lose input: unsaved changes of a form, or an open dialog with fields. */
+const hasInput = () =>
+  hasUnsavedChanges() || document.querySelector('dialog[open] :is(input, textarea, select)') !== null
+
+/**
+ * Returns the function to call when the session has ended. On a page with input it asks the user to sign in again there, so
+ * that the input stays; otherwise it goes to /login. A user who has put it off is asked again only for an action of their own.
+ */
+export function useSessionEnded(): (by?: 'user' | 'background') => void {
+  const goToLogin = useGoToLogin()
+  return useCallback(
+    (by = 'user') => {
+      const { open, postponed } = signingInAgain.getState()
+      if (open) return
+      if (!hasInput()) goToLogin()
+      else if (by === 'user' || !postponed) signingInAgain.setState({ open: true })
+    },
+    [goToLogin],
+  )
+}

@@ -1,0 +1,95 @@
+import { listUserProducts } from '@kingcar/client'
+import { dunningReasonLabels, type MemberDetail, type UserProductSummary } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/api.ts'
+import { productsQuery } from '../api/queries.ts'
+import { Pill } from '../components/controls.tsx'
+import { userProductStateBadges } from '../components/state-badges.ts'
+import { amount, fullDateOf, momentOf, wonOf } from '../text/format.ts'
+import { changesSince, placesOf, termsOf } from '../text/product-terms.ts'
+import { TaskButtons } from '../user-product-tasks/TaskButtons.tsx'
+import { TaskDialog } from '../user-product-tasks/TaskDialog.tsx'
+import { type AskedTask, tasksOf } from '../user-product-tasks/tasks.ts'
+import { text } from './copy.ts'
+import { Latest } from './MemberActivity.tsx'
+import { MoreLink } from './MoreLink.tsx'
+import styles from './members.module.css'
+
+/** Number of products shown, the latest ones. */
+const size = 100
+
+/** The products of a member with their terms and renewals, and what an administrator can do with them. */
+export function MemberProducts({ member: { id: memberId, cars } }: { member: MemberDetail }) {
+  const input = { memberId, size, sort: ['startsAt,desc' as const] }
+  const query = useQuery({
+    queryKey: [listUserProducts.name, input],
+    queryFn: () => call(listUserProducts, input),
+  })
+  const { data: sold = [] } = useQuery({ ...productsQuery, enabled: query.data?.empty === false })
+  const [asked, setAsked] = useState<AskedTask>()
+  const changesOf = (held: UserProductSummary) => {
+    const today = sold.find((product) => product.id === held.productId)
+    return today === undefined ? [] : changesSince(held, today)
+  }
+  const plateOf = (held: UserProductSummary) => cars.find((car) => car.id === held.carId)?.carNumber
+  const hasOtherCar = (held: UserProductSummary) => cars.some((car) => car.id !== held.carId)
+  return (
+    <>
+      <Latest
+        title={text.products}
+        failed={text.productsFailed}
+        nothing={text.none.products}
+        more={<MoreLink to="/manage/userProducts" search={{ memberId }} />}
+        query={query}
+      >
+        {(held) => (
+          <li key={held.id}>
+            <span className={styles.grow}>
+              <b>{held.productName}</b>
+              <span className={styles.small}>
+                {[
+                  held.remainingUses === null ? text.unlimited : text.remaining(amount(held.remainingUses)),
+                  held.endsAt && text.until(fullDateOf(held.endsAt)),
+                  ...renewalOf(held),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {held.dunning !== null && <Unpaid {...held.dunning} />}
+              <span className={styles.small}>
+                {[wonOf(held.price), termsOf(held), plateOf(held), placesOf(held.storeIds)].filter(Boolean).join(' · ')}
+              </span>
+              {changesOf(held).length > 0 && (
+                <span className={styles.small}>{text.soldToday(changesOf(held).join(' · '))}</span>
+              )}
+            </span>
+            <Pill tone={userProductStateBadges[held.state][1]}>{userProductStateBadges[held.state][0]}</Pill>
+            <span className={styles.tasks}>
+              <TaskButtons
+                held={held}
+                tasks={tasksOf(held).filter((task) => task !== 'move' || hasOtherCar(held))}
+                ask={setAsked}
+              />
+            </span>
+          </li>
+        )}
+      </Latest>
+      {asked !== undefined && <TaskDialog {...asked} cars={cars} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** The next charge of a subscription, or that it was stopped. */
+function renewalOf({ dunning, nextBillingAt, canResume }: UserProductSummary): string[] {
+  if (dunning !== null) return []
+  if (nextBillingAt !== null) return [text.billing(fullDateOf(nextBillingAt))]
+  return canResume ? [text.stopped] : []
+}
+
+const Unpaid = ({ since, reason, nextTryAt, amount }: NonNullable<UserProductSummary['dunning']>) => (
+  <span className={styles.unpaid}>
+    {text.unpaid(wonOf(amount), dunningReasonLabels[reason])}
+    <span className={styles.small}>{text.unpaidSince(momentOf(since), momentOf(nextTryAt))}</span>
+  </span>
+)

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand/react'
+import { currentAdminId } from '../api/current-admin-id.ts'
+import { useCurrentAdmin } from '../api/use-current-admin.ts'
+import { signingInAgain } from '../api/use-session-ended.ts'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
+import { copy } from './copy.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+const load = async () => (await import('./SignInDialog.tsx')).SignInDialog
+
+/** Notifies of changes of the session by other tabs. */
+export function watchSession(changed: () => void): () => void {
+  window.addEventListener('storage', changed)
+  return () => window.removeEventListener('storage', changed)
+}
+
+/**
+ * Asks the user to sign in again when the session has ended, and to agree when the browser has the session of another
+ * administrator: all tabs share one session, and changes are recorded under its name.
+ */
+export function SessionWatch({ reconnect }: { reconnect: () => void }) {
+  const client = useQueryClient()
+  const { open } = useStore(signingInAgain)
+  const current = useSyncExternalStore(watchSession, currentAdminId)
+  /** The administrator as whom the user works in this tab. */
+  const [acting, setActing] = useState(current)
+  const admin = useCurrentAdmin(acting)
+  const { Dialog: SignInDialog, show, hide } = useLazyDialog(load, copy.signIn.openFailed, () => settle(true))
+  const latestShow = useRef(show)
+  latestShow.current = show
+  useEffect(() => {
+    if (open) latestShow.current()
+  }, [open])
+
+  useEffect(() => () => settle(false), [])
+  const close = (postponed: boolean) => {
+    hide()
+    settle(postponed)
+  }
+  const refresh = () => {
+    reconnect()
+    void client.invalidateQueries()
+  }
+  if (SignInDialog !== null) {
+    const signedIn = () => {
+      close(false)
+      refresh()
+    }
+    return <SignInDialog email={admin?.email} onClose={() => close(true)} onSignedIn={signedIn} />
+  }
+  if (current === undefined || current === acting) return null
+  const goOn = () => {
+    setActing(current)
+    refresh()
+  }
+  return <OtherAdminDialog id={current} onGoOn={goOn} />
+}
+
+function OtherAdminDialog({ id, onGoOn }: { id: string; onGoOn: () => void }) {
+  const name = useCurrentAdmin(id)?.name
+  const signOut = useSignOut()
+  const text = copy.otherAdmin
+  // `busy`: Escape does not close it, because the user has to decide.
+  return (
+    <Dialog title={text.title} busy onClose={ignore}>
+      <p>{name === undefined ? text.text : text.textOf(name)}</p>
+      <DialogActions>
+        <Button onClick={() => void signOut()}>{text.signOut}</Button>
+        <Button tone="primary" data-autofocus onClick={onGoOn}>
+          {name === undefined ? text.goOn : text.goOnAs(name)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const settle = (postponed: boolean) => signingInAgain.setState({ open: false, postponed })
+const ignore = () => {}

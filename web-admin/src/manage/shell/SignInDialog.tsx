@@ -1,0 +1,56 @@
+import { adminOperations } from '@kingcar/contract'
+import { login } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { useShortForm } from '../form/use-short-form.ts'
+import { copy } from './copy.ts'
+
+const text = copy.signIn
+const schema = adminOperations.loginAdmin.input
+
+type SignInDialogProps = {
+  /** Email of the administrator whose session has ended, if known. */
+  email: string | undefined
+  onClose: () => void
+  onSignedIn: () => void
+}
+
+/** Signs in again over a page whose input would otherwise be lost. */
+export function SignInDialog({ email, onClose, onSignedIn }: SignInDialogProps) {
+  const { form, submit, busy, failure, faults } = useShortForm({
+    schema,
+    send: async ({ email = '', password = '' }) => {
+      await login(email, password)
+      notify.success(text.done)
+      onSignedIn()
+    },
+  })
+  return (
+    <Dialog title={text.title} busy={busy} onClose={onClose}>
+      <p>{text.text}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field id="again-email" label={text.email} fault={faults.email}>
+          <input
+            type="email"
+            name="email"
+            defaultValue={email}
+            autoComplete="username"
+            data-autofocus={email === undefined || undefined}
+            {...inField('again-email', faults.email)}
+          />
+        </Field>
+        <Field id="again-password" label={text.password} fault={faults.password}>
+          <input
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            data-autofocus={email !== undefined || undefined}
+            {...inField('again-password', faults.password)}
+          />
+        </Field>
+        <FormActions {...{ busy, failure }} failed={text.failed} confirm={text.confirm} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}

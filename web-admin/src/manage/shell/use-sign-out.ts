@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
+import { logout } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { mayLeave } from '../page/unsaved-changes-guard.ts'
+import { copy } from '../text/copy.ts'
+import { flushDeletions } from '../undo/undoable-delete.ts'
+
+/** Milliseconds that signing out waits for pending deletions to be sent. */
+const patience = 1_500
+
+/** Returns a function that signs out, after the question about unsaved changes. It does not wait for the server. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  return async () => {
+    if (!(await mayLeave())) return
+    // If the server does not respond, sign out without waiting longer.
+    await Promise.race([flushDeletions(), new Promise((resolve) => setTimeout(resolve, patience))])
+    void logout()
+    notify.success(copy.account.signedOut)
+    void navigate({ to: '/login' })
+  }
+}

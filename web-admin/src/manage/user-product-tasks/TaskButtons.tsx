@@ -1,0 +1,23 @@
+import type { UserProductSummary } from '@kingcar/contract'
+import { Button } from '../components/controls.tsx'
+import { text } from './copy.ts'
+import type { AskedTask, Task } from './tasks.ts'
+
+type TaskButtonsProps = {
+  held: UserProductSummary
+  tasks: readonly Task[]
+  /** Opens the dialog of a task. */
+  ask: (asked: AskedTask) => void
+}
+
+/** A button for each task of a product, named with product and member. */
+export const TaskButtons = ({ held, tasks, ask }: TaskButtonsProps) =>
+  tasks.map((task) => (
+    <Button
+      key={task}
+      aria-label={text[`${task}Of`](held.productName, held.memberName)}
+      onClick={() => ask({ task, held })}
+    >
+      {text[task]}
+    </Button>
+  ))

@@ -1,0 +1,5 @@
+import type { Reading } from './ReadingDialog.tsx'
+
+/** The candidates of a read other than the plate that was read, which many engines list first. */
+export const otherCandidates = ({ carNumber, candidates }: Pick<Reading, 'carNumber' | 'candidates'>) =>
+  candidates.filter((each) => each.carNumber !== carNumber)
