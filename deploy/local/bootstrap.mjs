@@ -2,7 +2,7 @@
 // It installs the packages of package-lock.json if necessary, and runs the script with the project's Node:
 //   node deploy/local/bootstrap.mjs [--with=<folder>] deploy/local/start.ts [arguments]
 // With `--with` it also installs the packages of that folder, which has its own package-lock.json.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
@@ -79,11 +79,53 @@ function holderLives(file) {
   }
 }
 
+// When npm is killed, its shell and this process survive. A changed parent or grandparent shows it.
+const parentOf = (pid) => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined // not Linux, or the process has ended
+  }
+}
+const parent = process.ppid
+const grandparent = process.env.npm_lifecycle_event ? parentOf(parent) : undefined
+
 /**
- * @param {string} folder
- * @returns {string | undefined} the reason of a failure
+ * Calls `onEnd` once when the process that started this one has ended.
+ * @returns {() => void} ends the watch
  */
-function install(folder) {
+function watchParents(onEnd) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent)) return
+    clearInterval(watch)
+    onEnd()
+  }, 500)
+  return () => clearInterval(watch)
+}
+
+/** Names another holder of the lock: if this process is killed, a later start waits for the installation that it left. */
+function handLockTo(pid) {
+  const next = `${lock}.${process.pid}`
+  writeFileSync(next, String(pid))
+  renameSync(next, lock)
+}
+
+/** Kills a process and everything that it started in its group. */
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+}
+
+/**
+ * Installs the packages of a folder. A signal, or the end of the parent process, ends the installation and this process.
+ * @param {string} folder
+ * @returns {Promise<string | undefined>} the reason of a failure
+ */
+async function install(folder) {
   const began = Date.now()
   const what = folder === root ? 'packages' : `packages of ${relative(root, folder)}`
   console.error(`kingcar: installing ${what} (npm ci); the first time this takes a minute or two`)
@@ -91,10 +133,26 @@ function install(folder) {
   const [command, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
   // NODE_ENV=production would leave out the project's own Node.
   const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status, signal, error } = spawnSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (error?.code === 'ENOENT') return 'npm was not found. It comes with Node: https://nodejs.org'
-  if (status !== 0)
-    return `npm ci failed (${status ?? signal ?? error?.code}); see its output above. Fix the problem and start again.`
+  // A group of its own, so that the install scripts end with it.
+  const npm = spawn(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+  let stopped
+  const stop = (reason) => {
+    stopped = reason
+    killGroup(npm)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const each of signals) process.once(each, stop)
+  const unwatch = watchParents(() => stop('the parent process ended'))
+  const outcome = await new Promise((resolve) => {
+    npm.once('spawn', () => handLockTo(npm.pid))
+    npm.once('error', ({ code }) => resolve(code))
+    npm.once('exit', (code, signal) => resolve(code ?? signal))
+  })
+  unwatch()
+  for (const each of signals) process.off(each, stop)
+  if (stopped) return `The installation was stopped (${stopped}). The next start installs the packages.`
+  if (outcome === 'ENOENT') return 'npm was not found. It comes with Node: https://nodejs.org'
+  if (outcome !== 0) return `npm ci failed (${outcome}); see its output above. Fix the problem and start again.`
   if (!existsSync(projectNode))
     return 'npm is configured to run no install scripts, so the Node of the project is missing. Run: npm rebuild node'
   writeFileSync(stampOf(folder), wanted(folder))
@@ -106,7 +164,7 @@ const further = own[0]?.startsWith('--with=') ? [resolve(root, own.shift().slice
 for (const folder of [root, ...further]) {
   if (isInstalled(folder)) continue
   acquire()
-  const failure = isInstalled(folder) ? undefined : install(folder)
+  const failure = isInstalled(folder) ? undefined : await install(folder)
   rmSync(lock, { force: true })
   if (failure) fail(failure)
 }
@@ -129,25 +187,10 @@ const child = spawn(projectNode, [resolve(root, script), ...args], {
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 
-// When npm is killed, its shell and this process survive. A changed parent or grandparent shows it.
-const parentOf = (pid) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined // not Linux, or the process has ended
-  }
-}
-const parent = process.ppid
-const grandparent = process.env.npm_lifecycle_event ? parentOf(parent) : undefined
-const watch = setInterval(() => {
-  if (process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent)) return
-  clearInterval(watch)
-  child.kill('SIGTERM')
-}, 500)
+const unwatch = watchParents(() => child.kill('SIGTERM'))
 
 child.on('exit', (code, signal) => {
-  clearInterval(watch)
+  unwatch()
   if (!signal) process.exit(code ?? 1)
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

@@ -33,7 +33,7 @@ const entries = {
   'member-demo': 'services/member/src/demo/main.ts',
   catalog: 'services/catalog/src/main.ts',
   orders: 'services/orders/src/main.ts',
-  'portone-simulator': 'services/orders/src/simulator/main.ts',
+  'portone-simulator': 'libs/payment-simulator/src/main.ts',
   recognition: 'services/recognition/src/main.ts',
   gateway: 'gateway/src/main.ts',
 }
@@ -55,6 +55,7 @@ type Part = { name: string; sources: readonly string[]; result: string; build: (
 
 const shared = [
   'libs/contract',
+  'libs/markdown',
   'package-lock.json',
   'patches',
   'deploy/local/build.ts',
@@ -64,7 +65,16 @@ const shared = [
 const parts: readonly Part[] = [
   {
     name: 'services and gateway',
-    sources: [...shared, 'services', 'gateway', 'libs/bus', 'libs/db', 'libs/runtime'],
+    sources: [
+      ...shared,
+      'services',
+      'gateway',
+      'libs/bus',
+      'libs/db',
+      'libs/payment-simulator',
+      'libs/runtime',
+      'libs/service',
+    ],
     result: join(dist, 'gateway.mjs'),
     build: buildServices,
   },

@@ -9,6 +9,7 @@ import { messageOf, startProductProcess } from '@kingcar/localstack/product-proc
 import { runCommand } from '@kingcar/localstack/run-command'
 import { supervise } from '@kingcar/localstack/supervisor'
 import { progress } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { build } from './build.ts'
 import { addressOf, reachable } from './configuration/addresses.ts'
 import type { Config } from './configuration/config.ts'
@@ -23,10 +24,14 @@ import { services } from './configuration/secrets.ts'
 import { migrationsOf } from './configuration/service-migrations.ts'
 import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts'
 import { recordServers } from './data-folder/running-servers.ts'
-import { type Demo, demoEmail, ensureDemo } from './demo/demo.ts'
+import { type Demo, ensureDemo } from './demo/demo.ts'
 import { openGateway } from './demo/gateway-client.ts'
 import { checkUsable, openDatabaseServer, openNatsServer } from './servers/servers.ts'
 import { trustOwnCertificate } from './servers/trust-own-certificate.ts'
+import { ProblemReport } from './terminal/problem-report.ts'
+
+/** File of the data folder with the demo's device, for `npm run recognizer -- --devices`. */
+export const devicesFile = 'recognizer.json'
 
 /** The JSON of the `ready` line. `email` and `password` are null without a demo. */
 export type Ready = {
@@ -68,6 +73,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const places: ServerAddresses = { databaseUrl, natsUrl: nats.url, port, simulator }
   const isNew = !config.production && !existsSync(data.file('demo.json'))
   if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
+  const problems = stack.use(new ProblemReport(progress))
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
   stack.defer(async () => running.simulator?.[Symbol.asyncDispose]())
   stack.defer(async () => {
@@ -77,7 +83,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const names: ProcessName[] = ['gateway', ...services, ...(simulator ? (['simulator'] as const) : [])]
   await allSettledOrThrow(
     names.map(async (name) => {
-      running[name] = await startOne(name, config, data, places)
+      running[name] = await startOne(name, config, data, places, problems)
     }),
   )
   progress('services and gateway are running')
@@ -97,12 +103,13 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
       await ensureDemo({
         gateway: openGateway(reachable(config.HOST), port, config.tls !== undefined),
         file: data.file('demo.json'),
+        devicesFile: data.file(devicesFile),
         joinCode: joinCodeOf(config, data.secrets) ?? '',
         open: !config.loopback,
         secretPassword: data.secrets.demoPassword,
       }),
     )
-  reportStart(config, ready)
+  warnWithoutTls(config)
   const all = stack.move()
   return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
@@ -133,12 +140,17 @@ async function allSettledOrThrow<const T extends readonly unknown[]>(work: T) {
   return Promise.all(work)
 }
 
-/** Fails early, before the slow steps. A port of 0 is chosen later. */
+/**
+ * Fails early, before the slow steps. A port of 0 is chosen later.
+ * @throws UserFacingError that names every port that cannot be used
+ */
 async function checkPorts(config: Config): Promise<void> {
-  await choosePort(config.HOST, config.PORT, 'PORT')
-  if (config.NATS_URL) return
-  await choosePort(config.HOST, config.NATS_PORT, 'NATS_PORT')
-  await choosePort(config.HOST, config.MQTT_PORT, 'MQTT_PORT')
+  const names = config.NATS_URL ? (['PORT'] as const) : (['PORT', 'NATS_PORT', 'MQTT_PORT'] as const)
+  const checks = await Promise.allSettled(names.map((name) => choosePort(config.HOST, config[name], name)))
+  const reasons = checks.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const other = reasons.find((reason) => !(reason instanceof UserFacingError))
+  if (other) throw other
+  if (reasons.length > 0) throw new UserFacingError([...new Set(reasons.map(({ message }) => message))].join('\n'))
 }
 
 async function migrateServices(url: string, data: DataFolder): Promise<void> {
@@ -155,19 +167,20 @@ async function startOne(
   config: Config,
   data: DataFolder,
   places: ServerAddresses,
+  problems: ProblemReport,
 ): Promise<AsyncDisposable> {
   const log = openLogFile(data.file('logs', `${name}.log`))
   const supervised = await supervise(
     name,
     async () => {
+      problems.restarted(name)
       const child = await startProductProcess({
         script: join(root, 'dist', `${name === 'simulator' ? 'portone-simulator' : name}.mjs`),
         env: environmentOf(name, config, data.secrets, places),
         onLine(line) {
           log.write(line)
           const message = messageOf(line)
-          if (message && message.level >= 40)
-            progress(`${name}: ${message.msg}${message.err?.message ? `: ${message.err.message}` : ''}`)
+          if (message) problems.add(name, message)
         },
       })
       data.recordProcess(child.pid)
@@ -183,12 +196,9 @@ async function startOne(
   }
 }
 
-function reportStart(config: Config, ready: Ready): void {
-  if (!config.loopback && !config.tls)
-    progress(
-      `WARNING: ${config.HOST} is reachable from other machines without TLS: passwords, tokens, names and plates are sent unencrypted over HTTP, NATS and MQTT. Set TLS_CERT and TLS_KEY.`,
-    )
-  if (ready.email && !ready.password)
-    progress(`the password of ${demoEmail} was printed when it was created, and is not printed again`)
-  progress(`ready: open the console at ${ready.http}`)
+function warnWithoutTls(config: Config): void {
+  if (config.loopback || config.tls) return
+  progress(
+    `WARNING: ${config.HOST} is reachable from other machines without TLS: passwords, tokens, names and plates are sent unencrypted over HTTP, NATS and MQTT. Set TLS_CERT and TLS_KEY.`,
+  )
 }

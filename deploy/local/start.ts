@@ -1,18 +1,34 @@
 import { once } from 'node:events'
 import { describeFailure, progress, stopSignal } from '@kingcar/localstack/terminal'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readStartConfig } from './configuration/config.ts'
-import { startProduct } from './product.ts'
+import { devicesFile, startProduct } from './product.ts'
+import { describeReady } from './terminal/describe-ready.ts'
 
-/** `npm start`: runs the whole product on this machine until it is stopped. The last line on standard output is `ready {json}`. */
+/**
+ * `npm start`: runs the whole product on this machine until it is stopped. At the end of the start it prints to standard output:
+ * a text for a terminal, or the line `ready {json}` with `--json` or where standard output is no terminal.
+ */
 const stopping = stopSignal()
 const stopped = once(stopping, 'abort')
 try {
-  const starting = startProduct(readStartConfig())
+  const [json, ...others] = process.argv.slice(2)
+  if (others.length > 0 || (json !== undefined && json !== '--json'))
+    throw new UserFacingError(
+      'npm start takes no argument except --json. The settings are environment variables: deploy/CONFIGURATION.md',
+    )
+  const config = readStartConfig()
+  const starting = startProduct(config)
   // A stop during the start ends this process immediately; leashes end the started processes.
   const product = await Promise.race([starting, stopped.then(() => undefined)])
   if (product) {
     await using _product = product
-    process.stdout.write(`ready ${JSON.stringify(product.ready)}\n`)
+    const isForPerson = process.stdout.isTTY && json === undefined
+    process.stdout.write(
+      isForPerson
+        ? describeReady(product.ready, config.DATA_DIR, devicesFile)
+        : `ready ${JSON.stringify(product.ready)}\n`,
+    )
     await stopped
     progress(`stopping (${stopping.reason})`)
   }

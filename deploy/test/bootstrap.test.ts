@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { root } from '@kingcar/localstack/paths'
-import { commandOf } from '@kingcar/localstack/process-table'
+import { commandOf, withChildren } from '@kingcar/localstack/process-table'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 
@@ -112,4 +113,52 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('when npm ends by %s, the script ends
   expect(commandOf(pid)).toContain('sleep.mjs')
   fakeNpm.kill(signal)
   await expect.poll(() => commandOf(pid)).toBe('')
+})
+
+/** An installation that lives until `done` exists or the folder is removed, in a child as install scripts do. */
+const slow = `
+echo run >> "$COUNT"
+sh -c 'while [ ! -e done ] && [ -e "$COUNT" ]; do sleep 0.05; done'
+mkdir -p node_modules/node/bin && ln -sf "$NODE" node_modules/node/bin/node`
+
+/** A start that is installing: its npm, with the children. */
+async function startInstalling({ start, at, installations }: ReturnType<typeof project>) {
+  writeFileSync(at('count'), '')
+  const child = start('script.mjs')
+  await expect.poll(installations).toBe(1)
+  const holder = () => Number(readFileSync(at('.bootstrap.lock'), 'utf8'))
+  await expect.poll(() => commandOf(holder())).toContain(at('bin/npm'))
+  await expect.poll(() => withChildren(holder()).length).toBeGreaterThan(1)
+  return { child, family: withChildren(holder()) }
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends an installation with its children, and the next start installs',
+  async (signal) => {
+    await using folder = temporaryFolder()
+    const made = project(folder, slow)
+    const { child, family } = await startInstalling(made)
+    const stderr = text(child.stderr)
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([1, null])
+    expect(await stderr).toContain(`The installation was stopped (${signal}).`)
+    await expect.poll(() => family.map(commandOf)).toEqual(family.map(() => ''))
+    expect(existsSync(made.at('.bootstrap.lock'))).toBe(false)
+    writeFileSync(made.at('done'), '')
+    expect(made.run('script.mjs').status).toBe(7)
+    expect(made.installations()).toBe(2)
+  },
+)
+
+test('after kill -9 during an installation the next start waits for its end', async () => {
+  await using folder = temporaryFolder()
+  const made = project(folder, slow)
+  const { child } = await startInstalling(made)
+  child.kill('SIGKILL')
+  const second = made.start('script.mjs')
+  await once(second.stderr.setEncoding('utf8'), 'data') // it reports that it waits
+  expect(made.installations()).toBe(1)
+  writeFileSync(made.at('done'), '')
+  expect(await once(second, 'exit')).toEqual([7, null])
+  expect(made.installations()).toBe(2)
 })

@@ -48,7 +48,7 @@ test.each([
 })
 
 // ASVS 11.1.1, 13.3.2
-test('keys of the SMS provider are given to the member service alone', async () => {
+test('only the member service receives the keys of the SMS provider', async () => {
   await using folder = temporaryFolder()
   const given = { SMS_PROVIDER: 'solapi', SOLAPI_API_SECRET: 'secret' }
   const environment = environmentWith(given, folder.path)
@@ -57,7 +57,7 @@ test('keys of the SMS provider are given to the member service alone', async () 
     expect(Object.keys(environment(name)).filter((key) => /^(SMS|SOLAPI)_/.test(key))).toEqual([])
 })
 
-test.each(['WEAK_PASSWORDS', 'EASY_PASSWORDS'])('%s is given to the member service alone', async (name) => {
+test.each(['WEAK_PASSWORDS', 'EASY_PASSWORDS'])('only the member service receives %s', async (name) => {
   await using folder = temporaryFolder()
   const environment = environmentWith({ [name]: 'any' }, folder.path)
   expect(environment('member')[name]).toBe('any')
@@ -84,6 +84,7 @@ test('outside production orders are paid with the simulator, which has the same 
     ...keys,
     SIMULATOR_PORT: '20080',
     SIMULATOR_FILE: join(folder.path, 'portone.jsonl'),
+    SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:8080/dev/portone',
     WEBHOOK_URL: 'http://127.0.0.1:8080/api/orders/webhook',
   })
   expect(paymentsOf(environment('gateway'))).toEqual({ PORTONE_SIMULATOR_URL: 'http://127.0.0.1:20080' })

@@ -74,7 +74,7 @@ describe('INCIDENTS.md', () => {
   const chapters = incidents.split(/^## /m).slice(1)
 
   test.each(chapters.map((chapter) => [chapter.slice(0, chapter.indexOf('\n')), chapter]))(
-    '%s: it begins with what is seen, and ends with how one knows that it is over',
+    '%s: it begins with the symptom and ends with the check that the incident is over',
     (_, chapter) => {
       const marks = [...chapter.matchAll(/^\*\*(\w[\w ]*)\.\*\*/gm)].map(([, mark]) => mark)
       expect([marks[0], marks.includes('Look'), marks.at(-1)]).toEqual(['Seen', true, 'Over'])

@@ -92,7 +92,8 @@ test('a recognizer may send reads and heartbeats, and nothing else', async () =>
   const refused = refusals(connection)
   const subjects = [
     'rpc.member.loginAdmin',
-    'evt.member.sessionEnded',
+    'evt.member.left',
+    'revocations.member.sessionEnded',
     '$JS.API.STREAM.NAMES',
     '$SYS.REQ.SERVER.PING',
     'recognition',
@@ -138,7 +139,7 @@ test("a user can neither read another's inbox nor serve another's requests", asy
   const refused = refusals(catalog)
   catalog.subscribe('_INBOX_gateway.>', { callback: () => undefined })
   catalog.subscribe('rpc.member.>', { callback: () => undefined })
-  catalog.publish('evt.member.sessionEnded', '{}')
+  catalog.publish('revocations.member.sessionEnded', '{}')
   catalog.publish('$JS.API.STREAM.DELETE.READS', '')
   await catalog.flush()
   await expect.poll(() => refused.length).toBe(4)
@@ -146,7 +147,7 @@ test("a user can neither read another's inbox nor serve another's requests", asy
 })
 
 // ASVS 13.2.1
-test('nobody connects without a password or with a wrong one', async () => {
+test('a connection without a password or with a wrong one is refused', async () => {
   await expect(connect({ servers: nats.url, maxReconnectAttempts: 0 })).rejects.toThrow()
   await expect(signIn({ ...device, secret: 'wrong' }, { maxReconnectAttempts: 0 })).rejects.toThrow()
 })

@@ -68,7 +68,7 @@ test('production does not listen for devices in clear beyond this machine', asyn
 })
 
 // ASVS 12.2.2
-test('half of a TLS configuration, and a wrong number, are told', async () => {
+test('half of a TLS configuration and a wrong number are reported', async () => {
   await using folder = temporaryFolder()
   expect(await refusal(folder.path, { TLS_CERT: '/cert.pem' })).toContain('TLS needs both TLS_CERT and TLS_KEY')
   const wrong = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }

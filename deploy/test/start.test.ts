@@ -84,7 +84,7 @@ test('the end of the parent process stops the product', async () => {
 })
 
 // ASVS 6.3.2, 11.1.1, 13.2.3, 13.3.1, 13.4.2, 16.2.3, 16.4.2
-test('secrets are readable by their owner alone', async () => {
+test('only their owner can read secrets', async () => {
   await using folder = temporaryFolder()
   await using product = runStarter(folder.path, { NODE_ENV: 'production' })
   const ready = await product.ready()

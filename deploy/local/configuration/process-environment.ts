@@ -144,12 +144,14 @@ function orders(config: Config, { simulator }: ServerAddresses): NodeJS.ProcessE
 /** The simulator has the provider's side of the account of orders. */
 function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS.ProcessEnv {
   const account = Object.keys(localAccount).flatMap((name) => [name, `${name}_FILE`])
+  const edge = `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}`
   return {
     ...unset(localAccount),
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => account.includes(name))),
     SIMULATOR_PORT: String(simulator?.port),
     SIMULATOR_FILE: simulator?.file,
-    WEBHOOK_URL: `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}/api/orders/webhook`,
+    ...(config.loopback ? { SIMULATOR_PUBLIC_URL: `${edge}/dev/portone` } : {}),
+    WEBHOOK_URL: `${edge}/api/orders/webhook`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
@@ -32,9 +33,10 @@ function staleGateway(): Gateway & { made(path: string): object[] } {
 test('a first start finds what it created, although responses for members are a second old', async () => {
   await using folder = temporaryFolder()
   const gateway = staleGateway()
-  const file = join(folder.path, 'demo.json')
-  const demo = await ensureDemo({ gateway, file, joinCode: 'code', open: false, secretPassword: '' })
+  const [file, devicesFile] = [join(folder.path, 'demo.json'), join(folder.path, 'recognizer.json')]
+  const demo = await ensureDemo({ gateway, file, devicesFile, joinCode: 'code', open: false, secretPassword: '' })
   expect(demo.stores.length).toBeGreaterThan(0)
   expect(gateway.made('/admin/api/userProducts')).toMatchObject([{ memberId: 'member', reason: '데모' }])
   expect(gateway.made('/admin/api/devices')).toMatchObject([{ storeId: demo.stores[0]?.id }])
+  expect(JSON.parse(readFileSync(devicesFile, 'utf8'))).toEqual([demo.recognizer])
 })

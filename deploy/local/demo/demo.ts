@@ -11,6 +11,8 @@ export type DemoOptions = {
   gateway: Gateway
   /** File of the demo's state. */
   file: string
+  /** File that gets the demo's recognizer, in the format of `npm run recognizer -- --devices`. */
+  devicesFile: string
   joinCode: string
   /** True if other machines can reach the product; the well-known password is then not used. */
   open: boolean
@@ -30,20 +32,21 @@ type State = { password: string; recognizer: Demo['recognizer'] }
 
 /** At the first start, creates the demo's administrator, catalog and a member's subscription over HTTP; later only reads them. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
-  const { gateway, file, open } = options
+  const { gateway, file, devicesFile, open } = options
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
   if (!state) return createDemo(options)
   const password =
     open && state.password === wellKnownPassword ? await replaceWellKnownPassword(options, state) : undefined
+  if (state.recognizer && !existsSync(devicesFile)) writeDurably(devicesFile, JSON.stringify([state.recognizer]))
   return {
     email: demoEmail,
-    password: password ?? (open ? null : state.password),
+    password: password ?? (open || !(await isCurrent(gateway, state.password)) ? null : state.password),
     recognizer: open ? null : state.recognizer,
     stores: await listStores(gateway),
   }
 }
 
-async function createDemo({ gateway, file, joinCode, open, secretPassword }: DemoOptions): Promise<Demo> {
+async function createDemo({ gateway, file, devicesFile, joinCode, open, secretPassword }: DemoOptions): Promise<Demo> {
   const password = open ? secretPassword : wellKnownPassword
   const joined = await gateway.send('POST', '/admin/api/join', {
     body: { email: demoEmail, password, name: '데모 관리자', joinCode },
@@ -56,6 +59,7 @@ async function createDemo({ gateway, file, joinCode, open, secretPassword }: Dem
   await ensureSubscription(gateway, token)
   const all = await listStores(gateway, token) // as administrator: responses for members may be a second old
   const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
+  writeDurably(devicesFile, JSON.stringify([recognizer]))
   writeDurably(file, JSON.stringify({ password, recognizer } satisfies State))
   return { email: demoEmail, password, recognizer, stores: all }
 }
@@ -80,6 +84,13 @@ async function replaceWellKnownPassword(
   if (changed && changed.status !== 200) throw new Error(`The demo's password could not be changed: ${changed.text}`)
   writeDurably(file, JSON.stringify({ ...state, password: secretPassword } satisfies State))
   return changed ? secretPassword : undefined
+}
+
+/** Whether the administrator still has this password. Ends the session of the attempt. */
+async function isCurrent(gateway: Gateway, password: string): Promise<boolean> {
+  const token = await signIn(gateway, password)
+  if (token) await gateway.send('POST', '/admin/api/logout', { body: {}, token })
+  return token !== undefined
 }
 
 async function signIn(gateway: Gateway, password: string): Promise<string | undefined> {

@@ -16,7 +16,7 @@ export type Gateway = {
 type Envelope<T> = { success: true; result: T } | { success: false; error: { code: string } }
 
 /** Milliseconds of retries. */
-const retryFor = 30_000
+const retryFor = 120_000
 
 /** Calls the gateway on this machine. Its certificate is not verified, since it need not name the loopback address. */
 export function openGateway(host: string, port: number, tls: boolean): Gateway {

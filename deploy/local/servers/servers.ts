@@ -14,9 +14,10 @@ import type { Config } from '../configuration/config.ts'
 import type { Secrets } from '../configuration/secrets.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 
-/** Log lines of the servers that are also shown on the terminal. */
+/** Log lines of the servers that are also shown on the terminal. A lost client is not shown: the client reports it. */
 const shownLines = {
-  postgres: / (?:FATAL|PANIC): {2}(?!terminating connection|the database system is)/,
+  postgres:
+    / (?:FATAL|PANIC): {2}(?!terminating connection|the database system is|connection to client lost|expected SASL)/,
   nats: / \[(?:ERR|FTL)\] /,
 }
 
