@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'libs/testing/kit/test/{configuration,documents,imports,dependencies,source-rules,security}.test.ts',
+      'libs/testing/kit/test/{configuration,documents,imports,dependencies,source-rules,plain-english,security}.test.ts',
       'libs/client/test/operations.test.ts', // what is generated is of this contract
     ],
   },

@@ -13,7 +13,7 @@ const limit = (layer === '.long' ? 20 : 4) * deadline
 /** Five fill two cores where about half of them wait; of long files, which start products all the time, three do. */
 const together = { maxWorkers: layer === '.long' ? 3 : 5, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 /** Where a busy machine could not be told from a fault. */
-const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+const alone = { maxWorkers: 1, maxConcurrency: 2, sequence: { groupOrder: 1 } }
 
 const excluded = [
   ...configDefaults.exclude,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import { createRandom } from '@kingcar/testing/random'
 import sharp from 'sharp'
-import { createRandom } from '../src/random.ts'
 
 /*
  * Writes the files of this folder: `node libs/testing/e2e/hostile-images/generate.ts`. table.ts has the expected

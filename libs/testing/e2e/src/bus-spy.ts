@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { connect, type Msg } from 'nats'
+import type { Msg } from 'nats'
 import type { Product } from './product.ts'
+import { connectAsSetup } from './product-secrets.ts'
 
 /** Receives all messages of the product's NATS account. */
 export type BusSpy = AsyncDisposable & {
@@ -9,14 +8,8 @@ export type BusSpy = AsyncDisposable & {
   readonly errors: readonly string[]
 }
 
-export async function openBusSpy({ dataDir, ready }: Product, hear: (message: Msg) => void): Promise<BusSpy> {
-  const { nats } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
-  const connection = await connect({
-    servers: ready.nats,
-    user: 'setup',
-    pass: nats.setup,
-    inboxPrefix: '_INBOX_setup',
-  })
+export async function openBusSpy(product: Product, hear: (message: Msg) => void): Promise<BusSpy> {
+  const connection = await connectAsSetup(product, { inboxPrefix: '_INBOX_setup' })
   const errors: string[] = []
   void (async () => {
     for await (const { type } of connection.status())

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { connect } from 'nats'
 import { openDatabase } from './open-database.ts'
 import type { Product } from './product.ts'
+import { connectAsSetup } from './product-secrets.ts'
 
 /** Every row of every table of the product's schemas, as text, by table. */
 export async function allRows(product: Product): Promise<Map<string, string>> {
@@ -25,9 +23,8 @@ export async function allRows(product: Product): Promise<Map<string, string>> {
 }
 
 /** Every message of every stream, with subject and headers, as text, by stream; read by a standard NATS client. */
-export async function allMessages({ dataDir, ready }: Product): Promise<Map<string, string>> {
-  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
-  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
+export async function allMessages(product: Product): Promise<Map<string, string>> {
+  const connection = await connectAsSetup(product)
   try {
     const { streams } = await connection.jetstreamManager()
     const texts = new Map<string, string>()

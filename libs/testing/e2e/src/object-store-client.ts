@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { connect, type JetStreamManager } from 'nats'
+import type { JetStreamManager } from 'nats'
 import type { Product } from './product.ts'
+import { connectAsSetup } from './product-secrets.ts'
 
 export type PictureStore = AsyncDisposable & {
   streams: JetStreamManager['streams']
@@ -12,9 +11,8 @@ export type PictureStore = AsyncDisposable & {
 }
 
 /** The product's pictures, seen by a standard NATS client. */
-export async function openPictureStore({ dataDir, ready }: Product): Promise<PictureStore> {
-  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
-  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
+export async function openPictureStore(product: Product): Promise<PictureStore> {
+  const connection = await connectAsSetup(product)
   const { streams } = await connection.jetstreamManager()
   const store = await connection.jetstream().views.os('images')
   return {

@@ -58,13 +58,13 @@ export const upgradeHeaders = (token: string): Record<string, string> => ({
   'Sec-WebSocket-Protocol': `kingcar.live.v1, bearer.${token}`,
 })
 
-/** Processes all items, `atOnce` at a time. */
+/** Processes all items, `atOnce` at a time, and starts them in their order. */
 export async function forEachConcurrently<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const left = items.values()
+  const left = Iterator.from(items)
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const item of left) await work(item)

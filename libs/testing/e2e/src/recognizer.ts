@@ -35,16 +35,25 @@ export const readMessage = (carNumber: string, fields: Record<string, unknown> =
     ...fields,
   })
 
-/** A recognizer as its maker would write it: the standard `nats` package and the documented message. */
-export async function startRecognizer(ready: Ready, storeId = ready.stores[0]?.id as string): Promise<Recognizer> {
-  const { id: deviceId, secret } = await createDevice(ready, storeId)
-  const connection = await connect({
-    servers: ready.nats,
-    user: deviceId,
+/** Connects a device with the standard client, which reconnects however often it is rejected. */
+export const connectDevice = (
+  servers: string,
+  { id, secret }: Pick<Device, 'id' | 'secret'>,
+): Promise<NatsConnection> =>
+  connect({
+    servers: servers.split(','),
+    user: id,
     pass: secret,
+    waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     ignoreAuthErrorAbort: true,
   })
+
+/** A recognizer as its maker would write it: the standard `nats` package and the documented message. */
+export async function startRecognizer(ready: Ready, storeId = ready.stores[0]?.id as string): Promise<Recognizer> {
+  const device = await createDevice(ready, storeId)
+  const deviceId = device.id
+  const connection = await connectDevice(ready.nats, device)
   return {
     deviceId,
     storeId,

@@ -22,6 +22,8 @@ type RunContext<O extends Options> = {
 export type Scenario<O extends Options = never> = {
   about: string
   options?: O
+  /** Options with which a seed that once failed is repeated; `runs` is 1 then anyway. */
+  again?: Partial<O>
   run(conditions: RunContext<O>): Promise<Verdict[]>
 }
 
@@ -77,10 +79,10 @@ export async function runScenarios(
   if (!wanted) return
   // at its exit the process reverts what a scenario changed on the machine
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  for (const { name, run, options, seed, isDrawn } of wanted) {
-    const once = Object.hasOwn(options, 'runs') ? { runs: 1 } : {}
+  for (const { name, run, options, again, seed, isDrawn } of wanted) {
+    const once = { ...(Object.hasOwn(options, 'runs') && { runs: 1 }), ...again }
     const tries = [
-      ...(isDrawn ? (failingSeeds[name] ?? []) : []).map((again) => [again, { ...options, ...once }] as const),
+      ...(isDrawn ? (failingSeeds[name] ?? []) : []).map((failed) => [failed, { ...options, ...once }] as const),
       [seed, options] as const,
     ]
     for (const [each, own] of tries) {
@@ -99,9 +101,10 @@ function choose(scenarios: Readonly<Record<string, Scenario>>, words: readonly s
   try {
     const others: Options = Object.assign({}, ...chosen.map(([, { options }]) => options ?? {}))
     // each with its own defaults: option names are shared
-    const read = chosen.map(([name, { run, options = {} }]) => ({
+    const read = chosen.map(([name, { run, options = {}, again }]) => ({
       name,
       run,
+      again: again as Options | undefined,
       ...parseArguments(words, options, others),
     }))
     const unknown = read[0]?.named.filter((name) => !Object.hasOwn(scenarios, name)) ?? []

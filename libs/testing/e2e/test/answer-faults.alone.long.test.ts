@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
+import { openDeployment } from '../src/deployment/deployment.ts'
 import { outageOfEach } from '../src/faults/dependency-outage.ts'
 import { rollingRestarts } from '../src/faults/rolling-restarts.ts'
 import { withoutLimits } from '../src/product.ts'
 
-let deployment: Deployment
-beforeAll(async () => {
-  deployment = await openDeployment({ environment: withoutLimits })
-})
-afterAll(() => deployment[Symbol.asyncDispose]())
+const deployment = startedBeforeAll(() => openDeployment({ environment: withoutLimits }))
 
 /** A part of `npm run faults -- away`. */
 test('during any outage every response comes within two seconds, and is correct or 503', async () => {

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Success, send, signIn } from '../src/http.ts'
 import { openLive } from '../src/live-socket.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { callsOf, type DocumentedCall, readDocument } from '../src/openapi-document.ts'
-import { addFreeOrder, addUse } from '../src/order-fixtures.ts'
+import { type Operation as Documented, readOperations } from '../src/openapi-document.ts'
+import { addFreeOrder, addOwedReturn, addSubscription, addUse, addVisitOf, makeUnpaid } from '../src/order-fixtures.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
@@ -23,13 +23,13 @@ import { sendPicture } from '../src/uploads.ts'
 let product: Product
 let sql: Sql
 let token: string
-let documented: Map<string, DocumentedCall>
+let documented: Map<string, Documented>
 beforeAll(async () => {
   product = await sharedProduct()
   const { http, email, password } = product.ready
   sql = await openDatabase(product)
   token = (await signIn(http, email, password)).accessToken
-  documented = new Map(callsOf(await readDocument(http)).map((call) => [call.id, call]))
+  documented = new Map((await readOperations(http)).map((call) => [call.id, call]))
 })
 afterAll(async () => {
   await sql.end({ timeout: 1 })
@@ -110,6 +110,10 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
       select 'member', id, now(), now(), now() + interval '1 day', now() from member.members limit 1 returning account_id`
     return call('DELETE', `/admin/api/members/${session?.account_id}/sessions`)
   },
+  releasePhone: async (call) => {
+    const [member] = await sql<{ id: string }[]>`select id from member.members where phone_number is not null limit 1`
+    return call('POST', `/admin/api/members/${member?.id}/releasePhone`, { reason: '새 주인이 쓰고 있어요' })
+  },
   createScreenSession: createScreen,
   updateScreen: async (call, before) =>
     call('PATCH', `/admin/api/screens/${(await createScreen(before)).screenId}`, { name: '바뀐 화면' }),
@@ -146,9 +150,41 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),
   refundOrder: async (call) => call('POST', `/admin/api/orders/${await addFreeOrder(sql)}/refund`, { reason: '환불' }),
   grantUserProduct,
+  moveUserProduct: async (call, before) => {
+    const { id } = await grantUserProduct(before, before)
+    const carId = randomUUID()
+    await sql`update orders.user_products set car_limit = 1 where id = ${id}`
+    await sql`
+      insert into orders.cars (id, member_id, car_number, since, removed, version)
+      select ${carId}, member_id, '12가3456', now(), false, 1 from orders.user_products where id = ${id}`
+    return call('PATCH', `/admin/api/userProducts/${id}`, { carId })
+  },
   cancelUserProduct: async (call, before) => {
     const { id } = await grantUserProduct(before, before)
     return call('POST', `/admin/api/userProducts/${id}/cancel`, { reason: '회수' })
+  },
+  stopUserProduct: async (call) => {
+    const id = await addSubscription(sql)
+    return call('POST', `/admin/api/userProducts/${id}/stop`, { reason: '해지 요청' })
+  },
+  resumeUserProduct: async (call, before) => {
+    const id = await addSubscription(sql)
+    await before('POST', `/admin/api/userProducts/${id}/stop`, { reason: '해지 요청' })
+    return call('POST', `/admin/api/userProducts/${id}/resume`, { reason: '해지 취소' })
+  },
+  createUseLog: async (call, before) => {
+    const { id: userProductId } = await grantUserProduct(before, before)
+    return call('POST', '/admin/api/useLogs', {
+      visitId: await addVisitOf(sql, userProductId),
+      userProductId,
+      reason: '현장',
+    })
+  },
+  retryUserProductPayment: async (call) => {
+    const id = await addSubscription(sql)
+    await makeUnpaid(sql, id)
+    // The provider refuses the charge; the attempt is audited.
+    await expect(call('POST', `/admin/api/userProducts/${id}/retryPayment`, { reason: '다시 시도' })).rejects.toThrow()
   },
   reverseUseLog: async (call, before) => {
     const { id } = await grantUserProduct(before, before)
@@ -175,6 +211,7 @@ const makers: Partial<Record<Resource, (before: Call) => Promise<string>>> = {
   deadLetter: bury,
   device: async (before) => (await createDevice(before)).id,
   notice: async (before) => (await createNotice(before)).id,
+  owedReturn: () => addOwedReturn(sql),
   product: async (before) => (await createProduct(before)).id,
   screen: async (before) => (await createScreen(before)).screenId,
   store: async (before) => (await createStore(before)).id,
@@ -190,7 +227,7 @@ async function writeByExample({ name, resource }: Operation, call: Call, before:
   const make = resource && makers[resource]
   if (resource && !make) throw new Error(`this test creates no ${resource}: give ${name} a function in writes`)
   const id = await make?.(before)
-  return call(method, path.replace(/\{\w+\}/, id ?? ''), body['application/json']?.example as object | undefined)
+  return call(method, path.replace(/\{\w+\}/, id ?? ''), body?.example as object | undefined)
 }
 
 /** A dead letter whose message has become a valid read. */

@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { createRandom } from '@kingcar/testing/random'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
+import { openDeployment } from '../src/deployment/deployment.ts'
 import { soak } from '../src/faults/soak.ts'
 import { killing, outage, runSteadyLoad } from '../src/faults/steady-load-with-crashes.ts'
 import { withoutLimits } from '../src/product.ts'
-import { createRandom } from '../src/random.ts'
 
-let deployment: Deployment
-beforeAll(async () => {
-  deployment = await openDeployment({ environment: withoutLimits, recordsMemory: true })
-})
-afterAll(() => deployment[Symbol.asyncDispose]())
+const deployment = startedBeforeAll(() => openDeployment({ environment: withoutLimits, recordsMemory: true }))
 
 /** `npm run faults -- pace outage`, which run for ten minutes and for one, in a few seconds. */
 test('no car and no order is lost while processes are killed and servers are unavailable', async () => {

@@ -1,12 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
 import { allMessages, allRows } from '../src/dump-state.ts'
 import { type Success, send, signIn } from '../src/http.ts'
 import { codeFor, type JoinedMember, joinMember, newNumber, verifyPhone } from '../src/member.ts'
-import { type Collector, startCollector } from '../src/otlp-collector.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { startCollector } from '../src/otlp-collector.ts'
+import { startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
 /*
@@ -22,13 +24,11 @@ const canary = (what: string, text = `canary${randomBytes(9).toString('hex')}`):
   return text
 }
 
-let collector: Collector
-let product: Product
 let base: string
 let admin: string
-beforeAll(async () => {
-  collector = await startCollector()
-  product = await startProduct({
+const collector = startedBeforeAll(startCollector)
+const product = startedBeforeAll(() =>
+  startProduct({
     LOG_LEVEL: 'trace',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canary('key of the collector')}`,
@@ -36,15 +36,13 @@ beforeAll(async () => {
     KAKAO_ADMIN_KEY: canary('key of Kakao'),
     SOLAPI_API_SECRET: canary('secret of Solapi'),
     NAVER_CLIENT_SECRET: canary('secret of Naver'),
-  })
+  }),
+)
+beforeAll(async () => {
   base = product.ready.http
   admin = (await signIn(base, product.ready.email, product.ready.password)).accessToken
   canary('access token of an administrator', admin)
   canary('password of the demo', product.ready.password)
-})
-afterAll(async () => {
-  await product[Symbol.asyncDispose]()
-  await collector[Symbol.asyncDispose]()
 })
 
 /** Everything that was written: the terminal, every log file of services and servers, and the collector's input. */
@@ -104,7 +102,7 @@ const answerTo = (method: string, path: string, token: string | undefined, body:
   }).then((reply) => reply.text())
 
 // ASVS 14.1.1, 14.2.4, 16.2.5
-test('no log of any process holds a secret or what tells who somebody is', async () => {
+test('no log of any process contains a secret or personal data', async () => {
   const answers: string[] = []
   const member = await joinWithCanaries()
   const { email, password, phoneNumber, accessToken: token } = member
@@ -118,7 +116,7 @@ test('no log of any process holds a secret or what tells who somebody is', async
   await send(base, 'PATCH', '/api/me', { token, body: { currentPassword: password, newPassword } })
   await send(base, 'PATCH', '/api/me', { token, body: { name: canary('new name', `새카나리${randomInt(1e6)}`) } })
   const verificationToken = canary('verification token', await verifyPhone(base, canary('other number', newNumber())))
-  await send(base, 'POST', '/api/password/reset', { body: { verificationToken, newPassword } })
+  await send(base, 'POST', '/api/password/reset', { body: { email, verificationToken, newPassword } })
   for (const provider of ['GOOGLE', 'APPLE', 'KAKAO', 'NAVER']) {
     const body = { provider, socialToken: canary(`token of ${provider}`), nonce: canary(`nonce of ${provider}`) }
     answers.push((await send(base, 'POST', '/api/socialLogin', { body })).text)
@@ -195,7 +193,7 @@ const theirMaskOf = ({ cardNumber }: { cardNumber: string }) =>
   `${cardNumber.replaceAll('-', '').slice(0, 6)}******${cardNumber.slice(-4)}`
 
 // ASVS 14.1.2
-test('of a card nothing is kept but its key and masked number: in no log, table, stream, answer or books of the provider', async () => {
+test('of a card only its key and masked number are kept, and of a refund account nothing: in no log, table, stream, answer or books of the provider', async () => {
   const { id: memberId, accessToken: token } = await joinMember(base)
   const others = new Set(canaries.keys()) // these may be stored
   const answers: string[] = []
@@ -210,8 +208,11 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
     return reply.body.result
   }
 
-  const control = async (name: string, body: object) =>
-    expect((await send(base, 'POST', `/dev/portone/control/${name}`, { body })).status).toBe(200)
+  const control = async <T>(name: string, body: object): Promise<T> => {
+    const reply = await send<{ code: number; response: T }>(base, 'POST', `/dev/portone/control/${name}`, { body })
+    expect([reply.status, reply.body.code]).toEqual([200, 0])
+    return reply.body.response
+  }
 
   // Accepted with a key, and repeated; declined at its payment; not registered; with a failing provider.
   const good = newCard('is good', '4242')
@@ -269,6 +270,35 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
     await answerTo('POST', '/api/orders/webhook', undefined, JSON.stringify(notices[0])),
     await answerTo('POST', '/api/orders/webhook', undefined, form, 'application/x-www-form-urlencoded'),
   )
+
+  // A refund to an account: invalid, refused by the provider, without a response, and done.
+  const transferred = (await send<Success<Order>>(base, 'POST', '/api/orders', ordered)).body.result
+  const vbank = { merchant_uid: transferred.merchantUid, amount: transferred.amount, pay_method: 'vbank' }
+  const { imp_uid } = await control<{ imp_uid: string }>('pay', vbank)
+  await control('deposit', { imp_uid })
+  const stateOf = async () =>
+    (await send<Success<Order>>(base, 'GET', `/api/orders/${transferred.id}`, { token })).body.result.state
+  await expect.poll(stateOf).toBe('Completed')
+  const newAccount = (what: string) => {
+    const number = canary(`number of an account that ${what}`, `9${digits(13)}`)
+    return { bank: '088', number, holder: canary(`holder of an account that ${what}`) }
+  }
+  const refunds: [what: string, status: number, answer?: string][] = [
+    ['is invalid', 400],
+    ['is refused', 409, 'refusal'],
+    ['has no response', 503, 'drop'],
+  ]
+  for (const [what, status, answer] of refunds) {
+    const refundAccount = { ...newAccount(what), ...(status === 400 && { bank: 'no bank' }) }
+    if (answer) await control('misbehave', { path: '/payments/cancel', calls: null, work: false, answer })
+    const headers = { 'idempotency-key': `refund-${status}` }
+    const body = { refundAccount }
+    const reply = await send(base, 'POST', `/api/orders/${transferred.id}/refund`, { token, body, headers })
+    expect([what, reply.status]).toEqual([what, status])
+    answers.push(reply.text)
+    await control('behave', {})
+  }
+  await expect.poll(stateOf, { timeout: 60_000 }).toBe('Refund')
 
   // In all other requests, where no card belongs.
   const astray = newCard('goes astray', '4242')

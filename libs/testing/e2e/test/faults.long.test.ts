@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { type Failure, type Reply, type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { type ProcessName, type Product, startProduct } from '../src/product.ts'
-import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+import { startRecognizer } from '../src/recognizer.ts'
 
 /**
  * One process after the other is killed with SIGKILL while clients read, write, sign in and renew their session and a
  * recognizer publishes. What clients were told is recorded and compared with the stored data after recovery.
  */
-let product: Product
-let recognizer: Recognizer
 let token: string
+const product = startedBeforeAll(startProduct)
+const recognizer = startedBeforeAll(() => startRecognizer(product.ready))
 beforeAll(async () => {
-  product = await startProduct()
-  recognizer = await startRecognizer(product.ready)
   token = (await signIn(product.ready.http, product.ready.email, product.ready.password)).accessToken
-})
-afterAll(async () => {
-  await recognizer[Symbol.asyncDispose]()
-  await product[Symbol.asyncDispose]()
 })
 
 const store = (name: string) => ({

@@ -6,7 +6,7 @@ import WebSocket from 'ws'
 import { checkTypes, generateClient, installPackedClient, readmePrograms, runNode } from '../src/client-package.ts'
 import { type Failure, type Reply, type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { codeFor, newNumber, requiredTerms, verifyPhone } from '../src/member.ts'
-import { readDocument, samplesOf } from '../src/openapi-document.ts'
+import { readOperations } from '../src/openapi-document.ts'
 import { picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
@@ -151,10 +151,14 @@ async function newFolder(): Promise<AsyncDisposable & { path: string }> {
 
 /** Writes the samples of the API reference to files next to an installed client; returns their names. */
 async function writeSamples(folder: string): Promise<string[]> {
-  const samples = samplesOf(await readDocument(base), 'TypeScript')
-  const files = [...samples].map(([name, source]): [string, string] => [`${name}.sample.ts`, source])
-  await Promise.all(files.map(([name, source]) => writeFile(join(folder, name), source)))
-  return files.map(([name]) => name)
+  const operations = await readOperations(base)
+  return Promise.all(
+    operations.map(async ({ id, samples: { TypeScript: sample } }) => {
+      if (sample === undefined) throw new Error(`${id} has no sample in TypeScript`)
+      await writeFile(join(folder, `${id}.sample.ts`), sample)
+      return `${id}.sample.ts`
+    }),
+  )
 }
 
 /** Runs the samples that only need an administrator's token. */

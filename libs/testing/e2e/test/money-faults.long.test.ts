@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { interleavings } from '../src/faults/interleavings.ts'
 import { moneyFaults } from '../src/faults/money-faults.ts'
+import { moneyHistories } from '../src/faults/money-histories.ts'
 
 const quiet = () => undefined
 
@@ -16,6 +17,23 @@ test.concurrent('whichever process dies while money moves, each order is charged
   expect(renewals).toBeGreaterThanOrEqual(13) // every subscription at least once
   expect(lostAnswers).toBeGreaterThanOrEqual(1)
   expect(retries).toBeGreaterThan(0) // some had an effect
+})
+
+/** A hundredth of `npm run faults -- money --only=histories`. */
+test.concurrent('after random histories with crashes every won is kept, returned or listed as owed', async ({
+  expect,
+}) => {
+  const seed = Date.now() % 1_000_000
+  const { findings, ...figures } = await moneyHistories(
+    { histories: 10, batch: 10, rounds: 2, endsLeases: true, seed },
+    quiet,
+  )
+  const said = `npm run faults -- money ${seed} --only=histories --histories=10 --batch=10: ${JSON.stringify(figures)}`
+  expect(Object.values(findings).flat(), said).toEqual([])
+  const { histories, payments, taken, kept, returned, owed, settledByHand, unexplained } = figures
+  expect({ histories, unexplained }).toEqual({ histories: 10, unexplained: 0 })
+  expect(taken).toBe(kept + returned + owed + settledByHand)
+  expect(payments).toBeGreaterThan(5)
 })
 
 /** A part of `npm run faults -- interleavings`. */

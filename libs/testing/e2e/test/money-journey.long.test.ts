@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { Enum, Iamport, Request } from 'iamport-rest-client-nodejs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { joinMember } from '../src/member.ts'
-import { type Product, startProduct } from '../src/product.ts'
-import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+import { startProduct } from '../src/product.ts'
+import { startRecognizer } from '../src/recognizer.ts'
 
 /*
  * Payments from outside: a member app over HTTP, a recognizer, and PortOne's own client library as the merchant's
@@ -20,21 +21,15 @@ const buyer = {
 }
 const plate = `${randomInt(100, 699)}나${randomInt(1000, 9999)}`
 
-let product: Product
 let base: string
-let recognizer: Recognizer
 let accountant: Iamport
 let admin: string
+const product = startedBeforeAll(() => startProduct({ PAYMENT_SETTLE_SECONDS: '1' }))
+const recognizer = startedBeforeAll(() => startRecognizer(product.ready))
 beforeAll(async () => {
-  product = await startProduct({ PAYMENT_SETTLE_SECONDS: '1' })
   base = product.ready.http
-  recognizer = await startRecognizer(product.ready)
   admin = (await signIn(base, product.ready.email, product.ready.password)).accessToken
   accountant = new Iamport({ apiKey: 'imp_local', apiSecret: 'imp_local_secret', baseUrl: `${base}/dev/portone` })
-})
-afterAll(async () => {
-  await recognizer[Symbol.asyncDispose]()
-  await product[Symbol.asyncDispose]()
 })
 
 type Order = { id: string; merchantUid: string; state: string; amount: number; userProductId: string | null }
@@ -46,7 +41,13 @@ type UserProduct = {
   nextBillingAt: string | null
 }
 type Paged<T> = { content: T[] }
-type Visit = { id: string; carNumber: string; productUsed: { productName: string; remainingUses: number } | null }
+type Visit = {
+  id: string
+  carNumber: string
+  reads: number
+  productUsed: { productName: string; remainingUses: number } | null
+  useDecision: string | null
+}
 type Payment = { imp_uid: string; merchant_uid: string; status: string; amount: number; cancel_amount: number }
 
 const as =
@@ -103,6 +104,14 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   const good = await member<{ id: string; main: boolean }>('POST', '/api/cards', { customerUid })
   expect(good.main).toBe(true)
 
+  // Driving in before subscribing: nothing to use yet, and the console says so.
+  const visitOf = async () => {
+    const { content } = await manage<Paged<Visit>>('GET', `/admin/api/visits?carNumber=${encodeURIComponent(plate)}`)
+    return content[0]
+  }
+  await recognizer.read(plate)
+  await expect.poll(async () => (await visitOf())?.useDecision).toBe('noProduct')
+
   // Subscribing: charged once, at the product's price, as the accountant sees it.
   const order = await member<Order>('POST', '/api/orders', { productId: monthly.id })
   expect(order).toMatchObject({ state: 'Create', amount: 29_900 })
@@ -111,16 +120,13 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   expect(await paymentOf(order.merchantUid)).toMatchObject({ status: 'paid', amount: 29_900 })
   expect(await codeOf(token, 'GET', `/api/orders/${order.id}`)).toBe('ORDER_NOT_FOUND')
 
-  // Driving in uses the product, once per visit.
-  const visitOf = async () => {
-    const { content } = await manage<Paged<Visit>>('GET', `/admin/api/visits?carNumber=${encodeURIComponent(plate)}`)
-    return content[0]
-  }
-  await recognizer.read(plate)
-  await recognizer.read(plate)
+  // The visit that has begun uses the product, without a further read and once, however often the car is read.
   await expect
     .poll(async () => (await visitOf())?.productUsed)
     .toEqual({ productName: '여정 월 4회', remainingUses: 3 })
+  await recognizer.read(plate)
+  await expect.poll(async () => (await visitOf())?.reads).toBe(2)
+  expect(await visitOf()).toMatchObject({ useDecision: 'used', productUsed: { remainingUses: 3 } })
   const uses = await member<Paged<{ carNumber: string; productName: string }>>('GET', '/api/me/products/useLogs')
   expect(uses.content).toMatchObject([{ carNumber: plate, productName: '여정 월 4회' }])
   expect(await codeOf(admin, 'GET', `/admin/api/orders/${order.id}`)).toBe('none')

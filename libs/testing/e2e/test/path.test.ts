@@ -32,7 +32,7 @@ async function openScreen(): Promise<Page> {
   await page.getByLabel('비밀번호', { exact: true }).fill(product.ready.password)
   await page.getByRole('button', { name: '로그인' }).click()
   await page.getByRole('button', { name: '연결하기' }).click()
-  await page.getByText('연결됨').waitFor()
+  await page.getByText(/연결됨|인식기 \d+대 연결 끊김/).waitFor()
   return page
 }
 
@@ -77,7 +77,7 @@ describe('from a plate to the screen', () => {
     const page = await openScreen()
     const events = eventsOf(page)
     await page.reload()
-    await page.getByText('연결됨').waitFor()
+    await page.getByText(/연결됨|인식기 \d+대 연결 끊김/).waitFor()
     for (const seconds of [0, 5, 30]) {
       await recognizer.read('80배3456', { recognizedAt: new Date(Date.now() - 60_000 + seconds * 1000).toISOString() })
     }
@@ -163,8 +163,8 @@ describe('metrics for operators', () => {
       birth: '900506',
       passwordTwoDigits: '12',
     })
-    const products = await send<Success<{ id: string; price: number }[]>>(product.ready.http, 'GET', '/api/products')
-    const productId = products.body.result.find(({ price }) => price > 0)?.id
+    const products = await send<Success<{ id: string; type: string }[]>>(product.ready.http, 'GET', '/api/products')
+    const productId = products.body.result.find(({ type }) => type === 'onetime')?.id // a subscription is ordered once
     const order = await call('POST', '/api/orders', member.accessToken, { productId })
     return { orderId: order.body.result.id, cardId: card.body.result.id }
   }

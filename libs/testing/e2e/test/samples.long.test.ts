@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '@kingcar/testing'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { startProxy } from '@kingcar/testing/proxy'
-import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
+import { beforeAll, type ExpectStatic, test } from 'vitest'
 import { findSamples, type SampleOptions, startSample, waitingIn } from '../../../recognizer/test/samples.ts'
 import { hasProgram } from '../src/haproxy.ts'
 import { resultOf, signIn } from '../src/http.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { startProduct } from '../src/product.ts'
 import { createDevice, type Device } from '../src/recognizer.ts'
 
 /**
@@ -18,15 +19,11 @@ import { createDevice, type Device } from '../src/recognizer.ts'
  */
 const samples = await findSamples()
 
-let product: Product
 let token: string
+const product = startedBeforeAll(startProduct)
 beforeAll(async () => {
-  product = await startProduct()
   const { http, email, password } = product.ready
   token = (await signIn(http, email, password)).accessToken
-})
-afterAll(async () => {
-  await product[Symbol.asyncDispose]()
 })
 
 const listOf = <T>(path: string) => resultOf<{ content: T[] }>(product.ready.http, 'GET', path, { token })

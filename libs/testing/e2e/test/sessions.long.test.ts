@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { type Failure, send, signIn, type Tokens } from '../src/http.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { startProduct } from '../src/product.ts'
 
-let product: Product
 let base: string
+const product = startedBeforeAll(startProduct)
 beforeAll(async () => {
-  product = await startProduct()
   base = product.ready.http
 })
-afterAll(() => product[Symbol.asyncDispose]())
 
 /** One or the other, by status. */
 type Reissued = { result: Tokens; error: Failure['error'] }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
 import { deviceAttacks } from '../src/attacks/devices.ts'
 import { addressAttacks } from '../src/attacks/forged-addresses.ts'
 import { noticeAttacks } from '../src/attacks/forged-notices.ts'
@@ -11,14 +12,10 @@ import { allPatterns, patternAttacks } from '../src/attacks/regular-expressions.
 import { smugglingAttacks } from '../src/attacks/smuggling.ts'
 import { socketAttacks } from '../src/attacks/sockets.ts'
 import { tokenAttacks } from '../src/attacks/tokens.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { startProduct } from '../src/product.ts'
 
 /** The short forms of `npm run attacks`, without their claims about time: other tests run at the same time. */
-let product: Product
-beforeAll(async () => {
-  product = await startProduct()
-})
-afterAll(() => product[Symbol.asyncDispose]())
+const product = startedBeforeAll(startProduct)
 
 type Attacks = Record<string, () => Promise<void>>
 
@@ -103,7 +100,7 @@ const rows: (keyof typeof attacks)[][] = [
 ]
 
 // ASVS 4.2.1
-test('what attacks the product from outside gets nowhere', async () => {
+test('attacks from outside have no effect', async () => {
   const failed: string[] = []
   await Promise.all(
     rows.map(async (names) => {

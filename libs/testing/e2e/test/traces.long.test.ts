@@ -1,30 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
 import { type Success, send, signIn } from '../src/http.ts'
 import { openLive } from '../src/live-socket.ts'
 import { joinMember } from '../src/member.ts'
-import { type CollectedSpan, type Collector, startCollector } from '../src/otlp-collector.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type CollectedSpan, startCollector } from '../src/otlp-collector.ts'
+import { startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
 /**
  * The traces of requests and reads that an operator's collector gets, from the edge to the database and to other
  * services.
  */
-let collector: Collector
-let product: Product
-beforeAll(async () => {
-  collector = await startCollector()
-  product = await startProduct({
+const collector = startedBeforeAll(startCollector)
+const product = startedBeforeAll(() =>
+  startProduct({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
-  })
-})
-afterAll(async () => {
-  await product[Symbol.asyncDispose]()
-  await collector[Symbol.asyncDispose]()
-})
+  }),
+)
 
 const newTrace = () => crypto.randomUUID().replaceAll('-', '')
 const traceparent = (trace: string, flags: string) => ({ traceparent: `00-${trace}-00f067aa0ba902b7-${flags}` })

@@ -1,34 +1,31 @@
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BusSpy, openBusSpy } from '../src/bus-spy.ts'
+import { openBusSpy } from '../src/bus-spy.ts'
 import { signIn } from '../src/http.ts'
 import { type LiveEvent, openLive } from '../src/live-socket.ts'
-import { openPictureStore, type PictureStore } from '../src/object-store-client.ts'
+import { openPictureStore } from '../src/object-store-client.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { startProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
 
-let product: Product
 let device: { id: string; secret: string }
 let token: string
 let live: Disposable & { events: readonly LiveEvent[] }
-let bucket: PictureStore
-let spy: BusSpy
+const product = startedBeforeAll(startProduct)
+const bucket = startedBeforeAll(() => openPictureStore(product))
+startedBeforeAll(() =>
+  openBusSpy(product, (message) => {
+    if (message.subject.startsWith('recognition.read.')) published.push(message.json<Read>())
+  }),
+)
 beforeAll(async () => {
-  product = await startProduct()
   const { http, email, password, stores } = product.ready
   device = await createDevice(product.ready, stores[0]?.id as string)
   token = (await signIn(http, email, password)).accessToken
   live = await openLive(http, token)
-  bucket = await openPictureStore(product)
-  spy = await openBusSpy(product, (message) => {
-    if (message.subject.startsWith('recognition.read.')) published.push(message.json<Read>())
-  })
 })
-afterAll(async () => {
+afterAll(() => {
   live[Symbol.dispose]()
-  await spy[Symbol.asyncDispose]()
-  await bucket[Symbol.asyncDispose]()
-  await product[Symbol.asyncDispose]()
 })
 
 const recognizedAt = new Date()
@@ -138,7 +135,7 @@ test('a picture that cannot be accepted does not lose the read', async () => {
   expect(await bucket.messages()).toBe(before)
 })
 
-test('a key that no picture may have is none of a webhook’s: read and picture are taken', async () => {
+test('an invalid Idempotency-Key of a webhook is ignored: read and picture are stored', async () => {
   const parts: Parts = [
     ['json', event('41라3456')],
     ['upload', await picture('jpeg', 810, 600), 'a.jpg'],

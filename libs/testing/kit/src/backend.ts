@@ -3,7 +3,7 @@ import { type Bus, durables, openBus, provisionStreams, type StreamName, type Us
 import { migrate } from '@kingcar/db'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import postgres, { type Sql } from 'postgres'
-import { startTestNats, withStreamManager } from './nats.ts'
+import { openStreamManager, startTestNats, withStreamManager } from './nats.ts'
 import { testDatabase } from './postgres.ts'
 import type { TestNats } from './server-faults.ts'
 
@@ -44,6 +44,7 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   opened.defer(() => sql.end({ timeout: 1 }))
   const log = createLogger('test', 'silent')
+  const backlogs = opened.use(openBacklogs(nats))
   const held = opened.move()
   return {
     nats,
@@ -57,12 +58,32 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
       return held.use(await openBus({ url: nats.url, ...nats.user(user), name: `test ${user}`, log }))
     },
     purge: (stream) => withStreamManager(nats, async ({ streams }) => void (await streams.purge(stream))),
-    backlog: (durable) =>
-      withStreamManager(nats, async ({ consumers }) => {
+    backlog: backlogs.read,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** Reads backlogs by one connection, since tests poll them; after a failure by a new one. */
+function openBacklogs(nats: TestNats): AsyncDisposable & { read: Backend['backlog'] } {
+  let opened: ReturnType<typeof openStreamManager> | undefined
+  const close = async () => {
+    const before = opened
+    opened = undefined
+    await before?.then((manager) => manager[Symbol.asyncDispose]()).catch(() => undefined) // its server may be stopped
+  }
+  return {
+    async read(durable) {
+      opened ??= openStreamManager(nats)
+      try {
+        const { consumers } = await opened
         const { num_pending, num_ack_pending } = await consumers.info(durables[durable].stream, durable)
         return num_pending + num_ack_pending
-      }),
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -19,10 +19,21 @@ export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Sets the color scheme, and waits for the transitions to its colors, which axe would measure halfway. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(`Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => {})`)
+}
+
 /** Elements with too little contrast, in light and in dark mode. */
 export async function lowContrastOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
   const of = async (colorScheme: 'light' | 'dark') => {
-    await page.emulateMedia({ colorScheme })
+    await setColorScheme(page, colorScheme)
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
     return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
   }
@@ -38,9 +49,9 @@ export async function violationsOf(page: Page) {
   // Legacy mode ignores frames, of which no page has any; without it axe opens another page for each analysis. Passed
   // checks are not requested: describing them takes half of axe's time.
   const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  await page.emulateMedia({ colorScheme: 'light' })
+  await setColorScheme(page, 'light')
   const light = await axe().withTags(standards).analyze()
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await setColorScheme(page, 'dark')
   const dark = await axe().withRules(['color-contrast']).analyze()
   const found = ({ violations }: typeof light) =>
     violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)

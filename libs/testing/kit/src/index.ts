@@ -1,5 +1,6 @@
 export { type TemporaryFolder, temporaryFolder } from '@kingcar/localstack/temporary-folder'
 export * from './backend.ts'
+export * from './calls.ts'
 export { databaseBeforeMigration } from './database-before-migration.ts'
 export { deadline } from './deadline.ts'
 export { loadProgram } from './load-program.ts'

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
 import { root } from '@kingcar/localstack/paths'
 import type * as gateway from '../../../../gateway/src/main.ts'
+import type * as simulator from '../../../../libs/payment-simulator/src/main.ts'
 import type * as catalog from '../../../../services/catalog/src/main.ts'
 import type * as member from '../../../../services/member/src/main.ts'
 import type * as orders from '../../../../services/orders/src/main.ts'
-import type * as simulator from '../../../../services/orders/src/simulator/main.ts'
 import type * as recognition from '../../../../services/recognition/src/main.ts'
 
 type Programs = {

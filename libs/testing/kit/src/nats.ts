@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { StreamName } from '@kingcar/bus'
 import { startNats } from '@kingcar/localstack/nats'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { connect, type JetStreamManager } from 'nats'
@@ -32,16 +33,40 @@ export const deleteMessages = (nats: TestNats, stream: string, sequences: readon
     for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
   })
 
+/** Runs `work` while a stream refuses every new message. */
+export async function withFullStream(nats: TestNats, stream: StreamName, work: () => Promise<void>): Promise<void> {
+  const limit = (max_bytes: number) =>
+    withStreamManager(nats, async ({ streams }) => {
+      const { config } = await streams.info(stream)
+      await streams.update(stream, { ...config, max_bytes })
+      return config.max_bytes
+    })
+  const usual = await limit(1)
+  try {
+    await work()
+  } finally {
+    await limit(usual)
+  }
+}
+
 /** Works on streams and consumers as the user who creates them. */
 export async function withStreamManager<T>(
   nats: TestNats,
   work: (manager: JetStreamManager) => Promise<T>,
 ): Promise<T> {
+  await using manager = await openStreamManager(nats)
+  return await work(manager)
+}
+
+/** The same by a connection that stays open until it is disposed. */
+export async function openStreamManager(nats: TestNats): Promise<JetStreamManager & AsyncDisposable> {
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })
   try {
-    return await work(await connection.jetstreamManager())
-  } finally {
+    const manager = await connection.jetstreamManager()
+    return Object.assign(manager, { [Symbol.asyncDispose]: () => connection.close() })
+  } catch (error) {
     await connection.close()
+    throw error
   }
 }

@@ -33,7 +33,7 @@ test.each([0, 0.5, 1, 1.5, 2, -1])('the exponent of a power law is exact: %d', (
   expect(exponent(points)).toBeCloseTo(k, 12)
 })
 
-test('the exponent of inconsistent points lies between theirs', () => {
+test('the exponent of inconsistent points is between those of neighbouring points', () => {
   const points = [
     { n: 1, cost: 1 },
     { n: 10, cost: 10 },

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyLike, type KeyObject, randomUUID, sign } from 'node:crypto'
 
 export type Keys = { publicKey: KeyObject; privateKey: KeyObject; pem: string }
 
@@ -11,7 +11,7 @@ export const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
 /** Signs any header and claims, valid or not. */
-export function signed(header: unknown, claims: unknown, key: KeyObject): string {
+export function signed(header: unknown, claims: unknown, key: KeyLike): string {
   const input = `${part(header)}.${part(claims)}`
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`
 }

@@ -13,6 +13,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/testing\/bench\//, /./],
   [/(\.test\.tsx?|\/test\/.*|vite[a-z]*\.config\.ts|\.d\.ts)$/, /./],
   [/^libs\/contract\//, /^typebox(\/.*)?$/],
+  [/^libs\/markdown\//, /^(@kingcar\/contract|markdown-it)$/],
   [/^libs\/client\/build\.ts$/, /^node:/],
   [/^libs\/client\/generate\//, /^(node:.*|@kingcar\/contract)$/],
   [/^libs\/client\//, /^$/], // installed alone by outside developers
@@ -27,10 +28,11 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [/^libs\/localstack\//, /^(node:.*|nats|playwright-core)$/],
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
+  [/^libs\/payment-simulator\//, /^(node:.*|@kingcar\/runtime|fastify|typebox)$/], // checks KingCar from outside, as the provider would
   [/^libs\/service\//, /^(@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|runtime|service)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,
@@ -39,7 +41,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/third-party-licenses\/.*)$/],
   [
     /^web-admin\//,
-    /^(@kingcar\/(contract|client)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|marked|dompurify|papaparse|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
+    /^(@kingcar\/(contract|client|markdown)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|papaparse|uqr|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
   ],
   [
     /^deploy\//,
@@ -51,20 +53,30 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
 const pure = [/^services\/[a-z]+\/src\/([a-z-]+)\/\1\.ts$/]
 const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 
-/** The simulator checks KingCar from outside: it imports none of its code, and the product none of the simulator's. */
-const apart = /^services\/orders\/src\/simulator\//
-
 /** The areas of the console's management pages, and the other areas that each may import. */
 const areasImported: Record<string, readonly string[]> = {
-  ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [], products: [], screens: [] },
-  ...{ settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
+  ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [] },
+  ...{ 'owed-returns': [], products: [], screens: [], settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   dashboard: ['visits'],
   devices: ['dead-letters'],
-  orders: ['members'],
+  orders: ['members', 'owed-returns'],
   'store-import': ['stores'],
   'user-products': ['members'],
 }
-const sharedByAreas = ['api', 'components', 'editor', 'feed', 'form', 'images', 'list', 'page', 'shell', 'text', 'undo']
+const sharedByAreas = [
+  'api',
+  'components',
+  'editor',
+  'feed',
+  'form',
+  'images',
+  'list',
+  'page',
+  'shell',
+  'text',
+  'undo',
+  'user-product-tasks',
+]
 const consoleAreas = Object.entries(areasImported).map(([area, areas]) => [area, [...sharedByAreas, ...areas]] as const)
 
 /**
@@ -87,14 +99,15 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     text: [],
     page: [],
     feed: [],
-    api: [],
+    api: ['page'],
     navigation: ['text'],
     components: ['api', 'page', 'text'],
     undo: ['components', 'page', 'text'],
+    'user-product-tasks': ['api', 'components', 'text'],
     list: ['api', 'components', 'page', 'text'],
     form: ['api', 'components', 'list', 'page', 'text'],
     images: ['api', 'components', 'form', 'list', 'page', 'text'],
-    editor: ['components', 'form', 'images', 'page', 'text'],
+    editor: ['api', 'components', 'form', 'images', 'page', 'text'],
     search: ['components', 'navigation', 'text'],
     shell: ['api', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
     ...Object.fromEntries(consoleAreas),
@@ -139,7 +152,7 @@ function isWrong({ file, specifier }: Import): boolean {
   if (!rule) return true
   if (!specifier.startsWith('.')) return !rule[1].test(specifier) && specifier !== '.'
   const target = relative(root, resolve(root, dirname(file), specifier))
-  const crosses = packageOf(target) !== packageOf(file) || apart.test(target) !== apart.test(file)
+  const crosses = packageOf(target) !== packageOf(file)
   const work = /^libs\/testing\/(e2e|bench)\//.exec(target)?.[1]
   return crosses && !rule[1].test(work ? `@kingcar/${work}` : '.')
 }
@@ -169,25 +182,41 @@ function crossesFolders(each: Import): boolean {
   return from !== '' && from !== to && !found[1][from]?.includes(to)
 }
 
-/** The import circles below `source`, each as the path of its files. */
-function circlesOf(source: string, all: readonly Import[]): string[] {
-  const graph = new Map<string, string[]>()
-  for (const each of all) {
-    if (!each.file.startsWith(`${source}/`) || isTest(each.file) || !each.specifier.startsWith('.')) continue
-    graph.set(each.file, [...(graph.get(each.file) ?? []), targetOf(each)])
-  }
+/** The circles of a graph, each as its path. */
+function circlesOf(edges: readonly (readonly [from: string, to: string])[]): string[] {
+  const graph = new Map<string, Set<string>>()
+  for (const [from, to] of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to))
   const done = new Set<string>()
   const circles: string[] = []
-  const walk = (file: string, path: readonly string[]) => {
-    const at = path.indexOf(file)
-    if (at >= 0) circles.push([...path.slice(at), file].join(' → '))
-    if (at >= 0 || done.has(file)) return
-    for (const next of graph.get(file) ?? []) walk(next, [...path, file])
-    done.add(file)
+  const walk = (node: string, path: readonly string[]) => {
+    const at = path.indexOf(node)
+    if (at >= 0) circles.push([...path.slice(at), node].join(' → '))
+    if (at >= 0 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) walk(next, [...path, node])
+    done.add(node)
   }
-  for (const file of graph.keys()) walk(file, [])
+  for (const node of graph.keys()) walk(node, [])
   return circles
 }
+
+/** Imports between files of the repository, without those of tests. */
+const edges = (all: readonly Import[]) =>
+  all
+    .filter(({ file, specifier }) => specifier.startsWith('.') && !isTest(file) && !/\/test\//.test(file))
+    .map((each) => [each.file, targetOf(each)] as const)
+
+/** An import as one of a folder by its sibling, at the level where both paths part; none for a file next to that level. */
+function folderEdge([file, target]: readonly [string, string]): [string, string][] {
+  const [from, to] = [file.split('/').slice(0, -1), target.split('/').slice(0, -1)]
+  const at = from.findIndex((folder, level) => folder !== to[level])
+  return at === -1 || at >= to.length ? [] : [[from.slice(0, at + 1).join('/'), to.slice(0, at + 1).join('/')]]
+}
+
+test('no two folders import each other at any level, directly or through others, types included', () => {
+  const between = edges(imports).flatMap(folderEdge)
+  expect(between).toContainEqual(['services/orders/src/card', 'services/orders/src/payment'])
+  expect(circlesOf(between)).toEqual([])
+})
 
 test.each(sorted)(
   'the folders of %s import each other as the table says, and the table names each of them',
@@ -200,10 +229,6 @@ test.each(sorted)(
   },
 )
 
-test.each(sorted)('no file of %s imports itself through others, types included', (source) => {
-  expect(circlesOf(source, imports)).toEqual([])
-})
-
 test('a forbidden import of a folder, and a circle, are detected', () => {
   const [up, down] = [
     { file: 'gateway/src/http/server.ts', specifier: '../live/route.ts' },
@@ -212,12 +237,16 @@ test('a forbidden import of a folder, and a circle, are detected', () => {
   expect([up, down].map(crossesFolders)).toEqual([true, true])
   expect(crossesFolders({ file: 'gateway/src/http/server.ts', specifier: '../config.ts' })).toBe(true)
   expect(crossesFolders({ file: 'gateway/src/live/hub.ts', specifier: '../auth/access-tokens.ts' })).toBe(false)
-  expect(circlesOf('gateway/src', [up, down])).toHaveLength(1)
+  const other = { file: 'gateway/src/live/hub.ts', specifier: '../http/json/parse.ts' }
+  expect(circlesOf(edges([up, other]).flatMap(folderEdge))).toEqual([
+    'gateway/src/http → gateway/src/live → gateway/src/http',
+  ])
+  expect(edges([{ file: 'gateway/src/live/hub.ts', specifier: '../config.ts' }]).flatMap(folderEdge)).toEqual([])
 })
 
 test('the checks above cover every package, and detect a required import', () => {
   const packages = new Set(files.map(packageOf))
-  expect(packages.size).toBe(18)
+  expect(packages.size).toBe(20)
   expect(files.length).toBeGreaterThan(100)
   expect(imports.length).toBeGreaterThan(files.length)
   expect(imports).toContainEqual({ file: 'libs/contract/src/model/operation.ts', specifier: 'typebox' })
@@ -235,8 +264,10 @@ test.each([
   ['web-admin/src/app/main.tsx', '@kingcar/bus'],
   ['services/recognition/src/visit/visit.ts', '@kingcar/db'],
   ['libs/recognizer/src/device/device.ts', '@kingcar/bus'],
-  ['services/orders/src/simulator/open.ts', '../portone/client.ts'],
-  ['services/orders/src/portone/client.ts', '../simulator/objects.ts'],
+  ['libs/payment-simulator/src/open.ts', '../../../services/orders/src/provider/portone/call.ts'],
+  ['libs/payment-simulator/src/open.ts', '@kingcar/contract'],
+  ['services/orders/src/provider/portone/call.ts', '@kingcar/payment-simulator'],
+  ['gateway/src/dev/simulator-proxy.ts', '@kingcar/payment-simulator'],
   ['libs/elsewhere/src/index.ts', 'typebox'],
   ['services/member/src/service.ts', '@kingcar/testing'],
   ['deploy/local/start.ts', '@kingcar/testing'],

@@ -120,6 +120,6 @@ test('every file that the pages name exists', () => {
 })
 
 test('the page lists the product words that passwords may not consist of', () => {
-  const given = /^Words of ours: (.+)$/m.exec(policy)?.[1]?.split(', ')
+  const given = /^Product words: (.+)$/m.exec(policy)?.[1]?.split(', ')
   expect(given?.toSorted()).toEqual(productWords.toSorted())
 })

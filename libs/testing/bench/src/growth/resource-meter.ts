@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Product } from '@kingcar/e2e/product'
-import { connect, type JetStreamManager } from 'nats'
+import { connectAsSetup } from '@kingcar/e2e/secrets'
+import type { JetStreamManager } from 'nats'
 import postgres, { type Sql } from 'postgres'
 import { ownCpuOf } from '../cpu.ts'
 
@@ -37,10 +36,7 @@ const patience = 20_000
 export async function openMeter(product: Product, rest: number, stack: AsyncDisposableStack): Promise<Meter> {
   const sql = postgres(await product.databaseUrl(), { max: 1, onnotice: () => undefined })
   stack.defer(() => sql.end({ timeout: 1 }))
-  const secrets = JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as {
-    nats: { setup: string }
-  }
-  const connection = await connect({ servers: product.ready.nats, user: 'setup', pass: secrets.nats.setup })
+  const connection = await connectAsSetup(product)
   stack.defer(() => connection.close())
   const { streams } = await connection.jetstreamManager({ timeout: patience })
   const read = () => readingOf(product, sql, streams)

@@ -60,7 +60,7 @@ const createOrder = ({ input: { productId, carId }, memberId, key, id: requestId
     if (!product || cars.length === 0) throw refused(404)
     if (!product.on_sale) throw refused(409)
     const order = toOrder(product, member, carId ?? null)
-    const { payment: _payment, ...record } = order
+    const { payment: _payment, refundNeedsAccount: _needsAccount, ...record } = order
     await Promise.all([
       tx`insert into orders ${tx(rowOf(order, memberId, product))}`,
       tx`insert into ledger ${tx(entryOf(order, memberId, requestId))}`,
@@ -103,6 +103,7 @@ function toOrder(product: Product, member: Member, carId: string | null): Order 
       buyerName: member.name,
       buyerTel: member.phone_number.replace(/^\+82/, '0'),
     },
+    refundNeedsAccount: false,
   }
 }
 

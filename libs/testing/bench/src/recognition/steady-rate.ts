@@ -52,7 +52,7 @@ export async function publishSteadily(
 }
 
 /**
- * Publishes all reads of these stays at once, each as a message of its own, and returns how many per second nats-server
+ * Publishes all reads of these stays without a pause, each as a message of its own, and returns how many per second nats-server
  * stored: it writes each to the disk before it acknowledges, so no higher rate is sustainable.
  * @param visits as above
  */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
+import { secretsOf } from '@kingcar/e2e/secrets'
 import { median, ratio } from '@kingcar/testing/statistics'
 import postgres from 'postgres'
 import { fillCatalog } from '../http/fill-catalog.ts'
@@ -10,7 +11,7 @@ import { httpVariant } from '../http-variant.ts'
 import { generator, reads, type Slice } from '../load.ts'
 import { type Claim, machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
-import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
+import { accessToken, tokenLife } from '../tokens.ts'
 
 export type Size = {
   /** Of stores, and of notices. */

@@ -117,7 +117,7 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
       'p50 ms': median(slices.map(({ p50 }) => p50)).toFixed(1),
       'p99 ms': median(p99s[at] as number[]).toFixed(1),
       'signed in a second': storms(slices, 'signedIn').toFixed(0),
-      'told to wait a second': storms(slices, 'told').toFixed(0),
+      'rejected a second': storms(slices, 'told').toFixed(0),
       'CPU ms a read': Object.entries(cpu)
         .map(([role, microseconds]) => `${role} ${(microseconds / 1_000).toFixed(2)}`)
         .join(', '),

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '@kingcar/e2e/http'
 import { type Product, startProduct } from '@kingcar/e2e/product'
+import { connectAsSetup } from '@kingcar/e2e/secrets'
 import { startPostgres } from '@kingcar/localstack/postgres'
 import { withChildren } from '@kingcar/localstack/process-table'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { connect, type NatsConnection } from 'nats'
 import { WebSocket } from 'ws'
 import { memoryOf } from '../proc.ts'
 import { fillReads, processBacklog } from '../recognition/backlog.ts'
@@ -55,7 +53,7 @@ export async function memory(size: Size, progress: (line: string) => void): Prom
   stack.defer(() => stopWithNpm(product))
   const workload = createWorkload(size.plates)
   await fillDatabase(postgres.url, workload, size.history)
-  const setup = await connectAsSetup(product, stack)
+  const setup = stack.adopt(await connectAsSetup(product), (connection) => connection.close())
   await allowBatches(setup)
   const start = await memories(product, postgres.pid)
   const live = await openSockets(product, size.sockets, stack)
@@ -119,13 +117,6 @@ function mebibytes(pid: number): number {
 
 /** The server and its backends. */
 const memoryOfPostgres = (pid: number) => withChildren(pid).reduce((sum, each) => sum + mebibytes(each), 0)
-
-async function connectAsSetup({ ready, dataDir }: Product, stack: AsyncDisposableStack): Promise<NatsConnection> {
-  const secrets: { nats: { setup: string } } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
-  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
-  stack.defer(() => connection.close())
-  return connection
-}
 
 /** Opens sockets that receive everything, and one that checks it. */
 async function openSockets({ ready }: Product, count: number, stack: AsyncDisposableStack): Promise<Live> {

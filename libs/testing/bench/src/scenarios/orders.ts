@@ -1,4 +1,5 @@
 import { startProduct } from '@kingcar/e2e/product'
+import { secretsOf } from '@kingcar/e2e/secrets'
 import { median, ratio } from '@kingcar/testing/statistics'
 import postgres, { type Sql } from 'postgres'
 import { generator, type LoadRequest } from '../load.ts'
@@ -8,7 +9,7 @@ import { assertSameShape } from '../orders/written-rows.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
 import { startPeer } from '../start-peer.ts'
-import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
+import { accessToken, tokenLife } from '../tokens.ts'
 
 export type Size = { members: number; rounds: number; seconds: number; warmUp: number; connections: number }
 

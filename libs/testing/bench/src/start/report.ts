@@ -4,7 +4,7 @@ import type { Measured } from '../rotate.ts'
 import type { Launch, MemoryUse } from './launch.ts'
 
 export const bareName = 'bare node'
-export const togetherName = 'these five at once'
+export const togetherName = 'these five together'
 export const commandName = 'npm start, not the first'
 export const processes = ['member', 'catalog', 'orders', 'recognition', 'gateway'] as const
 

@@ -22,31 +22,13 @@ export const subjectsOf = ({ id, storeId }: Device, other: Device): string[] => 
   ...['$JS.API.INFO', '$JS.API.STREAM.DELETE.READS', '$JS.API.STREAM.PURGE.READS', '$JS.API.STREAM.CREATE.OWN'],
   ...['$JS.API.STREAM.MSG.GET.VISITS', '$JS.API.CONSUMER.CREATE.READS.x', '$JS.API.STREAM.DELETE.$MQTT_sess'],
   ...['$JS.ACK.READS.recognition-reads.1.1.1.1.1', '$JS.EVENT.ADVISORY.x', '$SRV.PING', '$O.images.C.x', '$KV.a.b'],
-  ...[
-    '$MQTT.sub.x',
-    '$MQTT.msgs.x',
-    '$MQTT.rmsgs.x',
-    '$MQTT.sess.x',
-    '$MQTT.JSA.kingcar.SL.x',
-    '$MQTT.deliver.pubrel.x',
-  ],
-  ...['_INBOX.somebody.1', '_INBOX_gateway.a.1', '_R_.x', 'anything'],
+  ...['$MQTT.sub.x', '$MQTT.msgs.x', '$MQTT.rmsgs.x', '$MQTT.sess.x', '$MQTT.JSA.kingcar.SL.x'],
+  ...['$MQTT.deliver.pubrel.x', '_INBOX.somebody.1', '_INBOX_gateway.a.1', '_R_.x', 'anything'],
 ]
 export const filters = [
-  ...[
-    '#',
-    '+',
-    '+/+',
-    '+/+/+/+',
-    'recognition/#',
-    'recognition/read/+/+',
-    'visits/#',
-    'evt/#',
-    'rpc/#',
-    '/#',
-    '$SYS/#',
-  ],
-  ...['$JS/#', '$MQTT/#', '$MQTT/rmsgs/#', '$share/g/#', '$share/g/recognition/read/#', '$queue/#', '$SYS/brokers'],
+  ...['#', '+', '+/+', '+/+/+/+', 'recognition/#', 'recognition/read/+/+', 'visits/#', 'evt/#', 'rpc/#', '/#'],
+  ...['$SYS/#', '$JS/#', '$MQTT/#', '$MQTT/rmsgs/#', '$share/g/#', '$share/g/recognition/read/#', '$queue/#'],
+  ...['$SYS/brokers'],
 ]
 
 /** Nothing else is published there, so a message on it is the acknowledgement of a read. */
@@ -86,7 +68,7 @@ async function signedIn(
 export const connectNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
   connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: patience })
 
-/** Tries again if an overloaded machine rejects the device, as makers are told to. */
+/** Tries again if an overloaded machine rejects the device, as `MAKERS.md` says. */
 export async function retryUntilAccepted<T>(enter: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + patience; ; await wait(500)) {
     try {
@@ -109,7 +91,7 @@ export async function tryNats(
   const listening = (connection: NatsConnection, subject: string, queue?: string) =>
     connection.subscribe(subject, {
       ...(queue && { queue }),
-      callback: (error, message) => void (error ?? heard.push(`heard ${message.subject}`)),
+      callback: (error, message) => void (error ?? heard.push(`received ${message.subject}`)),
     })
   const connection = await retryUntilAccepted(() => connectNats(ready, device))
   const refused = new Set<string>()
@@ -165,7 +147,7 @@ export async function tryMqtt(
     const answer = client.got().subarray(4)
     if (!filter.startsWith('_INBOX/') && answer.length >= 5 && answer[4] !== 0x80)
       standing.push(`subscribe ${filter} with ${quality}: ${answer.toString('hex')}`)
-    if (answer.length > 5) heard.push(`heard on ${filter}: ${answer.toString('hex')}`)
+    if (answer.length > 5) heard.push(`received on ${filter}: ${answer.toString('hex')}`)
     client.socket.destroy()
   })
   return heard

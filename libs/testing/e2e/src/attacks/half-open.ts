@@ -93,7 +93,7 @@ export type HalfOpenAttacks = {
   logins: Health & { statuses: Record<string, number>; growth: number }
 }
 
-/** Slow connections of every kind, one kind after the other or all together, then many logins at once. */
+/** Slow connections of every kind, one kind after the other or all together, then many concurrent logins. */
 export async function halfOpenAttacks(
   product: Product,
   size: { sockets: number; logins: number; together?: boolean },
@@ -122,7 +122,7 @@ export async function halfOpenAttacks(
 
 export const halfOpen: Scenario = {
   about:
-    'a thousand slow connections of each of five kinds, a hundred that do not read, and 500 logins at once, next to a health probe',
+    'a thousand slow connections of each of five kinds, a hundred that do not read, and 500 concurrent logins, next to a health probe',
   async run() {
     await using product = await startProduct()
     const { slow, logins } = await halfOpenAttacks(product, { sockets: 1_000, logins: 500 })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { createRandom, shuffle } from '@kingcar/testing/random'
 import { openBusSpy } from '../bus-spy.ts'
 import { signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
-import { callsOf, type DocumentedCall, type Parameter, readDocument } from '../openapi-document.ts'
+import { type Operation, type Parameter, readOperations } from '../openapi-document.ts'
 import { type Product, type ProductProcess, startProduct } from '../product.ts'
-import { createRandom, shuffle } from '../random.ts'
 import { forEachConcurrently } from '../raw-http.ts'
 import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
@@ -25,41 +25,12 @@ export type IdentifierAttacks = {
 }
 
 const pieces = [
-  ...[
-    '\r\n',
-    '\r\nPUB evt.member.hostile 2\r\n{}\r\n',
-    '\r\nSUB > 1\r\n',
-    '\r\nPING\r\n',
-    '\n',
-    '\0',
-    ' ',
-    '\t',
-    '.',
-    '..',
-    '*',
-    '>',
-  ],
-  ...['_INBOX.>', '$SYS.>', '$JS.API.STREAM.DELETE.READS', 'rpc.member.hostile', 'evt.member.hostile', '/', '\\'],
-  ...['../../etc/passwd', '%', '%00', '%0d%0a', "'", "' or 1=1--", '";drop table x', '$1', '#{7*7}', '{{7*7}}', '`id`'],
-  ...['__proto__', 'constructor', 'null', 'undefined', 'NaN', '-1', '1e309', '９', '한', 'é', '\u202e', '\ufeff', '😀'],
-  ...[
-    '[]',
-    '{}',
-    '{"$gt":""}',
-    '[object Object]',
-    ';',
-    ',',
-    '#',
-    '?',
-    '&',
-    '=',
-    '+',
-    '(',
-    ')',
-    '|',
-    '<script>',
-    '%c0%af',
-  ],
+  ...['\r\n', '\r\nPUB evt.member.hostile 2\r\n{}\r\n', '\r\nSUB > 1\r\n', '\r\nPING\r\n', '\n', '\0', ' ', '\t', '.'],
+  ...['..', '*', '>', '_INBOX.>', '$SYS.>', '$JS.API.STREAM.DELETE.READS', 'rpc.member.hostile', 'evt.member.hostile'],
+  ...['/', '\\', '../../etc/passwd', '%', '%00', '%0d%0a', "'", "' or 1=1--", '";drop table x', '$1', '#{7*7}'],
+  ...['{{7*7}}', '`id`', '__proto__', 'constructor', 'null', 'undefined', 'NaN', '-1', '1e309', '９', '한', 'é'],
+  ...['\u202e', '\ufeff', '😀', '[]', '{}', '{"$gt":""}', '[object Object]', ';', ',', '#', '?', '&', '=', '+', '('],
+  ...[')', '|', '<script>', '%c0%af'],
 ]
 const uuid = '01980000-0000-7000-8000-000000000001'
 /** Raw bytes, for inputs that a correct encoding would make harmless. */
@@ -78,9 +49,9 @@ export function hostileIds(count: number, random: () => number): string[] {
 }
 
 /** The URL of a call in which one parameter is hostile and the others are valid. */
-function addressOf({ path }: DocumentedCall, hostile: Parameter, id: string): string {
+function addressOf({ path, inQuery }: Operation, hostile: Parameter, id: string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === hostile.name ? id : uuid))
-  return hostile.in === 'query' ? `${filled}?${hostile.name}=${id}` : filled
+  return inQuery.includes(hostile) ? `${filled}?${hostile.name}=${id}` : filled
 }
 
 /** Subjects that the product itself uses; they contain only caller input that a checked builder accepted. */
@@ -119,8 +90,8 @@ export async function identifierAttacks(product: Product, each: number, seed: nu
   const { http, email, password, recognizer } = product.ready
   const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
   const device = Buffer.from(`${recognizer.deviceId}:${recognizer.secret}`).toString('base64')
-  const authorizationOf = ({ path, schemes }: DocumentedCall) =>
-    schemes.includes('device')
+  const authorizationOf = ({ path, access }: Operation) =>
+    access === 'device'
       ? `Basic ${device}`
       : `Bearer ${path.startsWith('/admin') ? admin.accessToken : member.accessToken}`
   const random = createRandom(seed)
@@ -128,8 +99,8 @@ export async function identifierAttacks(product: Product, each: number, seed: nu
   const heard = new Set<string>()
   await using spy = await openBusSpy(product, ({ subject }) => void heard.add(subject))
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-  const targets = callsOf(await readDocument(http)).flatMap((call) =>
-    call.parameters.filter((parameter) => parameter.in !== 'header').map((parameter) => ({ call, parameter })),
+  const targets = (await readOperations(http)).flatMap((call) =>
+    [...call.inPath, ...call.inQuery].map((parameter) => ({ call, parameter })),
   )
   const failed: string[] = []
   let calls = 0

@@ -8,25 +8,14 @@ import { tokenMaker } from './sockets.ts'
 const listed = 'https://app.kingcar.test'
 /** Origins that are neither KingCar's nor listed, most of them similar. */
 const strangers = [
-  ...[
-    'null',
-    '*',
-    'x',
-    'file://',
-    'https://evil.test',
-    'http://app.kingcar.test',
-    'https://app.kingcar.test.evil.test',
-  ],
-  ...['https://evilapp.kingcar.test', 'https://app.kingcar.testx', 'https://app-kingcar.test', 'https://kingcar.test'],
-  ...['https://x.app.kingcar.test', 'https://app.kingcar.test:8443', 'https://app.kingcar.test@evil.test'],
-  ...[
-    'https://evil.test/https://app.kingcar.test',
-    'https://app.kingcar.test/',
-    'https://app.kingcar.test.',
-    'https://APP.kingcar.test',
-  ],
-  ...['https://app.kingcar.test, https://evil.test', 'https://app.kingcar.test%00.evil.test', 'wss://app.kingcar.test'],
-  ...['http://localhost', 'http://127.0.0.1', 'http://[::1]', 'chrome-extension://abcdefghijklmnop'],
+  ...['null', '*', 'x', 'file://', 'https://evil.test', 'http://app.kingcar.test'],
+  ...['https://app.kingcar.test.evil.test', 'https://evilapp.kingcar.test', 'https://app.kingcar.testx'],
+  ...['https://app-kingcar.test', 'https://kingcar.test', 'https://x.app.kingcar.test'],
+  ...['https://app.kingcar.test:8443', 'https://app.kingcar.test@evil.test'],
+  ...['https://evil.test/https://app.kingcar.test', 'https://app.kingcar.test/', 'https://app.kingcar.test.'],
+  ...['https://APP.kingcar.test', 'https://app.kingcar.test, https://evil.test'],
+  ...['https://app.kingcar.test%00.evil.test', 'wss://app.kingcar.test', 'http://localhost', 'http://127.0.0.1'],
+  ...['http://[::1]', 'chrome-extension://abcdefghijklmnop'],
 ]
 
 export type OriginAttacks = { tried: number; let: string[]; control: string[] }

@@ -103,7 +103,7 @@ const heads: Record<string, string> = {
   'a host that is a list': get('').replace('Host: a', 'Host: a, b'),
   'no host': `GET /api/health HTTP/1.1\r\n\r\n${hidden}`,
   'tabs between words': get('').replace('GET /api/health HTTP', 'GET\t/api/health\tHTTP'),
-  'a method that nobody has': get('').replace('GET', 'GEX'),
+  'an unknown method': get('').replace('GET', 'GEX'),
   'a method of 10 KB': get('').replace('GET', 'G'.repeat(10_000)),
   'another protocol': get('').replace('HTTP/1.1', 'ICE/1.0'),
   'HTTP/1.2': get('').replace('HTTP/1.1', 'HTTP/1.2'),
@@ -120,7 +120,7 @@ const heads: Record<string, string> = {
 const upgrades: Record<string, string> = {
   'an upgrade without a token, and a body': get(`${upgrade}${key}Content-Length: 5\r\n`, hidden, '/admin/api/live'),
   'an upgrade without a token': get(`${upgrade}${key}`, hidden, '/admin/api/live'),
-  'an upgrade of a version that nobody has': get(upgrade.replace('13', '777') + key, hidden, '/admin/api/live'),
+  'an upgrade of an unknown version': get(upgrade.replace('13', '777') + key, hidden, '/admin/api/live'),
   'an upgrade without a key': get(upgrade, hidden, '/admin/api/live'),
   'an upgrade in chunks': get(`${upgrade}${key}Transfer-Encoding: chunked\r\n`, inChunks, '/admin/api/live'),
   'an upgrade by POST': get(`${upgrade.replace('Upgrade', 'Upgrade, close')}${key}`, hidden, '/admin/api/live').replace(

@@ -17,7 +17,7 @@ export type Smuggling = {
   open: string[]
   /** Well-formed connections with a wrong response. */
   refused: string[]
-  /** Requests in the log that only a smuggler sent. */
+  /** Requests in the log that can only come from smuggling. */
   served: string[]
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { memoryOf } from '../process-memory.ts'
 import { type ProductProcess, startProduct } from '../product.ts'
+import { secretsOf } from '../product-secrets.ts'
 import { settings, type Target } from './target.ts'
 
 const names: readonly ProductProcess[] = ['gateway', 'member', 'catalog', 'orders', 'recognition', 'simulator']
@@ -10,7 +11,7 @@ const names: readonly ProductProcess[] = ['gateway', 'member', 'catalog', 'order
 export async function startOverSockets(): Promise<Target> {
   const product = await startProduct(settings)
   const { dataDir, ready } = product
-  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>
+  const { jwtPrivateKey: privateKey, jwtPublicKey: publicKey } = await secretsOf(product)
   const environment = await readFile(`/proc/${await product.pid('nats-server')}/environ`, 'utf8')
   const pids = () => Promise.all(names.map((name) => product.pid(name)))
   return {
@@ -18,7 +19,7 @@ export async function startOverSockets(): Promise<Target> {
     nats: ready.nats,
     monitor: `http://${/NATS_MONITOR="?([\d.:]+)/.exec(environment)?.[1]}`,
     databaseUrl: await product.databaseUrl(),
-    keys: { privateKey: secrets.jwtPrivateKey ?? '', publicKey: secrets.jwtPublicKey ?? '' },
+    keys: { privateKey, publicKey },
     async logs() {
       const files = (await readdir(join(dataDir, 'logs'))).filter((file) => names.some((name) => file.startsWith(name)))
       const texts = await Promise.all(files.toSorted().map((file) => readFile(join(dataDir, 'logs', file), 'utf8')))

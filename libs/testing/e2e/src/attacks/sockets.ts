@@ -1,13 +1,12 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { send } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
+import { secretsOf } from '../product-secrets.ts'
 import { forEachConcurrently, rawRequest, upgradeHeaders } from '../raw-http.ts'
 import { readMessage, startRecognizer } from '../recognizer.ts'
 import { nothingFound, type Scenario } from '../scenario-runner.ts'
@@ -42,9 +41,8 @@ type Size = {
 const patience = 12_000
 
 /** Returns a function that signs administrators' tokens, each with a session of its own. */
-export async function tokenMaker({ dataDir }: Product): Promise<() => string> {
-  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string }
-  const key: KeyObject = createPrivateKey(secrets.jwtPrivateKey)
+export async function tokenMaker(product: Product): Promise<() => string> {
+  const key: KeyObject = createPrivateKey((await secretsOf(product)).jwtPrivateKey)
   return () => signed(goodHeader, goodClaims(), key)
 }
 

@@ -1,11 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { forgedTokens } from '@kingcar/testing/forgeries'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { resultOf, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
+import { secretsOf } from '../product-secrets.ts'
 import { exchange, forEachConcurrently, rawRequest, upgradeHeaders } from '../raw-http.ts'
 import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
@@ -32,7 +31,7 @@ async function misused({ ready }: Product): Promise<Record<string, string>> {
     'for a new pair': open.refreshToken,
     'for a new pair, of a member': member.refreshToken,
     'of a member': member.accessToken,
-    'of two at once': `${ended.accessToken}, ${open.accessToken}`,
+    'two in one header': `${ended.accessToken}, ${open.accessToken}`,
     'behind a tab': `\t${ended.accessToken}`,
     'in wide letters': open.accessToken.replace('e', 'ｅ'),
     'longer than all headers may be': 'x'.repeat(20_000),
@@ -42,8 +41,7 @@ async function misused({ ready }: Product): Promise<Record<string, string>> {
 /** Sends every bad token to a call and to the live socket, as raw bytes. */
 export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
   const { http } = product.ready
-  const secrets = JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string }
-  const key = createPrivateKey(secrets.jwtPrivateKey)
+  const key = createPrivateKey((await secretsOf(product)).jwtPrivateKey)
   const forged = Object.entries(forgedTokens(key)).map(([name, make]): [string, string] => [name, make()])
   const good = signed(goodHeader, goodClaims(), key)
   const control = [(await overHttp(http, good)).statuses[0] ?? 0, (await overSocket(http, good)).statuses[0] ?? 0]

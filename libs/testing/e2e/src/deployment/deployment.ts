@@ -9,7 +9,7 @@ import { ensureDemo } from '@kingcar/deploy/demo/demo'
 import { environmentOf, type ProcessName, type ServerAddresses } from '@kingcar/deploy/environment'
 import { openGateway } from '@kingcar/deploy/gateway-client'
 import { migrationsOf } from '@kingcar/deploy/migrations'
-import { storeDemoMembers } from '@kingcar/deploy/product'
+import { devicesFile, storeDemoMembers } from '@kingcar/deploy/product'
 import { type Secrets, services } from '@kingcar/deploy/secrets'
 import type { Child } from '@kingcar/localstack/leashed-child'
 import { openLogFile } from '@kingcar/localstack/log-file'
@@ -150,6 +150,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const demo = await ensureDemo({
     gateway: openGateway('127.0.0.1', first, false),
     file: data.file('demo.json'),
+    devicesFile: data.file(devicesFile),
     joinCode: 'kingcar-join',
     open: false,
     secretPassword: '',

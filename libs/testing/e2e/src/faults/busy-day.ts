@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect, type NatsConnection } from 'nats'
+import type { NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import type { Deployment } from '../deployment/deployment.ts'
 import { resultOf, type Success, send, signIn } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { type JoinedMember, joinMembers } from '../member.ts'
-import { createDevice, readMessage } from '../recognizer.ts'
+import { connectDevice, createDevice, readMessage } from '../recognizer.ts'
 import { newPlates } from './traffic.ts'
 
 /*
@@ -88,15 +88,9 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
   const plate = newPlates()
   let [stored, shown] = [0, 0]
   const openLane = async (storeId: string) => {
-    const { id: deviceId, secret } = await createDevice(ready, storeId)
-    const connection = await connect({
-      servers: ready.nats.split(','),
-      user: deviceId,
-      pass: secret,
-      maxReconnectAttempts: -1,
-      ignoreAuthErrorAbort: true,
-    })
-    const subject = `recognition.read.${storeId}.${deviceId}`
+    const device = await createDevice(ready, storeId)
+    const connection = await connectDevice(ready.nats, device)
+    const subject = `recognition.read.${storeId}.${device.id}`
     const queue = openQueue<{ car: Car; payload: string }>(mostInFlight.reads, async ({ car, payload }) => {
       car.tries += 1
       const reply = await connection.request(subject, payload, { timeout: patience }).catch(() => undefined)
@@ -110,7 +104,7 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       cars.set(plate, car)
       queue.push({ car, payload: readMessage(plate) })
     }
-    lanes.push({ deviceId, connection, send, close: queue.close })
+    lanes.push({ deviceId: device.id, connection, send, close: queue.close })
   }
   const count = Math.ceil(perSecond / readsOfDevice)
   const { stores } = ready

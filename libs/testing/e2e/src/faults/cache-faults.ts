@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom } from '@kingcar/testing/random'
 import { type Success, send, signIn } from '../http.ts'
 import { type ProcessName, type Product, startProduct } from '../product.ts'
-import { createRandom } from '../random.ts'
 import type { Log, Scenario } from '../scenario-runner.ts'
 import { startSecondInstance } from '../second-instance.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom, shuffle } from '@kingcar/testing/random'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { signIn } from '../http.ts'
 import { withoutLimits } from '../product.ts'
-import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
 import { type Log, nothingFound, scenario, type Verdict } from '../scenario-runner.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
@@ -163,9 +163,9 @@ async function openViewers({ ready, gateways }: Deployment, stack: AsyncDisposab
 }
 
 /** Most orders are not paid, some are, as in production. */
-function planAll({ productIds: { once } }: Shop, orders: number, random: () => number): Purchase[] {
+function planAll({ productId }: Shop, orders: number, random: () => number): Purchase[] {
   const all = Array.from({ length: orders }, (_, at) =>
-    planPurchase(random, once, at % 100 < paid ? {} : { pays: 'nothing', refunds: [] }),
+    planPurchase(random, productId, at % 100 < paid ? {} : { pays: 'nothing', refunds: [] }),
   )
   return shuffle(random, all)
 }

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
-import { connect, type JetStreamManager, type NatsConnection } from 'nats'
+import type { JetStreamManager, NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import { resultOf, signIn } from '../http.ts'
 import { openDatabase } from '../open-database.ts'
 import type { Product } from '../product.ts'
-import { createDevice, readMessage } from '../recognizer.ts'
+import { connectAsSetup } from '../product-secrets.ts'
+import { connectDevice, createDevice, readMessage } from '../recognizer.ts'
 import { type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
 
 /** Errors by kind; all empty if there are none. */
@@ -38,11 +37,9 @@ export type Servers = AsyncDisposable & {
 }
 
 /** The product's own servers, as their operator sees them. */
-export async function openServers({ ready, dataDir, databaseUrl }: RunningProduct): Promise<Servers> {
-  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
-  const sql = await openDatabase({ databaseUrl })
-  const servers = ready.nats.split(',')
-  const nats = await connect({ servers, user: 'setup', pass: secrets.nats.setup, maxReconnectAttempts: -1 })
+export async function openServers(product: RunningProduct): Promise<Servers> {
+  const sql = await openDatabase(product)
+  const nats = await connectAsSetup(product, { maxReconnectAttempts: -1 })
   const streams = await nats.jetstreamManager()
   return {
     sql,
@@ -99,13 +96,7 @@ export type StandardDevices = AsyncDisposable & {
 export async function startStandardDevices({ ready }: RunningProduct): Promise<StandardDevices> {
   const storeId = ready.stores[0]?.id as string
   const [byNats, byMqtt] = await Promise.all([createDevice(ready, storeId), createDevice(ready, storeId)])
-  const nats = await connect({
-    servers: ready.nats.split(','),
-    user: byNats.id,
-    pass: byNats.secret,
-    maxReconnectAttempts: -1,
-    ignoreAuthErrorAbort: true,
-  })
+  const nats = await connectDevice(ready.nats, byNats)
   const mqtt = await connectAsync(ready.mqtt, {
     clientId: byMqtt.id,
     username: byMqtt.id,
@@ -134,7 +125,7 @@ export async function startStandardDevices({ ready }: RunningProduct): Promise<S
     else if (promises) taken.push({ plate: other, at: performance.now() })
     return told
   }
-  /** As `libs/recognizer/README.md` tells makers: acknowledged, and the connection stayed open for two more seconds. */
+  /** As `libs/recognizer/README.md` defines it for makers: acknowledged, and the connection stayed open for two more seconds. */
   const livedOn = ({ at }: { at: number }) => !ended.some((end) => at <= end && end <= at + 2_000)
   const running = (async () => {
     for (; !isOver; await wait(500)) await publish()

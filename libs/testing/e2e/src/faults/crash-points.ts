@@ -13,14 +13,8 @@ export const pointsHoldingLease = [
   'orders.cancel.answered',
 ] as const
 export const pointsWithoutLease = [
-  'idempotency.beforeKeep',
-  'orders.created',
-  'outbox.published',
-  'orders.payment.found',
-  'orders.paid',
-  'orders.refunded',
-  'orders.webhook.received',
-  'orders.webhook.stored',
+  ...['idempotency.beforeKeep', 'orders.created', 'outbox.published', 'orders.payment.found', 'orders.paid'],
+  ...['orders.refunded', 'orders.webhook.received', 'orders.webhook.stored'],
 ] as const
 /** Concurrent processes that will die. */
 const beside = 4

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom, shuffle } from '@kingcar/testing/random'
 import { type Failure, type Reply, type Success, send } from '../http.ts'
 import { startProduct, withoutLimits } from '../product.ts'
-import { createRandom, shuffle } from '../random.ts'
 import { type Log, nothingFound, scenario } from '../scenario-runner.ts'
 import { killEach, pointsHoldingLease, pointsWithoutLease, repeated } from './crash-points.ts'
 import { hasMoney, type Order, ordersOf, stateOfProduct } from './money-findings.ts'
@@ -61,7 +61,7 @@ export async function interleavings(
   const outcome = { orders: 0, calls: 0 }
   const pull = (shopper: Shopper) => async (over: () => boolean) => {
     while (!over() || all.length < wanted) {
-      const order = await place(shopper, shop.productIds.once)
+      const order = await place(shopper, shop.productId)
       if (!order) continue
       all.push(order)
       const calls = await collide(shopper, order, random)

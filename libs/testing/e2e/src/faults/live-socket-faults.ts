@@ -1,20 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect } from 'nats'
 import { send } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
+import { connectAsSetup } from '../product-secrets.ts'
 import type { Scenario } from '../scenario-runner.ts'
 import { becomesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /**
  * The time when each visit was stored in VISITS, as a consumer of the stream sees it. Milliseconds of the local clock.
  */
-async function followVisits({ ready, dataDir }: Product, stack: AsyncDisposableStack): Promise<Map<string, number>> {
-  const secrets: { nats: { setup: string } } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
-  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
+async function followVisits(product: Product, stack: AsyncDisposableStack): Promise<Map<string, number>> {
+  const connection = await connectAsSetup(product)
   stack.defer(() => connection.close())
   const stored = new Map<string, number>()
   const consumer = await connection.jetstream().consumers.get('VISITS')

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom, shuffle } from '@kingcar/testing/random'
 import { startProduct, withoutLimits } from '../product.ts'
-import { createRandom, shuffle } from '../random.ts'
-import { type Log, nothingFound, type Scenario } from '../scenario-runner.ts'
+import { type Log, nothingFound, scenario, type Verdict } from '../scenario-runner.ts'
 import { killEach, pointsHoldingLease, pointsWithoutLease, repeated } from './crash-points.ts'
 import { type Compared, compareMoney } from './money-findings.ts'
+import { moneyHistories } from './money-histories.ts'
 import { openShop, type Shop } from './shop.ts'
 import { type Purchase, perform, planPurchase, repeatAll, type Shopper } from './shopper.ts'
 
@@ -91,7 +92,7 @@ export async function moneyFaults({ rounds, endsLeases = false, seed = 1 }: Mone
 }
 
 async function buyUntil(shop: Shop, shopper: Shopper, random: () => number, over: () => boolean): Promise<void> {
-  while (!over()) await buy(shopper, planPurchase(random, shop.productIds.once))
+  while (!over()) await buy(shopper, planPurchase(random, shop.productId))
 }
 
 async function buy(shopper: Shopper, purchase: Purchase): Promise<void> {
@@ -100,12 +101,15 @@ async function buy(shopper: Shopper, purchase: Purchase): Promise<void> {
 }
 
 /** Every member has some subscriptions, each of which is due every month. */
-async function subscribe({ shoppers, productIds }: Shop, most: number): Promise<void> {
-  const one = () => planPurchase(() => 0, productIds.monthly, { pays: 'card', refunds: [] })
-  const each = Math.ceil(most / shoppers.length)
+async function subscribe({ shoppers, addPlans }: Shop, most: number): Promise<void> {
+  const plans = await addPlans(Math.ceil(most / shoppers.length))
   await Promise.all(
     shoppers.map(async (shopper) => {
-      for (let times = 0; times < each; times++) await buy(shopper, one())
+      for (const plan of plans)
+        await buy(
+          shopper,
+          planPurchase(() => 0, plan, { pays: 'card', refunds: [] }),
+        )
     }),
   )
 }
@@ -123,11 +127,11 @@ async function moveMonths(shop: Shop, over: () => boolean, starting: () => boole
 
 /** Every notice is lost: the service has to ask the provider itself. */
 async function loseNotices(shop: Shop, count: number) {
-  const { shoppers, productIds } = shop
+  const { shoppers, productId } = shop
   await shop.control('webhooks', { lose: null })
   const bought = Array.from({ length: count }, (_, at) => {
     const shopper = shoppers[at % shoppers.length] as Shopper
-    const purchase = planPurchase(() => 0, productIds.once, { pays: 'notice', refunds: [] })
+    const purchase = planPurchase(() => 0, productId, { pays: 'notice', refunds: [] })
     return { purchase, done: buy(Object.assign({}, shopper, { patience: 30_000 }), purchase) }
   })
   await Promise.race([Promise.all(bought.map(({ done }) => done)), allPaid(bought)])
@@ -146,25 +150,30 @@ async function loseAnswers(shop: Shop, random: () => number, rounds: number): Pr
   const hangsUp = () => 1 + Math.floor(random() * 40)
   const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))
   for (let round = 0; round < rounds; round++)
-    await buy(impatient[round % impatient.length] as Shopper, planPurchase(random, shop.productIds.once))
+    await buy(impatient[round % impatient.length] as Shopper, planPurchase(random, shop.productId))
 }
 
-export const moneyScenario: Scenario = {
-  about: 'orders, charges, refunds and renewals while the process dies, fifty times at each step',
-  async run({ seed, log }) {
-    const { findings, ...figures } = await moneyFaults({ rounds: 50, seed }, log)
-    const { claims, cases = [] } = nothingFound(findings)
-    const isNoticed = figures.unnoticed === 0
-    return [
-      {
-        name: 'money',
-        figures,
-        claims: {
-          ...claims,
-          'a paid order is completed within five minutes, even if every notice is lost': isNoticed,
-        },
-        cases,
-      },
-    ]
+export const moneyScenario = scenario({
+  about:
+    'orders, charges, refunds and renewals while the process dies at each step; random histories, every won explained',
+  options: { rounds: 50, histories: 1_000, batch: 100, only: 'crashes,histories' },
+  again: { histories: 100, only: 'histories' },
+  async run({ seed, log, options: { rounds, histories, batch, only } }) {
+    const verdicts: Verdict[] = []
+    if (only.includes('crashes')) {
+      const { findings, ...figures } = await moneyFaults({ rounds, seed }, log)
+      const { claims, cases = [] } = nothingFound(findings)
+      const isNoticed = figures.unnoticed === 0
+      const noticed = 'a paid order is completed within five minutes, even if every notice is lost'
+      verdicts.push({ name: 'money, crashes', figures, claims: { ...claims, [noticed]: isNoticed }, cases })
+    }
+    if (only.includes('histories')) {
+      const { findings, ...figures } = await moneyHistories({ histories, batch, seed }, log)
+      const { claims, cases = [] } = nothingFound(findings)
+      const isExplained = figures.unexplained === 0
+      const explained = 'every won taken is kept for a granted product, returned, or listed as owed'
+      verdicts.push({ name: 'money, histories', figures, claims: { ...claims, [explained]: isExplained }, cases })
+    }
+    return verdicts
   },
-}
+})

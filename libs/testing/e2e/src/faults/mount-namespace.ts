@@ -6,7 +6,7 @@ import type { Log } from '../scenario-runner.ts'
 
 const ownMounts = ['--mount', '--propagation', 'private']
 
-/** Prefix of a command that may mount disks in a private mount namespace: only for root, as `canMount` tells. */
+/** Prefix of a command that may mount disks in a private mount namespace: only for root; `canMount` checks it. */
 export const unshareMounts: readonly string[] = ['unshare', ...ownMounts]
 
 /**

@@ -27,7 +27,7 @@ export type Outcome = {
   brokenPairs: number
 }
 
-/** @param size crashes at each step, and lost responses; and races of fifty clients with one token */
+/** @param size `rounds`: crashes at each step, and lost responses; `races`: races of fifty clients with one token */
 export async function reissueFaults(
   product: Product,
   { rounds, races }: { rounds: number; races: number },
@@ -124,7 +124,8 @@ async function loseAnswer(base: string, tokens: Tokens, outcome: Outcome): Promi
 }
 
 export const reissueScenario = scenario({
-  about: 'refresh tokens exchanged while the process dies, a hundred times at each step, and by fifty clients at once',
+  about:
+    'refresh tokens exchanged while the process dies, a hundred times at each step, and by fifty clients at the same time',
   options: { rounds: 100, races: 1_000 },
   async run({ options, log }) {
     await using product = await startProduct()

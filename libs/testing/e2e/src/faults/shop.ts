@@ -11,7 +11,9 @@ export type Shop = AsyncDisposable & {
   sql: Sql
   shoppers: readonly Shopper[]
   journal: Journal
-  productIds: { once: string; monthly: string }
+  productId: string
+  /** Adds plans of a month: a member has each of them once. */
+  addPlans(count: number): Promise<string[]>
   /** Moves the clock of subscriptions and look-ups forward, for all processes. */
   move(seconds: number): Promise<void>
   /** Due subscriptions that no process is charging. */
@@ -63,14 +65,19 @@ export async function openShop(product: RunningProduct, settings: Settings = {})
     shoppers.push(...(await Promise.all(some)))
   }
   const offer = (fields: object) => create(base, '/admin/api/products', adminToken, { price, ...fields })
-  const once = await offer({ name: '손세차', type: 'onetime' })
-  const monthly = await offer({ name: '월 4회', type: 'subscribe', useLimit: 4 })
+  const productId = await offer({ name: '손세차', type: 'onetime' })
+  const addPlan = () => offer({ name: '월 4회', type: 'subscribe', useLimit: 4 })
   const sql = await openDatabase(product)
   return {
     sql,
     shoppers,
     journal,
-    productIds: { once, monthly },
+    productId,
+    async addPlans(count) {
+      const plans: string[] = []
+      while (plans.length < count) plans.push(await addPlan())
+      return plans
+    },
     move: (seconds) => move(base, sql, seconds),
     due: async () => (await underWay(sql)).due,
     async idle(of = kinds) {

@@ -53,7 +53,8 @@ type Call = { weight: number; expected: number; ask(base: string): Promise<Reply
  */
 export async function startClients({ ready }: Deployment, next: () => string, perSecond: number) {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
-  const [product] = await resultOf<{ id: string }[]>(ready.http, 'GET', '/api/products')
+  // not a subscription, which a member can order once
+  const [product] = await resultOf<{ id: string }[]>(ready.http, 'GET', '/api/products?productType=onetime')
   const productId = product?.id
   const joined = await joinMembers(ready.http, Math.ceil((perSecond * shareOfOrders) / ordersOfMember))
   const members = await Promise.all(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createRandom, shuffle } from '../random.ts'
+import { createRandom, shuffle } from '@kingcar/testing/random'
 
 /** A device of the product, registered or not. */
 export type Origin = { storeId: string; deviceId: string }

@@ -30,7 +30,8 @@ export async function startWriters({ ready }: RunningProduct, pause = 0): Promis
   const { http: base, email, password } = ready
   const { accessToken: admin } = await signIn(base, email, password)
   const { accessToken: token } = await joinMember(base)
-  const [product] = await resultOf<{ id: string }[]>(base, 'GET', '/api/products')
+  // not a subscription, which a member can order once
+  const [product] = await resultOf<{ id: string }[]>(base, 'GET', '/api/products?productType=onetime')
   const body = { productId: product?.id }
   const storeId = ready.stores[0]?.id
   const recognizer = await startRecognizer(ready)

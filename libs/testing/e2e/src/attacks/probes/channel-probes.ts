@@ -1,14 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
+import { storeBody } from '../../bodies.ts'
 import { type Live, openLive } from '../../live-socket.ts'
 import { formOf } from '../../pictures.ts'
 import { createDevice, type Device } from '../../recognizer.ts'
 import { subjectsOf, tryNats } from '../device-tries.ts'
-import { callUntilDone, newPlate } from '../requests/accounts.ts'
+import { create, newPlate } from '../requests/accounts.ts'
 import { hostileTexts } from '../requests/hostile-values.ts'
 import { newClient } from './client.ts'
-import { type Probe, type ProbeContext, retryUntilCreated, storeBody } from './probe.ts'
+import { type Probe, type ProbeContext, retryUntilCreated } from './probe.ts'
 
 /* Input other than calls: text on a live socket, a device on the bus, pictures, and cards. */
 
@@ -36,13 +37,7 @@ const anySocketText = async ({ target: { http }, admin }: ProbeContext): Promise
 /** Of two sockets, the masked one shows no whole plate and the other one does, in whatever order they were opened. */
 const maskedNextToUnmasked = async ({ target, admin: { accessToken: token } }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
-  const { id: storeId } = await callUntilDone<{ id: string }>(
-    target.http,
-    token,
-    'POST',
-    '/admin/api/stores',
-    storeBody,
-  )
+  const storeId = await create(target.http, token, '/admin/api/stores', storeBody)
   const faults: string[] = []
   for (const masks of [
     [false, true],
@@ -66,10 +61,8 @@ const maskedNextToUnmasked = async ({ target, admin: { accessToken: token } }: P
 /** A device can publish on its own subjects only, not through any other device's. */
 const publishesForOthers = async ({ target, admin }: ProbeContext): Promise<string[]> => {
   const { http } = target
-  const stores = await Promise.all(
-    [1, 2].map(() => callUntilDone<{ id: string }>(http, admin.accessToken, 'POST', '/admin/api/stores', storeBody)),
-  )
-  const [here, there] = stores.map(({ id }) => id) as [string, string]
+  const newStore = () => create(http, admin.accessToken, '/admin/api/stores', storeBody)
+  const [here, there] = [await newStore(), await newStore()]
   const newDevice = (storeId: string) => createDevice({ http, ...admin }, storeId)
   const [own, neighbour, stranger] = (await Promise.all([here, here, there].map(newDevice))) as [Device, Device, Device]
   const standing: string[] = []
@@ -84,17 +77,9 @@ const formats = ['jpeg', 'png', 'webp'] as const
 /** Metadata of a camera, and data behind a picture's end, are not in the served picture. */
 const pictureMetadata = async ({ target: { http }, attacker }: ProbeContext): Promise<string[]> => {
   const faults: string[] = []
-  const grey = await sharp({
-    create: {
-      width: 64,
-      height: 48,
-      channels: 3,
-      background: '#456',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-    .png()
-    .toBuffer()
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const blank = { width: 64, height: 48, channels: 3, background: '#456', noise } as const
+  const grey = await sharp({ create: blank }).png().toBuffer()
   for (const format of formats)
     for (const quality of [10, 50, 70, 95])
       for (const orientation of [1, 6]) {

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
+import { storeBody } from '../../bodies.ts'
+import { readOperations } from '../../openapi-document.ts'
 import { forEachConcurrently } from '../../raw-http.ts'
 import { newPlate } from '../requests/accounts.ts'
-import { readOperations } from '../requests/read-operations.ts'
 import { type Client, newClient } from './client.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 
@@ -13,15 +14,7 @@ type Page = {
 }
 
 const lists = [
-  'stores',
-  'members',
-  'orders',
-  'notices',
-  'terms',
-  'visits',
-  'auditLogs',
-  'userProducts',
-  'admins',
+  ...['stores', 'members', 'orders', 'notices', 'terms', 'visits', 'auditLogs', 'userProducts', 'admins'],
 ] as const
 
 /** A list walked in pages of any size is the same and has each item once; beyond its end is nothing. */
@@ -96,15 +89,9 @@ function placeOf(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : undefined
 }
 
-const create = async (
-  client: Client,
-  token: string,
-  path: string,
-  body: object,
-  wanted = 201,
-): Promise<{ id: string }> => {
+const create = async (client: Client, token: string, path: string, body: object): Promise<{ id: string }> => {
   const { status, result, text } = await client('POST', path, { token, body })
-  if (status !== wanted) throw new Error(`${path} returned ${status} ${text}`)
+  if (status !== 201) throw new Error(`${path} returned ${status} ${text}`)
   return result as { id: string }
 }
 
@@ -154,14 +141,7 @@ const begins = /^[=+\-@\t\r\n＝＋－＠]/
 const files = async ({ target, admin: { accessToken: token }, attacker, victim }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   for (const name of formulas) {
-    const store = await create(client, token, '/admin/api/stores', {
-      name,
-      address: name,
-      latitude: 37,
-      longitude: 127,
-      phone: '02-1',
-      businessHours: [],
-    })
+    const store = await create(client, token, '/admin/api/stores', { ...storeBody, name, address: name })
     const product = await create(client, token, '/admin/api/products', { name, type: 'onetime', price: 0, useLimit: 9 })
     const order = await create(client, attacker.accessToken, '/api/orders', { productId: product.id })
     await client('PATCH', `/api/order/${order.id}/payment`, { token: attacker.accessToken, body: {} })

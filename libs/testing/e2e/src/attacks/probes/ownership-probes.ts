@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { storeBody } from '../../bodies.ts'
 import { newPlate } from '../requests/accounts.ts'
 import { newClient } from './client.ts'
 import { inTurn } from './limit-probes.ts'
-import { type Probe, type ProbeContext, retryUntilCreated, storeBody } from './probe.ts'
+import { type Probe, type ProbeContext, retryUntilCreated } from './probe.ts'
 
 const origins = [
-  ...[
-    'https://evil.test',
-    'http://evil.test',
-    'null',
-    'http://127.0.0.1',
-    'http://127.0.0.1.evil.test',
-    'http://evil.test#127.0.0.1',
-  ],
-  ...['https://kingcar.test', 'https://evilkingcar.test', 'file://', 'chrome-extension://a', 'http://localhost', '*'],
+  ...['https://evil.test', 'http://evil.test', 'null', 'http://127.0.0.1', 'http://127.0.0.1.evil.test'],
+  ...['http://evil.test#127.0.0.1', 'https://kingcar.test', 'https://evilkingcar.test', 'file://'],
+  ...['chrome-extension://a', 'http://localhost', '*'],
 ]
 
 /** No other origin may read a response, whatever its preflight requests. */

@@ -17,16 +17,6 @@ export type ProbeContext = {
 /** One fixed probe; `run` returns what is wrong. */
 export type Probe = { claim: string; run(scene: ProbeContext): Promise<string[]> }
 
-/** A store that probes create. */
-export const storeBody = {
-  name: '강남점',
-  address: '서울',
-  latitude: 37.5,
-  longitude: 127,
-  phone: '02-1234',
-  businessHours: [],
-}
-
 /** Retries until an object of a store is created: recognition rejects a store that it has not received yet. */
 export async function retryUntilCreated<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   let reply = await ask()

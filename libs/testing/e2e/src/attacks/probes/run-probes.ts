@@ -1,4 +1,5 @@
-import { callUntilDone, joinAdmin, joinNewMember } from '../requests/accounts.ts'
+import { termsBody } from '../../bodies.ts'
+import { create, joinAdmin, joinNewMember } from '../requests/accounts.ts'
 import type { Finding } from '../requests/finding.ts'
 import type { Target } from '../target.ts'
 import { agreedProbes } from './agreed-interface.ts'
@@ -12,14 +13,7 @@ import type { ProbeContext } from './probe.ts'
 export async function* probe(target: Target, limited: ProbeContext['limited']): AsyncGenerator<Finding> {
   const base = target.http
   const [admin, victimAdmin] = [await joinAdmin(base), await joinAdmin(base)]
-  const terms = {
-    title: '약관',
-    content: '글',
-    effectiveAt: '2026-01-01T00:00:00.000Z',
-    required: true,
-    type: 'TERMS_OF_USE',
-  }
-  await callUntilDone(base, admin.accessToken, 'POST', '/admin/api/terms', terms)
+  await create(base, admin.accessToken, '/admin/api/terms', { ...termsBody, type: 'TERMS_OF_USE' })
   const [attacker, victim] = [await joinNewMember(base), await joinNewMember(base)]
   const scene: ProbeContext = { target, admin, victimAdmin, attacker, victim, limited }
   for (const { claim, run } of [...agreedProbes, ...ownershipProbes, ...listProbes, ...limitProbes, ...channelProbes])

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { resultOf, type Tokens } from '../../http.ts'
 import { joinMember } from '../../member.ts'
+import { formOf } from '../../pictures.ts'
 import { remember, rememberAnswer } from '../known-secrets.ts'
 import { joinCode } from '../target.ts'
 import { tinyPicture } from './multipart.ts'
@@ -27,19 +28,18 @@ export async function callUntilDone<T>(
   return result
 }
 
+/** Creates an object; returns its id. */
+export const create = async (base: string, token: string, path: string, body: object): Promise<string> =>
+  (await callUntilDone<{ id: string }>(base, token, 'POST', path, body)).id
+
 export async function joinAdmin(base: string): Promise<Account> {
   const account = { email: `${randomUUID()}@admin.test`, password: `${randomUUID()}!`, name: someName() }
   const { email, password } = account
   remember(email, password)
-  const { id } = await callUntilDone<{ id: string }>(base, undefined, 'POST', '/admin/api/join', {
-    ...account,
-    joinCode,
-  })
-  return {
-    ...account,
-    id,
-    ...(await callUntilDone<Tokens>(base, undefined, 'POST', '/admin/api/login', { email, password })),
-  }
+  const form = { ...account, joinCode }
+  const { id } = await callUntilDone<{ id: string }>(base, undefined, 'POST', '/admin/api/join', form)
+  const tokens = await callUntilDone<Tokens>(base, undefined, 'POST', '/admin/api/login', { email, password })
+  return { ...account, id, ...tokens }
 }
 
 export async function joinNewMember(base: string): Promise<Member> {
@@ -57,8 +57,7 @@ export async function joinNewMember(base: string): Promise<Member> {
 }
 
 export const upload = async (base: string, token: string): Promise<string> => {
-  const body = new FormData()
-  body.append('image', new Blob([Uint8Array.from(tinyPicture)], { type: 'image/png' }), 'a.png')
+  const body = formOf(['image', tinyPicture, 'a.png', 'image/png'])
   return (await resultOf<{ id: string }>(base, 'POST', '/api/images', { token, body })).id
 }
 

@@ -1,6 +1,6 @@
+import type { Schema } from '../../openapi-document.ts'
 import type { SentRequest } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
-import type { Schema } from './read-operations.ts'
 import { faultsOf } from './schema-checks.ts'
 import type { Answer } from './send-request.ts'
 
@@ -70,14 +70,8 @@ function status(sent: SentRequest, { status: given, content }: Answer, value: un
 
 /** Operations that call another company's server, or that queue for password hashing. */
 const asksOthers = [
-  'joinMember',
-  'loginSocial',
-  'joinAdmin',
-  'loginAdmin',
-  'loginMember',
-  'changeAdminPassword',
-  'updateMe',
-  'resetPassword',
+  ...['joinMember', 'loginSocial', 'joinAdmin', 'loginAdmin', 'loginMember', 'changeAdminPassword', 'updateMe'],
+  ...['resetPassword'],
 ]
 
 function isJustified({ attack: { operation } }: SentRequest, given: number, value: unknown): boolean {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
+import type { Operation } from '../../openapi-document.ts'
 import { type Attack, type Change, twists } from './attack.ts'
 import { bodyArbitrary } from './bodies.ts'
 import { callerKinds } from './callers.ts'
 import { mayNameForeignObject, withForeignObject } from './foreign-objects.ts'
 import { goodHeaders, headerArbitrary } from './headers.ts'
 import { queryArbitrary } from './queries.ts'
-import type { Operation } from './read-operations.ts'
 import { addressArbitrary, goodPath, hostilePath } from './url-fuzz.ts'
 
 const weights: Readonly<Record<Change, number>> = {

@@ -1,6 +1,6 @@
+import type { Operation } from '../../openapi-document.ts'
 import type { CallerKind, Role } from './callers.ts'
 import type { Pair } from './queries.ts'
-import type { Operation } from './read-operations.ts'
 import type { Reference } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { isMultipart, type Operation } from '../../openapi-document.ts'
 import type { Body } from './attack.ts'
 import { hostileBodies, hostileValues } from './hostile-values.ts'
 import { type InvalidValue, invalidValuesOf, replaced } from './invalid-values.ts'
 import { multipartArbitrary } from './multipart.ts'
-import { isMultipart, type Operation } from './read-operations.ts'
 import { validOf } from './valid-values.ts'
 
 type BodyVariant = { what: string; body: Body | undefined }
@@ -82,23 +82,9 @@ const contentTypes: readonly (string | undefined)[] = [
     'multipart/form-data; boundary=x',
     'application/jsonp',
   ],
-  ...[
-    'application/json; charset=utf-8',
-    'application/json;charset=UTF-16',
-    'application/json; charset=euc-kr',
-    'APPLICATION/JSON',
-    ' application/json',
-  ],
-  ...[
-    'application/json\t',
-    'application/json, text/plain',
-    'application/vnd.api+json',
-    'application',
-    '/',
-    '*/*',
-    'application/json; a',
-    undefined,
-  ],
+  ...['application/json; charset=utf-8', 'application/json;charset=UTF-16', 'application/json; charset=euc-kr'],
+  ...['APPLICATION/JSON', ' application/json', 'application/json\t', 'application/json, text/plain'],
+  ...['application/vnd.api+json', 'application', '/', '*/*', 'application/json; a', undefined],
 ]
 
 const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<BodyVariant> =>

@@ -1,5 +1,6 @@
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
-import type { Operation } from './read-operations.ts'
+import { createHmac } from 'node:crypto'
+import { createKeys, goodHeader, part, signed } from '@kingcar/testing/tokens'
+import type { Operation } from '../../openapi-document.ts'
 
 export const roles = ['admin', 'member', 'screen'] as const
 export type Role = (typeof roles)[number]
@@ -7,14 +8,8 @@ export type Role = (typeof roles)[number]
 /** Kinds of credentials of a request. */
 export const callerKinds = [
   ...([
-    'right',
-    'nobody',
-    'garbage',
-    'expired',
-    'not yet',
-    'of a strange key',
-    'unsigned',
-    'signed with the public key',
+    ...['right', 'nobody', 'garbage', 'expired', 'not yet', 'of a strange key', 'unsigned'],
+    ...['signed with the public key'],
   ] as const),
   ...([
     'tampered',
@@ -32,6 +27,7 @@ export type CallerKind = (typeof callerKinds)[number]
 export function rolesOf({ access, path, method }: Operation): readonly Role[] {
   if (access === 'none' || access === 'device') return []
   if (path.startsWith('/api/images')) return ['member', 'admin']
+  if (path === '/admin/api/screens/own/store') return ['screen']
   if (path === '/admin/api/live') return ['admin', 'screen']
   if (method === 'GET' && path.startsWith('/admin/api/appSettings')) return ['admin', 'screen']
   return path.startsWith('/admin/') ? ['admin'] : ['member']
@@ -40,31 +36,24 @@ export function rolesOf({ access, path, method }: Operation): readonly Role[] {
 type Claims = Record<string, unknown>
 type Keys = { privateKey: string; publicKey: string }
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const good = { alg: 'EdDSA', typ: 'JWT' }
-
-const signed = (claims: Claims, privateKey: string, header: object = good): string => {
-  const text = `${part(header)}.${part(claims)}`
-  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
-}
-
-const strangersKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const strangersKey = createKeys().privateKey
 
 /** A token with the flaw that its kind names; the product must reject it. */
 export function forged(kind: CallerKind, token: string, { privateKey, publicKey }: Keys): string {
   const [head = '', body = '', signature = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims
   const now = Math.floor(Date.now() / 1_000)
+  const changed = (changes: Claims) => signed(goodHeader, { ...claims, ...changes }, privateKey)
   const other = claims.role === 'admin' ? 'member' : 'admin'
   switch (kind) {
     case 'garbage':
       return `${head}.${body}`
     case 'expired':
-      return signed({ ...claims, iat: now - 2_000, exp: now - 1_000 }, privateKey)
+      return changed({ iat: now - 2_000, exp: now - 1_000 })
     case 'not yet':
-      return signed({ ...claims, nbf: now + 3_600 }, privateKey)
+      return changed({ nbf: now + 3_600 })
     case 'of a strange key':
-      return signed(claims, strangersKey)
+      return signed(goodHeader, claims, strangersKey)
     case 'unsigned':
       return `${part({ alg: 'none', typ: 'JWT' })}.${body}.`
     case 'signed with the public key': {
@@ -74,17 +63,17 @@ export function forged(kind: CallerKind, token: string, { privateKey, publicKey 
     case 'tampered':
       return `${head}.${part({ ...claims, sub: '0199a0c5-3c80-7000-8000-000000000001' })}.${signature}`
     case 'for another audience':
-      return signed({ ...claims, aud: other }, privateKey)
+      return changed({ aud: other })
     case 'of another issuer':
-      return signed({ ...claims, iss: 'https://evil.test' }, privateKey)
+      return changed({ iss: 'https://evil.test' })
     case 'without end':
-      return signed({ ...claims, exp: undefined }, privateKey)
+      return changed({ exp: undefined })
     case 'with a text for an end':
-      return signed({ ...claims, exp: '9999999999' }, privateKey)
+      return changed({ exp: '9999999999' })
     case 'without session':
-      return signed({ ...claims, sid: undefined }, privateKey)
+      return changed({ sid: undefined })
     case 'of no role':
-      return signed({ ...claims, role: 'root', aud: 'root' }, privateKey)
+      return changed({ role: 'root', aud: 'root' })
     default:
       return token
   }

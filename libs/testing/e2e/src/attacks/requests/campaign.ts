@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { readOperations } from '../../openapi-document.ts'
+import { forEachConcurrently } from '../../raw-http.ts'
 import type { Log } from '../../scenario-runner.ts'
 import { rememberAnswer } from '../known-secrets.ts'
 import type { Target } from '../target.ts'
@@ -6,7 +8,6 @@ import type { Attack } from './attack.ts'
 import { attackArbitrary } from './attack-arbitrary.ts'
 import { createFixtures } from './fixtures.ts'
 import { createJudge } from './judge.ts'
-import { readOperations } from './read-operations.ts'
 import { render } from './render-request.ts'
 import { type Answer, openWire } from './send-request.ts'
 import { recordFinding, type ShrunkFinding, shrinkFindings } from './shrunk-finding.ts'
@@ -72,7 +73,7 @@ export async function attack(target: Target, options: Options): Promise<Report> 
     const ofBlock = { seed: seed + done / block, numRuns: Math.min(block, requests - done), ...(path && { path }) }
     const attacks = fc.sample(arbitrary, ofBlock)
     const began = performance.now()
-    await inParallel(attacks, atOnce, async (attacked, nth) => {
+    await forEachConcurrently(attacks.entries(), atOnce, async ([nth, attacked]) => {
       const { sent, answer, findings } = await run(attacked, true)
       for (const finding of findings) recordFinding(found, finding, sent, answer, ofBlock.seed, path ?? String(nth))
     })
@@ -106,13 +107,4 @@ function jsonOf({ headers, content }: Answer): unknown {
   } catch {
     return undefined // so there is no envelope
   }
-}
-
-/** Processes all items concurrently, starting in their order. */
-async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T, nth: number) => Promise<void>) {
-  let next = 0
-  const lane = async () => {
-    for (let nth = next++; nth < items.length; nth = next++) await work(items[nth] as T, nth)
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
 }

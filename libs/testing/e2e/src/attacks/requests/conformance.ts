@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
+import { isMultipart, isPaged, type Operation, type Schema } from '../../openapi-document.ts'
 import type { SentRequest } from './attack.ts'
 import { appended } from './queries.ts'
-import { isMultipart, isPaged, type Operation, type Schema } from './read-operations.ts'
 import { checkOf } from './schema-checks.ts'
 
 /* Decides whether a request conforms to the document, with nothing but the document and the conventions. */

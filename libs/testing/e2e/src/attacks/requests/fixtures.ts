@@ -1,6 +1,7 @@
+import { requiredTermsTypes, storeBody, termsBody } from '../../bodies.ts'
 import { resultOf } from '../../http.ts'
 import type { Target } from '../target.ts'
-import { type Account, callUntilDone, joinAdmin, joinNewMember, type Member } from './accounts.ts'
+import { type Account, callUntilDone, create, joinAdmin, joinNewMember, type Member } from './accounts.ts'
 import type { Role } from './callers.ts'
 import { createIdPools, type IdPools } from './id-pools.ts'
 import { type Maker, owned, shared } from './make-objects.ts'
@@ -23,44 +24,25 @@ export type Fixtures = IdPools & {
 
 const many = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make))
-const everybodys = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE'] as const
 const ownKinds = Object.keys(owned) as Kind[]
 const sharedKinds = Object.keys(shared) as Kind[]
 
 /** Fills a product with two attackers of each role, their victims, and objects of each. */
 export async function createFixtures(target: Target): Promise<Fixtures> {
   const base = target.http
-  const admins = await many(6, () => joinAdmin(base))
-  const [boss, secondBoss, controlAdmin, ...spareAdmins] = admins as [Account, Account, Account, ...Account[]]
+  const joined = await many(6, () => joinAdmin(base))
+  const [boss, secondBoss, controlAdmin, ...spareAdmins] = joined as [Account, Account, Account, ...Account[]]
   const maker = await createMaker(target, boss.accessToken)
   const members = await many(8, () => joinNewMember(base))
   const [first, second, controlMember, ...spareMembers] = members as [Member, Member, Member, ...Member[]]
-  const screen = await callUntilDone<Account>(base, boss.accessToken, 'POST', '/admin/api/screens/session', {
-    storeId: maker.storeId,
-    name: '화면',
-  })
-  const device = await callUntilDone<{ id: string; secret: string }>(
-    base,
-    boss.accessToken,
-    'POST',
-    '/admin/api/devices',
-    {
-      storeId: maker.storeId,
-      name: '문',
-    },
-  )
+  const byBoss = <T>(path: string) =>
+    callUntilDone<T>(base, boss.accessToken, 'POST', path, { storeId: maker.storeId, name: '입구' })
+  const screen = await byBoss<Account>('/admin/api/screens/session')
+  const device = await byBoss<{ id: string; secret: string }>('/admin/api/devices')
   const ended = { member: await endedSession(base, '/api'), admin: await endedSession(base, '/admin/api') }
   const attackers = [first, second] as const
-  const pools = createIdPools({
-    attackers,
-    controlMember,
-    controlAdmin,
-    spareAdmins,
-    spareMembers,
-    device,
-    boss,
-    secondBoss,
-  })
+  const admins = { boss, secondBoss, controlAdmin, spareAdmins }
+  const pools = createIdPools({ ...admins, attackers, controlMember, spareMembers, device })
   const fill = async (kinds: readonly Kind[]) => {
     const ofMember = (member: Member) =>
       kinds.map(async (kind) => {
@@ -99,26 +81,13 @@ export async function createFixtures(target: Target): Promise<Fixtures> {
 }
 
 async function createMaker(target: Target, admin: string): Promise<Maker> {
-  const create = async (path: string, body: object) =>
-    (await callUntilDone<{ id: string }>(target.http, admin, 'POST', path, body)).id
-  const past = { title: '약관', content: '글', effectiveAt: '2026-01-01T00:00:00.000Z' }
-  for (const type of everybodys) await create('/admin/api/terms', { ...past, type, required: true })
-  const agreeable = await create('/admin/api/terms', { ...past, type: 'MARKETING', required: false })
-  const place = { name: '본점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1', businessHours: [] }
-  const storeId = await create('/admin/api/stores', place)
-  const freeProductId = await create('/admin/api/products', {
-    name: '무료 세차',
-    type: 'onetime',
-    price: 0,
-    useLimit: 100,
-    onSale: true,
-  })
-  const pricedProductId = await create('/admin/api/products', {
-    name: '고급 세차',
-    type: 'onetime',
-    price: 35_000,
-    onSale: true,
-  })
+  const createByAdmin = (path: string, body: object) => create(target.http, admin, path, body)
+  for (const type of requiredTermsTypes) await createByAdmin('/admin/api/terms', { ...termsBody, type })
+  const agreeable = await createByAdmin('/admin/api/terms', { ...termsBody, type: 'MARKETING', required: false })
+  const storeId = await createByAdmin('/admin/api/stores', storeBody)
+  const wash = { name: '세차', type: 'onetime', onSale: true }
+  const freeProductId = await createByAdmin('/admin/api/products', { ...wash, price: 0, useLimit: 100 })
+  const pricedProductId = await createByAdmin('/admin/api/products', { ...wash, price: 35_000 })
   const [brand] = await callUntilDone<{ id: string }[]>(target.http, undefined, 'GET', '/api/carBrands')
   return { target, admin, storeId, freeProductId, pricedProductId, brandId: brand?.id ?? '', agreeable }
 }

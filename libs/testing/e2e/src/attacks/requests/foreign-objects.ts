@@ -1,6 +1,6 @@
+import type { Operation, Schema } from '../../openapi-document.ts'
 import type { Attack } from './attack.ts'
 import { rolesOf } from './callers.ts'
-import type { Operation, Schema } from './read-operations.ts'
 import { kindOf, memberOwned, type Reference, referenceText, replaceReferences } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 

@@ -1,4 +1,4 @@
-import type { Schema } from './read-operations.ts'
+import type { Schema } from '../../openapi-document.ts'
 
 /*
  * Values that differ in one place from what the schema allows: they violate one keyword, or have another type that lax

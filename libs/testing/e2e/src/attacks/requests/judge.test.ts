@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Operation } from '../../openapi-document.ts'
 import type { SentRequest } from './attack.ts'
 import type { Fixtures } from './fixtures.ts'
 import { createJudge } from './judge.ts'
-import type { Operation } from './read-operations.ts'
 
 const person = {
   name: '홍길동',
@@ -17,7 +17,7 @@ const fixtures = { attackers: [account], control: { member: account, admin: acco
 /** A member removes another member's car. */
 const operation: Operation = {
   ...{ id: 'deleteCar', method: 'DELETE', path: '/api/cars/{id}', access: 'bearer', inPath: [], inQuery: [] },
-  ...{ inHeader: [], body: undefined, answers: { 404: {}, 503: {} }, codes: {} },
+  ...{ inHeader: [], body: undefined, answers: { 404: {}, 503: {} }, codes: {}, samples: {} },
 }
 const sent = {
   ...{ method: 'DELETE', path: '/api/cars/1', headers: {}, content: undefined, as: { role: 'member', name: '김회원' } },

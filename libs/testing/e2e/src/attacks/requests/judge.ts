@@ -88,6 +88,8 @@ const later: Readonly<Record<string, RegExp>> = {
   getVisitStatistics: /^to$/,
   grantUserProduct: /^startsAt$/,
   openLive: /^Upgrade$/,
+  refundMyOrder: /^refundAccount$/,
+  refundOrder: /^refundAccount$/,
   receiveOpenAlpr: /./, // vendors' fields, which are validated after the kind of message is known
   receiveFrigate: /./,
 }

@@ -1,8 +1,8 @@
 import { parse } from 'node:querystring'
 import Papa from 'papaparse'
+import { isPaged } from '../../openapi-document.ts'
 import type { SentRequest } from './attack.ts'
 import type { Finding } from './finding.ts'
-import { isPaged } from './read-operations.ts'
 import type { Answer } from './send-request.ts'
 
 type Item = Record<string, unknown>

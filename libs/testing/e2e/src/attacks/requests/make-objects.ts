@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect } from 'nats'
+import { cardBody, nextTermsBody, storeBody } from '../../bodies.ts'
+import { connectDevice } from '../../recognizer.ts'
 import type { Target } from '../target.ts'
-import { callUntilDone, type Member, newPlate, upload } from './accounts.ts'
+import { callUntilDone, create, type Member, newPlate, upload } from './accounts.ts'
 import type { Kind } from './references.ts'
 
 /** What objects are created with: the product, its administrator, and objects that others need. */
@@ -21,39 +22,22 @@ type Make = (maker: Maker) => Promise<string>
 type MakeFor = (maker: Maker, member: Member) => Promise<string>
 
 const byAdmin =
-  (path: string, body: (maker: Maker) => object): Make =>
+  (path: string, body: (maker: Maker) => object | Promise<object>): Make =>
   async (maker) =>
-    (await callUntilDone<Id>(maker.target.http, maker.admin, 'POST', path, body(maker))).id
-
-const far = () => '2999-01-01T00:00:00.000Z'
-const place = {
-  name: '매장',
-  address: '서울',
-  latitude: 37.5,
-  longitude: 127,
-  phone: '02-1234-5678',
-  businessHours: [],
-}
+    create(maker.target.http, maker.admin, path, await body(maker))
 
 /** Creates objects of administrators. */
 export const shared: Partial<Record<Kind, Make>> = {
-  store: byAdmin('/admin/api/stores', () => place),
+  store: byAdmin('/admin/api/stores', () => storeBody),
   product: byAdmin('/admin/api/products', () => ({ name: '손세차', type: 'onetime', price: 1_000, onSale: true })),
   notice: byAdmin('/admin/api/notices', () => ({ title: '공지', content: '글' })),
-  terms: byAdmin('/admin/api/terms', () => ({
-    ...{ type: 'MARKETING', title: '약관', content: '글' },
-    required: false,
-    effectiveAt: far(),
-  })),
+  terms: byAdmin('/admin/api/terms', () => nextTermsBody),
   device: byAdmin('/admin/api/devices', ({ storeId }) => ({ storeId, name: '인식기' })),
   visit: byAdmin('/admin/api/visits', ({ storeId }) => ({ storeId, carNumber: newPlate(), reason: '수기' })),
   image: ({ target, admin }) => upload(target.http, admin),
-  async banner(maker) {
-    const imageId = await upload(maker.target.http, maker.admin)
-    return (
-      await callUntilDone<Id>(maker.target.http, maker.admin, 'POST', '/admin/api/banners', { title: '배너', imageId })
-    ).id
-  },
+  banner: byAdmin('/admin/api/banners', async ({ target, admin }) => {
+    return { title: '배너', imageId: await upload(target.http, admin) }
+  }),
   async screen({ target, admin, storeId }) {
     const body = { storeId, name: '대기실' }
     return (await callUntilDone<{ screenId: string }>(target.http, admin, 'POST', '/admin/api/screens/session', body))
@@ -64,29 +48,17 @@ export const shared: Partial<Record<Kind, Make>> = {
 
 /** A device message that is not a valid read. */
 async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string> {
-  const { id, secret } = await callUntilDone<Id & { secret: string }>(
-    target.http,
-    admin,
-    'POST',
-    '/admin/api/devices',
-    {
-      storeId,
-      name: '고장',
-    },
-  )
-  // some processes may not have received the device yet
-  const patient = { waitOnFirstConnect: true, ignoreAuthErrorAbort: true, maxReconnectAttempts: -1 }
-  const connection = await connect({ servers: target.nats, user: id, pass: secret, ...patient })
+  const call = <T>(method: string, path: string, body?: object) =>
+    callUntilDone<T>(target.http, admin, method, path, body)
+  const device = { storeId, name: '고장' }
+  const made = await call<Id & { secret: string }>('POST', '/admin/api/devices', device)
+  const { id } = made
+  const connection = await connectDevice(target.nats, made) // some processes may not have received the device yet
   await connection.request(`recognition.read.${storeId}.${id}`, randomUUID(), { timeout: 5_000 })
   await connection.close()
   type Letters = { content: (Id & { deviceId?: string | null })[] }
   return pollFor(async () => {
-    const letters = await callUntilDone<Letters>(
-      target.http,
-      admin,
-      'GET',
-      '/admin/api/recognition/deadLetters?size=100',
-    )
+    const letters = await call<Letters>('GET', '/admin/api/recognition/deadLetters?size=100')
     return letters.content.find(({ deviceId }) => deviceId === id)?.id
   }, 'a dead letter')
 }
@@ -95,25 +67,14 @@ async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string
 export const owned: Partial<Record<Kind, MakeFor>> = {
   car: async ({ target, brandId }, { accessToken, name }) => {
     const body = { carNumber: newPlate(), carBrandId: brandId, model: '그랜저', nickname: name }
-    return (await callUntilDone<Id>(target.http, accessToken, 'POST', '/api/cars', body)).id
+    return create(target.http, accessToken, '/api/cars', body)
   },
-  card: async ({ target }, { accessToken, name }) => {
-    const data = {
-      cardNumber: '4111-1111-1111-1111',
-      expiry: '2049-12',
-      birth: '900101',
-      passwordTwoDigits: '12',
-      alias: name,
-    }
-    return (await callUntilDone<Id>(target.http, accessToken, 'POST', '/api/cards', data)).id
-  },
-  order: async ({ target, pricedProductId }, { accessToken }) =>
-    (await callUntilDone<Id>(target.http, accessToken, 'POST', '/api/orders', { productId: pricedProductId })).id,
+  card: ({ target }, { accessToken, name }) =>
+    create(target.http, accessToken, '/api/cards', { ...cardBody, alias: name }),
+  order: ({ target, pricedProductId: productId }, { accessToken }) =>
+    create(target.http, accessToken, '/api/orders', { productId }),
   image: ({ target }, { accessToken }) => upload(target.http, accessToken),
-  userProduct: async ({ target, admin, freeProductId }, { id }) => {
-    const body = { memberId: id, productId: freeProductId, reason: '선물' }
-    return (await callUntilDone<Id>(target.http, admin, 'POST', '/admin/api/userProducts', body)).id
-  },
+  userProduct: grantFreeProduct,
   useLog: makeUse,
   async agreement({ target, agreeable }, { accessToken }) {
     await pollFor(
@@ -128,17 +89,18 @@ export const owned: Partial<Record<Kind, MakeFor>> = {
   },
 }
 
+function grantFreeProduct({ target, admin, freeProductId }: Maker, { id }: Member): Promise<string> {
+  const body = { memberId: id, productId: freeProductId, reason: '선물' }
+  return create(target.http, admin, '/admin/api/userProducts', body)
+}
+
 /** A use, created by a visit of a member who has a product. */
 async function makeUse(maker: Maker, member: Member): Promise<string> {
-  const { target, admin, storeId, brandId, freeProductId } = maker
-  const granted = { memberId: member.id, productId: freeProductId, reason: '선물' }
-  await callUntilDone(target.http, admin, 'POST', '/admin/api/userProducts', granted)
+  const { target, admin, storeId, brandId } = maker
+  await grantFreeProduct(maker, member)
   const carNumber = newPlate()
-  const car = await callUntilDone<Id>(target.http, member.accessToken, 'POST', '/api/cars', {
-    carNumber,
-    carBrandId: brandId,
-    model: '모닝',
-  })
+  const own = { carNumber, carBrandId: brandId, model: '모닝' }
+  const carId = await create(target.http, member.accessToken, '/api/cars', own)
   type Uses = { content: (Id & { carNumber: string })[] }
   const used = async () => {
     await callUntilDone(target.http, admin, 'POST', '/admin/api/visits', { storeId, carNumber, reason: '수기' })
@@ -147,7 +109,7 @@ async function makeUse(maker: Maker, member: Member): Promise<string> {
     return uses.content.find((use) => use.carNumber === carNumber)?.id
   }
   const id = await pollFor(used, 'a use')
-  await callUntilDone(target.http, member.accessToken, 'DELETE', `/api/cars/${car.id}`)
+  await callUntilDone(target.http, member.accessToken, 'DELETE', `/api/cars/${carId}`)
   return id
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import type { Operation } from '../../openapi-document.ts'
 import type { Body } from './attack.ts'
 import { hostileTexts } from './hostile-values.ts'
-import type { Operation } from './read-operations.ts'
 
 /** 2 × 2 pixels. */
 export const tinyPicture = Buffer.from(

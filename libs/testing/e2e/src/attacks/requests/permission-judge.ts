@@ -35,8 +35,10 @@ function door({ attack, as, named }: SentRequest, { status }: Answer, value: unk
   if (operation.id === 'getImage')
     return status < 300 || status === 401 || status === 404 || status === 400 ? [] : [{ claim: claims.door, detail }]
   const isRole = caller === 'of another role' && operation.access !== 'device'
-  const isRefused = isRole ? status === 403 && code === 'FORBIDDEN' : status === 401 && refusals.includes(code ?? '')
   const isDead = ends.includes(operation.id)
+  // A logout accepts an expired access token, and refuses one whose tokens belong to different sessions.
+  const isOut = refusals.includes(code ?? '') || (isDead && code === 'REFRESH_INVALID')
+  const isRefused = isRole ? status === 403 && code === 'FORBIDDEN' : status === 401 && isOut
   if (caller === 'expired' && operation.access !== 'device' && code !== 'TOKEN_EXPIRED' && !isDead)
     return [{ claim: claims.door, detail }]
   return isRefused ? [] : [{ claim: claims.door, detail }]

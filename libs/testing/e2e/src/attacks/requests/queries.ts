@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { isPaged, type Operation, type Parameter } from '../../openapi-document.ts'
 import { hostileTexts } from './hostile-values.ts'
-import { isPaged, type Operation, type Parameter } from './read-operations.ts'
 import type { Piece } from './url-fuzz.ts'
 import { validOf } from './valid-values.ts'
 
@@ -33,20 +33,8 @@ function goodParameter(op: Operation, { name, schema, required }: Parameter): fc
 }
 
 const names = [
-  'page',
-  'size',
-  'sort',
-  'pageable',
-  'pageable.page',
-  'pageable[size]',
-  'q',
-  'id',
-  '__proto__',
-  'constructor',
-  'x[]',
-  'x[a]',
-  'cursor',
-  'limit',
+  ...['page', 'size', 'sort', 'pageable', 'pageable.page', 'pageable[size]', 'q', 'id', '__proto__', 'constructor'],
+  ...['x[]', 'x[a]', 'cursor', 'limit'],
 ]
 const rawTexts = ['%', '%zz', '%00', '%c3%28', '%ed%a0%80', '+', '%0d%0a', '%26', '=', '%3d', '%u0041', '%ff']
 

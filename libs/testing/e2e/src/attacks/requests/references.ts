@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation } from './read-operations.ts'
+import type { Operation } from '../../openapi-document.ts'
 
 /*
  * Requests are generated before objects and their ids exist. A placeholder such as `⟦car:other:3⟧` is replaced by an id
@@ -84,10 +84,11 @@ const bySegment: Readonly<Record<string, Kind>> = {
   appSettings: 'settingKey',
 }
 
-/** The kind of an id in a request; undefined if the document does not tell. */
+/** The kind of an id in a request; undefined if the document does not say it. */
 export function kindOf({ id, path }: Operation, field: string): Kind | undefined {
-  if (id === 'stopRenewal') return 'userProduct'
-  if (id === 'endMemberSessions' || id === 'grantUserProduct') if (/^(id|memberId)$/.test(field)) return 'spareMember'
+  if (field === 'id' && path.startsWith('/api/me/products/')) return 'userProduct'
+  if (/^(endMemberSessions|releasePhone|grantUserProduct)$/.test(id) && /^(id|memberId)$/.test(field))
+    return 'spareMember'
   if (id === 'withdrawAgreement') return 'agreement'
   if (field === 'id' && path === '/admin/api/banners') return 'banner'
   if (field === 'id' && path === '/admin/api/products') return 'product'

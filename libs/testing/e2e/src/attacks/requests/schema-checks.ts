@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/schema'
-import type { Schema } from './read-operations.ts'
+import type { Schema } from '../../openapi-document.ts'
 
 type Check = (value: unknown) => boolean
 type Fault = { at: string; keyword: string }

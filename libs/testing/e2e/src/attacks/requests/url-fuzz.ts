@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { Operation } from '../../openapi-document.ts'
 import { hostileTexts } from './hostile-values.ts'
-import type { Operation } from './read-operations.ts'
 import { kindOf, referenceTo } from './references.ts'
 import { validOf } from './valid-values.ts'
 
@@ -19,42 +19,9 @@ export const goodPath = (op: Operation) =>
   )
 
 const rawPieces = [
-  ...[
-    '%',
-    '%zz',
-    '%00',
-    '%0d%0a',
-    '%2e%2e',
-    '%2e%2e%2f',
-    '..%2f..%2f',
-    '%c0%af',
-    '%ed%a0%80',
-    '%25',
-    '%2F',
-    '%5c',
-    ';a=b',
-    '%3f',
-    '%23',
-  ],
-  ...[
-    '*',
-    '>',
-    '%3e',
-    '%2a',
-    '.',
-    '..',
-    '%20',
-    '%09',
-    '%e2%80%ae',
-    '%ff',
-    '%F0%9F%98%80',
-    '%u0041',
-    '&',
-    '=',
-    '{id}',
-    ':id',
-    '%7bid%7d',
-  ],
+  ...['%', '%zz', '%00', '%0d%0a', '%2e%2e', '%2e%2e%2f', '..%2f..%2f', '%c0%af', '%ed%a0%80', '%25', '%2F', '%5c'],
+  ...[';a=b', '%3f', '%23', '*', '>', '%3e', '%2a', '.', '..', '%20', '%09', '%e2%80%ae', '%ff', '%F0%9F%98%80'],
+  ...['%u0041', '&', '=', '{id}', ':id', '%7bid%7d'],
 ]
 
 /** Any code point; generating with `unit: 'binary'` takes a second. */
@@ -81,44 +48,11 @@ export function addressArbitrary({ path }: Operation): fc.Arbitrary<string> {
   const last = plain.slice(plain.lastIndexOf('/') + 1)
   return fc.constantFrom(
     ...[`${plain}/`, `/${plain}`, plain.replace('/api/', '//api/'), plain.replace('/api', '/API'), plain.toUpperCase()],
-    ...[
-      `${plain}%00`,
-      `${plain}%2f`,
-      `${plain};a=b`,
-      `${plain}.json`,
-      `${plain}/..`,
-      `${plain}/.`,
-      `/x/..${plain}`,
-      `/api/..${plain}`,
-    ],
-    ...[
-      `/%2e%2e${plain}`,
-      `${plain}%20`,
-      `${plain}%0a`,
-      `${plain}/${last}`,
-      `${plain}%23`,
-      plain.replace('/api', '%2fapi'),
-      `${plain}%`,
-    ],
-    ...[
-      '/api',
-      '/api/',
-      '/admin/api',
-      '/api/%',
-      '/api/..%2f..%2fetc%2fpasswd',
-      '/api/__proto__',
-      '/api/constructor',
-      '/api/*',
-      '/api/>',
-    ],
-    ...[
-      '/admin/api/../../api/me',
-      '/api/metrics',
-      '/api/readyz',
-      '/api/livez',
-      '/api/swagger.json',
-      '/api/graphql',
-      `/api/${'a'.repeat(5_000)}`,
-    ],
+    ...[`${plain}%00`, `${plain}%2f`, `${plain};a=b`, `${plain}.json`, `${plain}/..`, `${plain}/.`, `/x/..${plain}`],
+    ...[`/api/..${plain}`, `/%2e%2e${plain}`, `${plain}%20`, `${plain}%0a`, `${plain}/${last}`, `${plain}%23`],
+    ...[plain.replace('/api', '%2fapi'), `${plain}%`, '/api', '/api/', '/admin/api', '/api/%'],
+    ...['/api/..%2f..%2fetc%2fpasswd', '/api/__proto__', '/api/constructor', '/api/*', '/api/>'],
+    ...['/admin/api/../../api/me', '/api/metrics', '/api/readyz', '/api/livez', '/api/swagger.json', '/api/graphql'],
+    ...[`/api/${'a'.repeat(5_000)}`],
   )
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation, Schema } from './read-operations.ts'
+import type { Operation, Schema } from '../../openapi-document.ts'
 import { kindOf, referenceTo } from './references.ts'
 
 /* Values that the document allows. A text whose meaning no keyword can express is generated like its example. */
@@ -43,24 +43,21 @@ const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 }
 
 const words = [
-  ...['세차', '손세차', '홍길동', '강남점', 'Hong Gil-dong', "O'Brien", '=1+1', '+82', '-1', '@SUM(A1)', '<b>굵게</b>'],
   ...[
+    '세차',
+    '손세차',
+    '홍길동',
+    '강남점',
+    'Hong Gil-dong',
+    "O'Brien",
+    '=1+1',
+    '+82',
+    '-1',
+    '@SUM(A1)',
+    '<b>굵게</b>',
     '100%',
-    'a_b',
-    'a%b',
-    '한글과 English',
-    '😀',
-    '“따옴표”',
-    'a"b',
-    "a'b",
-    'a,b',
-    '\\',
-    '{}',
-    '[]',
-    '$1',
-    '$' + '{a}',
-    '1',
   ],
+  ...['a_b', 'a%b', '한글과 English', '😀', '“따옴표”', 'a"b', "a'b", 'a,b', '\\', '{}', '[]', '$1', '$' + '{a}', '1'],
 ]
 const word = fc.constantFrom(...words)
 

@@ -75,7 +75,18 @@ export function objectsOf(model: Model, kind: Kind, who: Who | 'admin'): Map<str
 export const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Math.max(1, all.length)]
 
 type Body = { success: boolean; result?: unknown; error?: { code: string } }
-export type Call = { token?: string; body?: unknown; headers?: Record<string, string> }
+type Call = { token?: string; body?: unknown; headers?: Record<string, string> }
+
+export type Work<S> = (model: Model, real: SequenceContext, step: S) => Promise<void>
+export type Command = fc.AsyncCommand<Model, SequenceContext>
+
+/** A command that does this work with a generated step. */
+export const commandOf = <S>(name: string, work: Work<S>, steps: fc.Arbitrary<S>): fc.Arbitrary<Command> =>
+  steps.map((step) => ({
+    check: () => true,
+    run: (model, real) => work(model, real, step),
+    toString: () => `${name} ${JSON.stringify(step)}`,
+  }))
 
 /** One call; the response's result, or its error code. */
 export async function call(

@@ -1,20 +1,12 @@
 import fc from 'fast-check'
-import {
-  call,
-  expectSame,
-  expectStatus,
-  type Model,
-  type Order,
-  objectsOf,
-  pick,
-  type SequenceContext,
-  type Who,
-} from './model.ts'
+import type { Command, Model, Order, SequenceContext, Who, Work as WorkOf } from './model.ts'
+import { call, commandOf, expectSame, expectStatus, objectsOf, pick } from './model.ts'
 
 type Step = { who: Who; nth: number; amount: number }
-type Work = (model: Model, real: SequenceContext, step: Step) => Promise<void>
+type Work = WorkOf<Step>
 
-const tokenOf = (real: SequenceContext, who: Who) => real.members[who].accessToken
+const as = (real: SequenceContext, who: Who, body?: object) => ({ token: real.members[who].accessToken, body })
+const asAdmin = (real: SequenceContext, body?: object) => ({ token: real.admin.accessToken, body })
 const other = (who: Who): Who => (who === 0 ? 1 : 0)
 const orderOf = (model: Model, { who, nth }: Step) => pick(model.orders[who], nth)
 const fields = ({ id, amount, state }: Order) => ({ id, amount, state })
@@ -23,11 +15,11 @@ const asOrder = (result: unknown) => result as Order
 /** An order looks right to its owner and to administrators, and missing to others. */
 async function assertIs(real: SequenceContext, who: Who, order: Order): Promise<void> {
   const path = `/api/orders/${order.id}`
-  const own = await call(real, 'GET', path, { token: tokenOf(real, who) })
+  const own = await call(real, 'GET', path, as(real, who))
   expectStatus(own, 200, 'reading an order')
   expectSame(fields(asOrder(own.result)), fields(order), 'an order')
-  expectStatus(await call(real, 'GET', path, { token: tokenOf(real, other(who)) }), 404, "another's order")
-  const seen = await call(real, 'GET', `/admin/api${path.slice(4)}`, { token: real.admin.accessToken })
+  expectStatus(await call(real, 'GET', path, as(real, other(who))), 404, "another's order")
+  const seen = await call(real, 'GET', `/admin/api${path.slice(4)}`, asAdmin(real))
   expectSame(fields(asOrder(seen.result)), fields(order), 'an order, to an administrator')
 }
 
@@ -38,7 +30,7 @@ const create: Work = async (model, real, { who, nth }) => {
   const known = key === null ? undefined : own.find((order) => order.key === key)
   const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': `${real.begun}-${key}` }
   const body = { productId: real.product.id }
-  const reply = await call(real, 'POST', '/api/orders', { token: tokenOf(real, who), body, headers })
+  const reply = await call(real, 'POST', '/api/orders', { ...as(real, who, body), headers })
   expectStatus(reply, 201, 'ordering')
   const made = asOrder(reply.result)
   if (known) return expectSame(made.id, known.id, 'the order of a key that was used')
@@ -46,41 +38,28 @@ const create: Work = async (model, real, { who, nth }) => {
     throw new Error('a key returned an order of another member')
   if (key !== null) {
     const changed = { ...body, carId: '0199a0c5-3c80-7000-8000-00000000dead' }
-    expectStatus(
-      await call(real, 'POST', '/api/orders', { token: tokenOf(real, who), body: changed, headers }),
-      422,
-      'another order with a used key',
-    )
+    const another = await call(real, 'POST', '/api/orders', { ...as(real, who, changed), headers })
+    expectStatus(another, 422, 'another order with a used key')
   }
-  const order: Order = {
-    id: made.id,
-    merchantUid: made.merchantUid,
-    amount: real.product.price,
-    state: 'Create',
-    impUid: null,
-    key,
-  }
+  const { id, merchantUid } = made
+  const order: Order = { id, merchantUid, amount: real.product.price, state: 'Create', impUid: null, key }
   expectSame(fields(made), fields(order), 'a new order')
   own.push(order)
 }
 
+const setByOrders = [
+  ...['amount', 'price', 'state', 'memberId', 'merchantUid', 'refundedAmount', 'paidAt', 'product_price', 'useLimit'],
+]
+
 /** A request cannot set the amount. */
 const createCheaper: Work = async (_, real, { who, nth, amount }) => {
-  const name =
-    pick(
-      ['amount', 'price', 'state', 'memberId', 'merchantUid', 'refundedAmount', 'paidAt', 'product_price', 'useLimit'],
-      nth,
-    ) ?? 'amount'
+  const name = pick(setByOrders, nth) ?? 'amount'
   const body = { productId: real.product.id, [name]: amount }
-  expectStatus(
-    await call(real, 'POST', '/api/orders', { token: tokenOf(real, who), body }),
-    400,
-    `ordering with ${name}`,
-  )
+  expectStatus(await call(real, 'POST', '/api/orders', as(real, who, body)), 400, `ordering with ${name}`)
 }
 
 const pay = (real: SequenceContext, who: Who, id: string, body: object) =>
-  call(real, 'PATCH', `/api/order/${id}/payment`, { token: tokenOf(real, who), body })
+  call(real, 'PATCH', `/api/order/${id}/payment`, as(real, who, body))
 
 /** The simulator has the provider's own response envelope. */
 async function paidThere(real: SequenceContext, merchantUid: string, amount: number): Promise<string> {
@@ -146,13 +125,9 @@ const cancel: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (!order) return create(model, real, step)
   const path = `/api/orders/${order.id}/cancel`
-  expectStatus(
-    await call(real, 'POST', path, { token: tokenOf(real, other(step.who)) }),
-    404,
-    "cancelling another's order",
-  )
+  expectStatus(await call(real, 'POST', path, as(real, other(step.who))), 404, "cancelling another's order")
   const mayBe = order.state === 'Create'
-  const reply = await call(real, 'POST', path, { token: tokenOf(real, step.who) })
+  const reply = await call(real, 'POST', path, as(real, step.who))
   expectStatus(reply, mayBe ? 200 : 409, `cancelling an order in ${order.state}`)
   if (mayBe) order.state = 'Cancel'
   await assertIs(real, step.who, order)
@@ -162,33 +137,24 @@ const refund: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (!order) return create(model, real, step)
   const path = `/api/orders/${order.id}/refund`
-  expectStatus(
-    await call(real, 'POST', path, { token: tokenOf(real, other(step.who)) }),
-    404,
-    "returning another's order",
-  )
-  expectStatus(
-    await call(real, 'POST', path, { token: tokenOf(real, step.who), body: { amount: step.amount } }),
-    400,
-    'a refund with an amount',
-  )
+  expectStatus(await call(real, 'POST', path, as(real, other(step.who))), 404, "returning another's order")
+  const chosen = await call(real, 'POST', path, as(real, step.who, { amount: step.amount }))
+  expectStatus(chosen, 400, 'a refund with an amount')
   const mayBe = order.state === 'Completed'
-  const reply = await call(real, 'POST', path, { token: tokenOf(real, step.who) })
+  const reply = await call(real, 'POST', path, as(real, step.who))
   expectStatus(reply, mayBe ? 200 : 409, `returning an order in ${order.state}`)
   if (mayBe) order.state = 'Refund'
   await assertIs(real, step.who, order)
 }
 
+const refundByAdmin = (real: SequenceContext, { id }: Order, amount: number) =>
+  call(real, 'POST', `/admin/api/orders/${id}/refund`, asAdmin(real, { amount, reason: '시험' }))
+
 /** An administrator cannot refund more than was paid. */
 const refundTooMuch: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (order?.state !== 'Completed') return
-  const body = { amount: order.amount + step.amount, reason: '시험' }
-  const reply = await call(real, 'POST', `/admin/api/orders/${order.id}/refund`, {
-    token: real.admin.accessToken,
-    body,
-  })
-  expectStatus(reply, 409, 'a refund of more than was paid')
+  expectStatus(await refundByAdmin(real, order, order.amount + step.amount), 409, 'a refund of more than was paid')
   await assertIs(real, step.who, order)
 }
 
@@ -196,11 +162,8 @@ const refundTooMuch: Work = async (model, real, step) => {
 const refundInParts: Work = async (model, real, step) => {
   const order = orderOf(model, step)
   if (order?.state !== 'Completed' || order.amount <= step.amount) return
-  for (const amount of [step.amount, order.amount - step.amount]) {
-    const body = { amount, reason: '시험' }
-    const asked = { token: real.admin.accessToken, body }
-    expectStatus(await call(real, 'POST', `/admin/api/orders/${order.id}/refund`, asked), 200, 'a refund of a part')
-  }
+  for (const amount of [step.amount, order.amount - step.amount])
+    expectStatus(await refundByAdmin(real, order, amount), 200, 'a refund of a part')
   order.state = 'Refund'
   await assertIs(real, step.who, order)
 }
@@ -210,9 +173,8 @@ const list: Work = async (model, real, step) => {
   const size = 1 + (step.nth % 5)
   const ids: string[] = []
   for (let page = 0, last = false; !last; page++) {
-    const { result } = await call(real, 'GET', `/api/orders?size=${size}&page=${page}&sort=createdAt,asc`, {
-      token: tokenOf(real, step.who),
-    })
+    const path = `/api/orders?size=${size}&page=${page}&sort=createdAt,asc`
+    const { result } = await call(real, 'GET', path, as(real, step.who))
     const given = result as { content: Order[]; last: boolean }
     ids.push(...given.content.map(({ id }) => id))
     last = given.last
@@ -238,18 +200,14 @@ const works = {
   list,
 }
 
+const steps: fc.Arbitrary<Step> = fc.record({
+  who: fc.constantFrom<Who>(0, 1),
+  nth: fc.nat({ max: 20 }),
+  amount: fc.integer({ min: 1, max: 1_000 }),
+})
+
 /** Calls on orders and their payments. */
-export const orderCommands: fc.Arbitrary<fc.AsyncCommand<Model, SequenceContext>>[] = [
+export const orderCommands: fc.Arbitrary<Command>[] = [
   ...Object.entries(works),
   ...Object.entries({ create, payThere, payByCard }),
-].map(([name, work]) =>
-  fc
-    .record({ who: fc.constantFrom<Who>(0, 1), nth: fc.nat({ max: 20 }), amount: fc.integer({ min: 1, max: 1_000 }) })
-    .map(
-      (step): fc.AsyncCommand<Model, SequenceContext> => ({
-        check: () => true,
-        run: (model, real) => work(model, real, step),
-        toString: () => `order: ${name} ${JSON.stringify(step)}`,
-      }),
-    ),
-)
+].map(([name, work]) => commandOf(`order: ${name}`, work, steps))

@@ -1,24 +1,11 @@
 import fc from 'fast-check'
-import {
-  adminKinds,
-  type Call,
-  call,
-  expectSame,
-  expectStatus,
-  type Kind,
-  type Model,
-  memberKinds,
-  objectsOf,
-  pick,
-  type SequenceContext,
-  type StoredObject,
-  type Who,
-} from './model.ts'
+import type { Command, Kind, Model, SequenceContext, StoredObject, Who, Work as WorkOf } from './model.ts'
+import { adminKinds, call, commandOf, expectSame, expectStatus, memberKinds, objectsOf, pick } from './model.ts'
 import { isKept, kept, resources } from './resources.ts'
 
 type Fields = Record<string, unknown>
 type Step = { kind: Kind; who: Who; nth: number; fields: Fields; extra: number }
-type Work = (model: Model, real: SequenceContext, step: Step) => Promise<void>
+type Work = WorkOf<Step>
 
 const isMembers = (kind: Kind) => memberKinds.some((each) => each === kind)
 const ownerOf = ({ kind, who }: Step): Who | 'admin' => (isMembers(kind) ? who : 'admin')
@@ -28,11 +15,12 @@ const mine = (model: Model, step: Step) => objectsOf(model, step.kind, ownerOf(s
 const addressOf = (kind: Kind, id: string) => `${resources[kind].path}/${encodeURIComponent(id)}`
 const nobodys = '0199a0c5-3c80-7000-8000-00000000dead'
 
-const asking = (real: SequenceContext, step: Step, body?: unknown, headers: Record<string, string> = {}): Call => ({
+const asking = (real: SequenceContext, step: Step, body?: unknown, headers: Record<string, string> = {}) => ({
   token: tokenOf(real, ownerOf(step)),
   headers,
-  ...(body === undefined ? {} : { body }),
+  body,
 })
+const createMethod = (kind: Kind) => (kind === 'setting' ? 'PUT' : 'POST')
 
 /** The limit per member. */
 const mostCars = 10
@@ -40,9 +28,8 @@ const mostCars = 10
 const create: Work = async (model, real, step) => {
   const { kind, nth, fields } = step
   const things = mine(model, step)
-  const method = kind === 'setting' ? 'PUT' : 'POST'
   const body = { ...resources[kind].base(real, nth), ...fields }
-  const reply = await call(real, method, resources[kind].path, asking(real, step, body))
+  const reply = await call(real, createMethod(kind), resources[kind].path, asking(real, step, body))
   if (reply.status === 400) return // a text that is empty after normalising
   if (kind === 'car' && things.size === mostCars) return expectStatus(reply, 409, 'an eleventh car')
   expectStatus(reply, kind === 'setting' ? 200 : 201, `creating a ${kind}`)
@@ -68,12 +55,8 @@ const read: Work = async (model, real, step) => {
   if (step.kind === 'card') return assertListed(model, real, step)
   const thing = pick([...mine(model, step).values()], step.nth)
   const id = thing?.id ?? pick(model.gone.get(step.kind) ?? [], step.nth) ?? nobodys
-  const reply = await call(
-    real,
-    'GET',
-    addressOf(step.kind, step.kind === 'setting' && !thing ? 'no.such' : id),
-    asking(real, step),
-  )
+  const address = addressOf(step.kind, step.kind === 'setting' && !thing ? 'no.such' : id)
+  const reply = await call(real, 'GET', address, asking(real, step))
   if (!thing) return expectStatus(reply, 404, `a deleted ${step.kind}`)
   expectStatus(reply, 200, `reading a ${step.kind}`)
   expectSame(kept(asThing(step.kind, reply.result)), kept(thing), `a ${step.kind}`)
@@ -156,22 +139,13 @@ const touchAdmins: Work = async (model, real, step) => {
   if (!thing) return create(model, real, step)
   const token = real.members[step.who].accessToken
   const { path } = resources[step.kind]
-  for (const [method, address] of [
-    ['DELETE', addressOf(step.kind, thing.id)],
-    ['GET', addressOf(step.kind, thing.id)],
-    ['POST', path],
+  for (const [method, address, body] of [
+    ['DELETE', addressOf(step.kind, thing.id), undefined],
+    ['GET', addressOf(step.kind, thing.id), undefined],
+    ...(step.kind === 'setting' ? [] : [['POST', path, {}] as const]),
   ] as const) {
-    if (method === 'POST' && step.kind === 'setting') continue
-    expectStatus(
-      await call(real, method, address, { token, ...(method === 'POST' ? { body: {} } : {}) }),
-      403,
-      `a member's ${method} ${address}`,
-    )
-    expectStatus(
-      await call(real, method, address, method === 'POST' ? { body: {} } : {}),
-      401,
-      `an anonymous ${method} ${address}`,
-    )
+    expectStatus(await call(real, method, address, { token, body }), 403, `a member's ${method} ${address}`)
+    expectStatus(await call(real, method, address, { body }), 401, `an anonymous ${method} ${address}`)
   }
   await read(model, real, step)
 }
@@ -185,12 +159,8 @@ const assign: Work = async (model, real, step) => {
   if (name === undefined) return
   const values = [1, true, 'x', '2020-01-01T00:00:00.000Z', real.members[1].id, null, {}, []]
   const more = { [name]: pick(values, nth) }
-  const made = await call(
-    real,
-    kind === 'setting' ? 'PUT' : 'POST',
-    resources[kind].path,
-    asking(real, step, { ...resources[kind].base(real, nth), ...more }),
-  )
+  const body = { ...resources[kind].base(real, nth), ...more }
+  const made = await call(real, createMethod(kind), resources[kind].path, asking(real, step, body))
   expectStatus(made, 400, `a new ${kind} with ${name}`)
   if (!thing) return create(model, real, step)
   const isNamed = kind === 'banner' && name === 'id' // it selects the banner
@@ -205,22 +175,14 @@ const changeOld: Work = async (model, real, step) => {
   const thing = pick([...mine(model, step).values()], nth)
   if (!thing) return create(model, real, step)
   if (kind === 'card' || kind === 'setting' || kind === 'banner') return
-  const { headers } = await call(real, 'GET', addressOf(kind, thing.id), asking(real, step))
+  const address = addressOf(kind, thing.id)
+  const { headers } = await call(real, 'GET', address, asking(real, step))
   const tag = headers.get('etag') ?? ''
-  const unchanged = await call(
-    real,
-    'GET',
-    addressOf(kind, thing.id),
-    asking(real, step, undefined, { 'if-none-match': tag }),
-  )
+  const unchanged = await call(real, 'GET', address, asking(real, step, undefined, { 'if-none-match': tag }))
   expectStatus(unchanged, 304, `an unchanged ${kind}`)
-  const [name = '', wrong = ''] =
-    kind === 'car' ? ['model', '낡은 것'] : [kind === 'notice' || kind === 'terms' ? 'title' : 'name', '낡은 것']
-  expectStatus(
-    await change(real, step, thing.id, { [name]: wrong }, { 'if-match': '"0"' }),
-    412,
-    `changing an outdated ${kind}`,
-  )
+  const name = kind === 'car' ? 'model' : kind === 'notice' || kind === 'terms' ? 'title' : 'name'
+  const outdated = await change(real, step, thing.id, { [name]: '낡은 것' }, { 'if-match': '"0"' })
+  expectStatus(outdated, 412, `changing an outdated ${kind}`)
   await read(model, real, step)
   const reply = await change(real, step, thing.id, fields, { 'if-match': tag })
   expectStatus(reply, [200, 400], `changing the current ${kind}`)
@@ -234,11 +196,8 @@ async function assertListed(model: Model, real: SequenceContext, step: Step): Pr
   if (!isMembers(step.kind)) return
   const { result } = await call(real, 'GET', resources[step.kind].path, asking(real, step))
   const listed = result as StoredObject[]
-  expectSame(
-    inOrder(listed.map(({ id }) => id)),
-    inOrder([...mine(model, step).keys()]),
-    `the ${step.kind}s of a member`,
-  )
+  const ids = listed.map(({ id }) => id)
+  expectSame(inOrder(ids), inOrder([...mine(model, step).keys()]), `the ${step.kind}s of a member`)
   const main = listed.filter((thing) => thing.main === true).length
   if (listed.length > 0 && main !== 1) throw new Error(`${main} ${step.kind}s are main`)
   for (const thing of listed)
@@ -248,25 +207,13 @@ async function assertListed(model: Model, real: SequenceContext, step: Step): Pr
 const works: Readonly<Record<string, Work>> = { create, read, update, remove, touchAnothers, assign, changeOld }
 
 /** Calls on everything that is created, read, updated and deleted. */
-export const resourceCommands: fc.Arbitrary<fc.AsyncCommand<Model, SequenceContext>>[] = [
-  ...memberKinds,
-  ...adminKinds,
-].flatMap((kind) =>
-  Object.entries(works).map(([name, work]) =>
-    fc
-      .record({
-        kind: fc.constant(kind),
-        who: fc.constantFrom<Who>(0, 1),
-        nth: fc.nat({ max: 20 }),
-        fields: fc.record({ ...resources[kind].fields }, { requiredKeys: [], noNullPrototype: true }),
-        extra: fc.nat({ max: 60 }),
-      })
-      .map(
-        (step): fc.AsyncCommand<Model, SequenceContext> => ({
-          check: () => true,
-          run: (model, real) => work(model, real, step),
-          toString: () => `${name} ${JSON.stringify(step)}`,
-        }),
-      ),
-  ),
-)
+export const resourceCommands: fc.Arbitrary<Command>[] = [...memberKinds, ...adminKinds].flatMap((kind) => {
+  const steps: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constant(kind),
+    who: fc.constantFrom<Who>(0, 1),
+    nth: fc.nat({ max: 20 }),
+    fields: fc.record({ ...resources[kind].fields }, { requiredKeys: [], noNullPrototype: true }),
+    extra: fc.nat({ max: 60 }),
+  })
+  return Object.entries(works).map(([name, work]) => commandOf(name, work, steps))
+})

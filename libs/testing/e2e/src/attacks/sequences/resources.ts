@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { cardBody, nextTermsBody, storeBody } from '../../bodies.ts'
 import { newPlate } from '../requests/accounts.ts'
 import { hostileTexts } from '../requests/hostile-values.ts'
 import type { Kind, SequenceContext, StoredObject } from './model.ts'
@@ -40,7 +41,7 @@ export const resources: Readonly<Record<Kind, Resource>> = {
     path: '/api/cards',
     table: 'orders.cards',
     writable: ['cardNumber', 'expiry', 'birth', 'passwordTwoDigits', 'customerUid', 'alias', 'main'],
-    base: () => ({ cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }),
+    base: () => cardBody,
     fields: { alias: textOrNull },
   },
   store: {
@@ -50,14 +51,7 @@ export const resources: Readonly<Record<Kind, Resource>> = {
       ...['name', 'address', 'addressDetail', 'latitude', 'longitude', 'phone', 'businessHours', 'closedDates'],
       ...['imageIds', 'visible'],
     ],
-    base: () => ({
-      name: '매장',
-      address: '서울',
-      latitude: 37.5,
-      longitude: 127,
-      phone: '02-1234',
-      businessHours: [],
-    }),
+    base: () => storeBody,
     fields: {
       name: text,
       address: text,
@@ -111,7 +105,7 @@ export const resources: Readonly<Record<Kind, Resource>> = {
     path: '/admin/api/terms',
     table: 'catalog.terms',
     writable: ['type', 'title', 'content', 'required', 'effectiveAt'],
-    base: () => ({ type: 'MARKETING', title: '약관', content: '글', required: false, effectiveAt: future }),
+    base: () => nextTermsBody,
     fields: { title: text, required: fc.boolean() },
   },
   setting: {

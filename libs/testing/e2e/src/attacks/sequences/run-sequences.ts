@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import postgres, { type Sql } from 'postgres'
+import { requiredTermsTypes, storeBody, termsBody } from '../../bodies.ts'
 import type { Log } from '../../scenario-runner.ts'
-import { callUntilDone, joinAdmin, joinNewMember, upload } from '../requests/accounts.ts'
+import { callUntilDone, create, joinAdmin, joinNewMember, upload } from '../requests/accounts.ts'
 import type { Target } from '../target.ts'
 import { adminKinds, call, type Kind, memberKinds, newModel, type SequenceContext } from './model.ts'
 import { orderCommands } from './order-commands.ts'
@@ -98,30 +99,20 @@ function findingOf({ errorInstance, counterexample, seed, counterexamplePath }: 
 async function createReal(target: Target): Promise<SequenceContext> {
   const base = target.http
   const admin = await joinAdmin(base)
-  const create = (path: string, body: object) =>
-    callUntilDone<{ id: string }>(base, admin.accessToken, 'POST', path, body)
-  const terms = { title: '약관', content: '글', effectiveAt: '2026-01-01T00:00:00.000Z', required: true }
-  for (const type of ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE'])
-    await create('/admin/api/terms', { ...terms, type })
+  const createByAdmin = (path: string, body: object) => create(base, admin.accessToken, path, body)
+  for (const type of requiredTermsTypes) await createByAdmin('/admin/api/terms', { ...termsBody, type })
   const [members, visitor] = await Promise.all([joinTwo(target), joinNewMember(base)])
   const [brand] = await callUntilDone<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
   const price = 35_000
-  const product = await create('/admin/api/products', {
-    name: '손세차',
-    type: 'onetime',
-    price,
-    useLimit: 1,
-    onSale: true,
-  })
-  const store = await create('/admin/api/stores', resources.store.base({} as SequenceContext, 0))
+  const product = { name: '손세차', type: 'onetime', price, useLimit: 1, onSale: true }
   const sql = postgres(target.databaseUrl, { max: 1, onnotice: () => undefined })
   return {
     ...{ target, sql, admin, calls: 0, begun: 0, members },
     visitor: { member: visitor, admin: await joinAdmin(base) },
     brandId: brand?.id ?? '',
     imageId: await upload(base, admin.accessToken),
-    storeId: store.id,
-    product: { id: product.id, price },
+    storeId: await createByAdmin('/admin/api/stores', storeBody),
+    product: { id: await createByAdmin('/admin/api/products', product), price },
     columns: await columnsOf(sql),
   }
 }

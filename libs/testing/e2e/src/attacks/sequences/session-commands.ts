@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { call, expectSame, expectStatus, type Model, pick, type SequenceContext, type Session } from './model.ts'
+import type { Command, Model, SequenceContext, Session, Work as WorkOf } from './model.ts'
+import { call, commandOf, expectSame, expectStatus, pick } from './model.ts'
 
 type Role = 'member' | 'admin'
 type Step = { role: Role; nth: number; age: number }
-type Work = (model: Model, real: SequenceContext, step: Step) => Promise<void>
+type Work = WorkOf<Step>
 type Pair = Session['pairs'][number]
 
+const otherThan = (role: Role): Role => (role === 'member' ? 'admin' : 'member')
 const part = (role: Role) => (role === 'member' ? '/api' : '/admin/api')
 const own = (role: Role) => (role === 'member' ? '/api/me' : '/admin/api/stores?size=1')
 const sessionOf = (model: Model, { role, nth }: Step) => pick(model.sessions[role], nth)
@@ -18,9 +20,7 @@ const signIn: Work = async (model, real, { role }) => {
   expectStatus(reply, 200, 'signing in')
   model.sessions[role].push({ pairs: [reply.result as Pair], alive: true })
   if (real.begun % 20 !== 1) return // failures are limited per address
-  const wrong = await call(real, 'POST', `${part(role === 'member' ? 'admin' : 'member')}/login`, {
-    body: { email, password },
-  })
+  const wrong = await call(real, 'POST', `${part(otherThan(role))}/login`, { body: { email, password } })
   expectStatus(wrong, [401, 429], 'signing in with another role')
 }
 
@@ -29,13 +29,10 @@ const use: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
   if (!session) return signIn(model, real, step)
   const { accessToken: token, refreshToken } = newest(session)
-  expectStatus(
-    await call(real, 'GET', own(step.role), { token }),
-    session.alive ? 200 : 401,
-    `${session.alive ? 'an active' : 'an ended'} session`,
-  )
-  const others = own(step.role === 'member' ? 'admin' : 'member')
-  expectStatus(await call(real, 'GET', others, { token }), session.alive ? 403 : 401, 'an operation of another role')
+  const [ownStatus, othersStatus, kind] = session.alive ? [200, 403, 'an active'] : [401, 401, 'an ended']
+  expectStatus(await call(real, 'GET', own(step.role), { token }), ownStatus, `${kind} session`)
+  const others = await call(real, 'GET', own(otherThan(step.role)), { token })
+  expectStatus(others, othersStatus, 'an operation of another role')
   expectStatus(await call(real, 'GET', own(step.role), { token: refreshToken }), 401, 'a refresh token as access token')
 }
 
@@ -68,13 +65,10 @@ const renew: Work = async (model, real, step) => {
     return use(model, real, step)
   }
   expectStatus(reply, 200, 'renewing')
+  const issued = reply.result as Pair
   if (age === 1)
-    return expectSame(
-      (reply.result as Pair).refreshToken,
-      newest(session).refreshToken,
-      'the pair that was already issued',
-    )
-  pairs.push(reply.result as Pair)
+    return expectSame(issued.refreshToken, newest(session).refreshToken, 'the pair that was already issued')
+  pairs.push(issued)
   await use(model, real, step)
 }
 
@@ -94,14 +88,10 @@ const mix: Work = async (model, real, step) => {
   const { accessToken } = newest(stranger)
   const { refreshToken } = newest(session)
   expectStatus(await reissue(real, step.role, { accessToken, refreshToken }), 401, 'tokens of two sessions')
-  const role = step.role === 'member' ? 'admin' : 'member'
-  expectStatus(await reissue(real, role, newest(session)), 401, 'tokens of another role')
+  expectStatus(await reissue(real, otherThan(step.role), newest(session)), 401, 'tokens of another role')
   const changed = `${refreshToken.slice(0, -2)}${refreshToken.endsWith('AA') ? 'BB' : 'AA'}`
-  expectStatus(
-    await reissue(real, step.role, { accessToken: newest(session).accessToken, refreshToken: changed }),
-    401,
-    'a modified refresh token',
-  )
+  const modified = await reissue(real, step.role, { ...newest(session), refreshToken: changed })
+  expectStatus(modified, 401, 'a modified refresh token')
   await use(model, real, step)
 }
 
@@ -109,11 +99,8 @@ const signOut: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
   if (!session?.alive) return
   const pair = newest(session)
-  expectStatus(
-    await call(real, 'POST', `${part(step.role)}/logout`, { token: pair.accessToken, body: pair }),
-    200,
-    'signing out',
-  )
+  const left = await call(real, 'POST', `${part(step.role)}/logout`, { token: pair.accessToken, body: pair })
+  expectStatus(left, 200, 'signing out')
   session.alive = false
   await use(model, real, step)
   expectStatus(await reissue(real, step.role, pair), 401, 'renewing after signing out')
@@ -121,16 +108,14 @@ const signOut: Work = async (model, real, step) => {
 
 const works = { signIn, use, renew, reuse, mix, signOut }
 
+const steps: fc.Arbitrary<Step> = fc.record({
+  role: fc.constantFrom<Role>('member', 'admin'),
+  nth: fc.nat({ max: 10 }),
+  age: fc.nat({ max: 3 }),
+})
+
 /** Sessions of a member and an administrator. */
-export const sessionCommands: fc.Arbitrary<fc.AsyncCommand<Model, SequenceContext>>[] = [
+export const sessionCommands: fc.Arbitrary<Command>[] = [
   ...Object.entries(works),
   ...Object.entries({ signIn, renew }),
-].map(([name, work]) =>
-  fc.record({ role: fc.constantFrom<Role>('member', 'admin'), nth: fc.nat({ max: 10 }), age: fc.nat({ max: 3 }) }).map(
-    (step): fc.AsyncCommand<Model, SequenceContext> => ({
-      check: () => true,
-      run: (model, real) => work(model, real, step),
-      toString: () => `session: ${name} ${JSON.stringify(step)}`,
-    }),
-  ),
-)
+].map(([name, work]) => commandOf(`session: ${name}`, work, steps))

@@ -1,35 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentedCall } from '../../openapi-document.ts'
+import type { Operation } from '../../openapi-document.ts'
 import { nothingFound } from '../../scenario-runner.ts'
 import { runTool, sampleOf, type Target, type Tool } from './target.ts'
 
 /** A call with valid values, each parameter marked for sqlmap. */
-function urlOf(base: string, { path, parameters }: DocumentedCall): string {
+function urlOf(base: string, { path, inPath, inQuery }: Operation): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const schema = parameters.find((each) => each.name === name)?.schema ?? {}
+    const schema = inPath.find((each) => each.name === name)?.schema ?? {}
     return `${sampleOf(schema)}*`
   })
-  const query = parameters
-    .filter((each) => each.in === 'query')
-    .map(({ name, schema }) => `${name}=${encodeURIComponent(sampleOf(schema))}`)
+  const query = inQuery.map(({ name, schema }) => `${name}=${encodeURIComponent(sampleOf(schema))}`)
   return `${base}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
 const options = [
   ...['--batch', '--disable-coloring', '--flush-session', '--level', '1', '--risk', '2', '--dbms', 'PostgreSQL'],
-  ...[
-    '--technique',
-    'BEU',
-    '--threads',
-    '4',
-    '--timeout',
-    '5',
-    '--retries',
-    '0',
-    '--ignore-code',
-    '400,401,403,404,422',
-  ],
+  ...['--technique', 'BEU', '--threads', '4', '--timeout', '5', '--retries', '0', '--ignore-code'],
+  ...['400,401,403,404,422'],
 ]
 
 /** sqlmap's output for one call. */
@@ -61,15 +49,16 @@ export const sqlmap: Tool = {
   name: 'sqlmap',
   async run(target) {
     const listing = target.calls.filter(
-      ({ method, path, parameters }) =>
+      ({ method, path, inPath, inQuery }) =>
         method === 'GET' &&
         !path.endsWith('/live') &&
-        parameters.some((each) => each.in === 'path' || (each.in === 'query' && each.schema.type === 'string')),
+        (inPath.length > 0 || inQuery.some(({ schema }) => schema.type === 'string')),
     )
+    const parametersOf = ({ inPath, inQuery }: Operation) => inPath.length + inQuery.length
     const sending = target.calls.filter(({ id }) => id in bodies)
     const said: string[] = []
     const until = Date.now() + patience * 1_000
-    for (const call of [...sending, ...listing.toSorted((a, b) => b.parameters.length - a.parameters.length)]) {
+    for (const call of [...sending, ...listing.toSorted((a, b) => parametersOf(b) - parametersOf(a))]) {
       if (Date.now() > until) break
       const output = await tryCall(target, urlOf(target.base, call), bodies[call.id])
       said.push(`${call.id}\n${output}`)

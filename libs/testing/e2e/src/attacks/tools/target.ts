@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { runCommand } from '@kingcar/localstack/run-command'
 import { signIn } from '../../http.ts'
-import { callsOf, type DocumentedCall, readDocument } from '../../openapi-document.ts'
+import { type Operation, readOperations, type Schema } from '../../openapi-document.ts'
 import type { Product } from '../../product.ts'
 import type { Log, Verdict } from '../../scenario-runner.ts'
 
@@ -12,7 +12,7 @@ export type Target = {
   product: Product
   base: string
   token: string
-  calls: DocumentedCall[]
+  calls: Operation[]
   folder: string
   log: Log
 }
@@ -28,7 +28,7 @@ export async function targetOf(product: Product, folder: string, log: Log): Prom
   const { http: base, email, password } = product.ready
   const { accessToken: token } = await signIn(base, email, password)
   await mkdir(folder, { recursive: true })
-  return { product, base, token, calls: callsOf(await readDocument(base)), folder, log }
+  return { product, base, token, calls: await readOperations(base), folder, log }
 }
 
 /** Runs a tool with a time limit in seconds and the folder as its home; returns its output. */
@@ -51,11 +51,11 @@ export async function runTool(
 const uuid = '01980000-0000-7000-8000-000000000001'
 const formats: Record<string, string> = { uuid, date: '2026-01-31', 'date-time': '2026-01-31T09:30:00.000Z' }
 
-/** A value that a parameter of this schema accepts, as far as the schema tells. */
-export function sampleOf({ enum: values, format, default: standard, type, examples }: Record<string, unknown>): string {
-  if (Array.isArray(values)) return String(values[0])
-  if (Array.isArray(examples)) return String(examples[0])
+/** A value that a parameter of this schema accepts, as far as the schema says. */
+export function sampleOf({ enum: values, format = '', default: standard, type, examples }: Schema): string {
+  if (values) return String(values[0])
+  if (examples) return String(examples[0])
   if (standard !== undefined && typeof standard !== 'object') return String(standard)
-  if (typeof format === 'string' && formats[format]) return formats[format]
+  if (formats[format]) return formats[format]
   return type === 'integer' || type === 'number' ? '1' : type === 'boolean' ? 'true' : 'a'
 }

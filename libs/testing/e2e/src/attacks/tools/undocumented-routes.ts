@@ -7,18 +7,8 @@ import { runTool, type Target, type Tool } from './target.ts'
 /** Debian's folder of wfuzz's word lists. */
 const wordlists = '/usr/share/wfuzz/wordlist'
 const few = [
-  'admin',
-  'debug',
-  'metrics',
-  'health',
-  'livez',
-  'readyz',
-  'env',
-  '.env',
-  '.git/config',
-  'config',
-  'users',
-  'test',
+  ...['admin', 'debug', 'metrics', 'health', 'livez', 'readyz', 'env', '.env', '.git/config', 'config', 'users'],
+  ...['test'],
 ]
 
 function wordsOf(...names: string[]): string[] {
@@ -120,7 +110,7 @@ export const wfuzz: Tool = {
     const lists = ['/api/stores', '/admin/api/orders', '/admin/api/visits', '/api/terms', '/admin/api/auditLogs']
     const found: string[] = []
     for (const path of lists) {
-      const names = target.calls.find((call) => call.method === 'GET' && call.path === path)?.parameters ?? []
+      const names = target.calls.find((call) => call.method === 'GET' && call.path === path)?.inQuery ?? []
       const report = join(target.folder, 'wfuzz.json')
       const args = [
         '-w',

@@ -1,0 +1,2 @@
+export { type HistoriesOutcome, runHistories } from './run-histories.ts'
+export type { HistoryMember, MoneyWorld, OfferedProduct } from './world.ts'

@@ -1,0 +1,112 @@
+import type { UserProductSummary } from '@kingcar/contract'
+import { type Act, call, type History, one, op } from './act.ts'
+import type { MoneyWorld } from './world.ts'
+
+/** The member's subscriptions, past ones too. */
+const listPlans = async ({ world, history }: Pick<Act, 'world' | 'history'>): Promise<UserProductSummary[]> => {
+  const input = { memberId: history.member.id, productId: history.plan, size: 100 }
+  return (await world.call(op.listUserProducts, input, 'admin')).content
+}
+
+export async function stopRenewal(act: Act): Promise<string> {
+  const { history, random, world } = act
+  const plan = one(random, await listPlans(act))
+  if (!plan) return 'nothing'
+  const { id } = plan
+  const stopped =
+    random() < 0.5
+      ? await call(act, op.stopRenewal, { id })
+      : await world.call(op.stopUserProduct, { id, reason: '회원 요청' }, 'admin')
+  if (history.resuming === 0) noteStop(act, stopped)
+  return `${id} ${stopped.state}`
+}
+
+function noteStop(
+  { world, history }: Pick<Act, 'world' | 'history'>,
+  stopped: Pick<UserProductSummary, 'id' | 'endsAt'>,
+) {
+  history.stops.set(stopped.id, { at: world.now().getTime(), endsAt: stopped.endsAt })
+}
+
+export async function resumeRenewal(act: Act): Promise<string> {
+  const { history, random, world } = act
+  const plan = one(random, await listPlans(act))
+  if (!plan) return 'nothing'
+  const { id } = plan
+  history.resuming += 1
+  const forget = () => history.stops.delete(id)
+  // after its plan was deleted or its member left nothing can be resumed
+  if (!history.hasLeft && history.deletion !== 'stop') forget()
+  try {
+    const resumed =
+      random() < 0.5
+        ? await call(act, op.resumeRenewal, { id })
+        : await world.call(op.resumeUserProduct, { id, reason: '회원 요청' }, 'admin')
+    return `${id} ${resumed.state}`
+  } finally {
+    if (!history.hasLeft && history.deletion !== 'stop') forget()
+    history.resuming -= 1
+  }
+}
+
+export async function retryPayment(act: Act): Promise<string> {
+  const { history, random } = act
+  const unpaid = (await listPlans(act)).find(({ dunning }) => dunning !== null)
+  if (!unpaid) return 'nothing'
+  const card = random() < 0.5 ? one(random, history.cards) : undefined
+  const { state } = await call(act, op.retryPayment, { id: unpaid.id, ...(card && { cardId: card.id }) })
+  return `${unpaid.id} ${state}`
+}
+
+export async function register(world: MoneyWorld, history: History, isGood: boolean): Promise<void> {
+  const cardNumber = isGood ? '4111-1111-1111-1111' : '4000-0000-0000-0002'
+  const data = { cardNumber, expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
+  const { id } = await world.call(op.createCard, data, history.member)
+  history.cards.push({ id, isGood })
+}
+
+export async function addCard({ world, history, random }: Act): Promise<string> {
+  const isGood = random() < 0.7
+  await register(world, history, isGood)
+  return isGood ? 'good' : 'declined'
+}
+
+export async function chooseCard(act: Act): Promise<string> {
+  const card = one(act.random, act.history.cards)
+  if (!card) return 'nothing'
+  await call(act, op.updateCard, { id: card.id, main: true })
+  return card.isGood ? 'good' : 'declined'
+}
+
+export async function leave(act: Act): Promise<string> {
+  const { world, history } = act
+  if (history.hasLeft) return 'nothing'
+  for (const order of history.orders) order.isDisturbed = true
+  history.hasLeft = true
+  await world.leave(history.member)
+  await waitForStops(act)
+  return 'left'
+}
+
+export async function deletePlan(act: Act): Promise<string> {
+  const { world, history, random } = act
+  if (history.deletion !== null) return 'nothing'
+  const subscriptions = random() < 0.5 ? 'keep' : 'stop'
+  history.deletion = subscriptions
+  await world.deleteProduct(history.plan, subscriptions)
+  if (subscriptions === 'stop') await waitForStops(act)
+  return subscriptions
+}
+
+/** Waits until no subscription of the member renews; leaving and a deletion stop them in the background, within seconds. */
+async function waitForStops(act: Act): Promise<void> {
+  for (const until = performance.now() + 30_000; ; ) {
+    const plans = await listPlans(act)
+    if (plans.every(({ nextBillingAt }) => nextBillingAt === null)) {
+      for (const plan of plans) if (!act.history.stops.has(plan.id)) noteStop(act, plan)
+      return
+    }
+    if (performance.now() > until) throw new Error(`subscriptions of ${act.history.plan} were not stopped`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,48 @@
+/** A payment as the provider's simulator records it. Amounts in won, times in Unix seconds and 0 for never. */
+export type ProviderPayment = {
+  imp_uid: string
+  merchant_uid: string
+  /** `api` for a charge of KingCar. */
+  channel: string
+  pay_method: string
+  status: string
+  amount: number
+  cancel_amount: number
+  paid_at: number
+  vbank_num: string | null
+}
+
+type Envelope<T> = { code: number; message: string | null; response: T }
+
+async function exchange<T>(url: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) }).catch((cause: unknown) => {
+    throw new ControlRefused(`${url}: no response`, { cause })
+  })
+  const { code, message, response: result } = (await response.json()) as Envelope<T>
+  if (code !== 0) throw new ControlRefused(`${url} returned ${message}`)
+  return result
+}
+
+/** The payer's bank, the issuer or the provider's window refused, or its response was lost. */
+export class ControlRefused extends Error {
+  override name = 'ControlRefused'
+}
+
+/** One of the simulator's controls. @throws ControlRefused */
+export const control = <T = ProviderPayment>(providerUrl: string, name: string, body: object = {}): Promise<T> =>
+  exchange<T>(`${providerUrl}/control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** The same for a control that may be repeated: a connection may be closed while it is used again. */
+export const setControl = (providerUrl: string, name: string, body: object = {}): Promise<unknown> =>
+  threeTimes(() => control(providerUrl, name, body))
+
+/** Every payment of the provider, with and without money. */
+export const listPayments = async (providerUrl: string): Promise<ProviderPayment[]> =>
+  (await threeTimes(() => exchange<{ payments: ProviderPayment[] }>(`${providerUrl}/control/ledger`))).payments
+
+/** Repeats what a busy service or a closed connection has refused. */
+export const threeTimes = <T>(work: () => Promise<T>): Promise<T> => work().catch(work).catch(work)
