@@ -25,6 +25,9 @@ export const wallSizes = [
   { width: 360, height: 640 },
 ]
 
+/** Sends the pending deletions, as leaving the page does, instead of waiting until they can no longer be undone. */
+export const sendDeletions = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+
 /** Expects that axe finds nothing, and no horizontal scrolling on a phone. Leaves the page at the width of a phone. */
 export async function expectAccessible(page: Page) {
   expect(await violationsOf(page)).toEqual(noViolations)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, sendDeletions, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -60,6 +60,7 @@ test.each([
   expect(state.decisions).toEqual([])
   await dialog.getByRole('button', { name: choice }).click()
   await page.getByText('정기 세차권 삭제했어요').waitFor()
+  await sendDeletions(page)
   await eventually(() => state.removed).toEqual([plan?.id])
   expect(state.decisions).toEqual([decision])
 })
@@ -73,11 +74,14 @@ test('subscriptions that begin to renew before the deletion is sent bring the qu
   await page.keyboard.press('Enter')
   await page.getByText('정기 세차권 삭제했어요').waitFor()
   state.renewing.set(plan?.id ?? '', 3)
+  await sendDeletions(page)
   const dialog = page.getByRole('dialog', { name: '정기 결제 3건은 어떻게 할까요?' })
   await dialog.waitFor()
   expect(await names(page)).toContain('정기 세차권')
   expect(await violationsOf(page)).toEqual(noViolations)
   await dialog.getByRole('button', { name: '모두 이번 기간 끝에 해지' }).click()
+  await page.getByText('정기 세차권 삭제했어요').waitFor()
+  await sendDeletions(page)
   await eventually(() => state.removed).toEqual([plan?.id])
   expect(state.decisions).toEqual([null, 'stop'])
 })
@@ -97,6 +101,7 @@ test('a product is not deleted while the number of its subscriptions is unknown'
   answers[count] = () => ({ status: 404, error: { code: 'PRODUCT_NOT_FOUND' } })
   await dialog.getByRole('button', { name: '삭제' }).click()
   await page.getByText('무료 점검 삭제했어요').waitFor()
+  await sendDeletions(page)
   await eventually(() => state.decisions).toEqual([null])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, noViolations, sendDeletions, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -58,6 +58,7 @@ test('a store is shown to members by a switch, edited with its hours, and deleti
   await dialog.getByLabel('이름 입력').fill('강남점')
   await page.keyboard.press('Enter')
   await page.getByText('강남점 삭제했어요').waitFor()
+  await sendDeletions(page)
   await page.getByText('장치가 있는 매장은 삭제할 수 없어요.').waitFor()
   await page.getByRole('link', { name: '강남점' }).waitFor()
 })
