@@ -34,8 +34,9 @@ test('an outage is one line for each process when it begins, and one when it is 
     'orders: PostgreSQL unreachable: the connection was closed; until this is over, calls may get 503, and jobs and events are retried',
     'member: background job failed, retrying at its next run: No; until this is over, calls may get 503, and jobs and events are retried',
   ])
+  problems.add('orders', { level: 30, msg: 'PostgreSQL reachable again' })
   pass(30)
-  expect(lines.slice(2)).toEqual(['orders: works again after 44 s and 46 failures'])
+  expect(lines.slice(2)).toEqual(['orders: works again after 45 s and 46 failures'])
   problems.add('orders', unavailable)
   expect(lines).toHaveLength(4)
 })
