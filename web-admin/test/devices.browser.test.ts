@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { deviceOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -53,6 +53,42 @@ test('a device is registered by keyboard only; its secret is shown once and stor
   for (const place of [page.url(), stored, await page.content(), ...web.logOf(page)]) {
     expect(place).not.toContain(state.secret)
   }
+})
+
+test('a device is edited, and one that moves shows the id of its new store', async () => {
+  const { page, state, dialog } = await openDevices()
+  const edit = async (name: string) => {
+    await page.getByRole('button', { name: `${name} 작업` }).click()
+    await page.getByRole('button', { name: '수정', exact: true }).click()
+    await dialog.getByLabel('매장').waitFor()
+  }
+  await edit('1번 출입구')
+  await dialog.getByLabel('이름').fill('정문')
+  await dialog.getByLabel('차로').fill('2차로')
+  await dialog.getByLabel('카메라가 보는 차').selectOption('나가는 차')
+  await dialog.getByLabel('최소 인식 신뢰도').fill('높음')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByRole('button', { name: '저장' }).click()
+  await dialog.getByText('0에서 1 사이의 숫자를 입력해 주세요.').waitFor()
+  await dialog.getByLabel('최소 인식 신뢰도').fill('0.85')
+  await dialog.getByRole('button', { name: '저장' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(state.devices[0]).toMatchObject({ name: '정문', laneName: '2차로', role: 'exit', minimumConfidence: 0.85 })
+  await eventually(() => page.getByRole('row', { name: /정문/ }).innerText()).toMatch(/강남점\s+2차로\s+나가는 차/)
+
+  await edit('정문')
+  expect(await dialog.getByLabel('최소 인식 신뢰도').inputValue()).toBe('0.85')
+  await dialog.getByLabel('최소 인식 신뢰도').fill('')
+  const options = await dialog
+    .getByLabel('매장')
+    .locator('option')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('value')))
+  const other = String(options.find((id) => id !== '' && id !== state.devices[0]?.storeId))
+  await dialog.getByLabel('매장').selectOption(other)
+  await dialog.getByRole('button', { name: '저장' }).click()
+  await dialog.getByText(other, { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: '닫기', exact: true }).click()
+  expect(state.devices[0]).toMatchObject({ storeId: other, minimumConfidence: null })
 })
 
 test('a retry after a lost response creates no second device, and offers a new secret', async () => {

@@ -5,7 +5,7 @@ import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
 import { withMembers } from './gateway/members.ts'
 import { withOrders } from './gateway/orders.ts'
-import { pageOf } from './gateway/paging.ts'
+import { idIn, pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
 import { withScreens } from './gateway/screens.ts'
 import { withStores } from './gateway/stores.ts'
@@ -19,6 +19,7 @@ const [gangnam] = stores
 export const deviceOf = (n: number, fields: Partial<Device> = {}): Device => ({
   ...{ id: idOf(3, n), storeId: String(gangnam?.id), name: `${n}번 출입구`, online: n !== 2, readsToday: 1_204 * n },
   ...{ lastSeenAt: n === 3 ? null : new Date(Date.now() - n * 9_000).toISOString(), clockSkewMs: n === 2 ? 4_200 : 12 },
+  ...{ laneName: null, role: 'both', minimumConfidence: null },
   ...{ queueDepth: n === 2 ? 12 : 0, cameraOk: n !== 4, firmware: '2.4.1' },
   lastError: n === 2 ? 'field:recognizedAt' : null,
   ...fields,
@@ -60,6 +61,14 @@ export function withManagement(gateway: FakeGateway) {
     const device = deviceOf(9, { storeId, name, lastSeenAt: null, online: false, readsToday: 0 })
     state.devices = [...state.devices, device]
     return { result: { id: device.id, storeId, name, secret: state.secret } }
+  }
+  answers['PATCH /admin/api/devices/{id}'] = (body, _, request) => {
+    const found = state.devices.find(({ id }) => id === idIn(request))
+    if (!found) return { status: 404, error: { code: 'DEVICE_NOT_FOUND' } }
+    const changed = { ...found, ...(body as Partial<Device>) }
+    state.devices = state.devices.map((device) => (device === found ? changed : device))
+    const { storeId, name, laneName, role, minimumConfidence } = changed
+    return { result: { id: found.id, storeId, name, laneName, role, minimumConfidence } }
   }
   answers['PUT /admin/api/appSettings'] = (body) => {
     const { key, value } = body as AppSetting

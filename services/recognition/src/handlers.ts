@@ -11,6 +11,7 @@ import { getScreenStore } from './device/get-screen-store.ts'
 import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate-secret.ts'
 import { testDevice } from './device/send-test-read.ts'
+import { updateDevice } from './device/update.ts'
 import { correctVisit } from './visit/correct.ts'
 import { exportVisits } from './visit/export.ts'
 import { getVisit } from './visit/get.ts'
@@ -23,6 +24,7 @@ export const handlers: Handlers<Ctx, Contract['recognition']> = {
   createDevice,
   listDevices,
   getScreenStore,
+  updateDevice,
   rotateDeviceSecret,
   deleteDevice,
   testDevice,

@@ -1,4 +1,4 @@
-import { type DeadLetter, type ReadMessage, rejectionReasons, useDecisions } from '@kingcar/contract'
+import { type DeadLetter, type DeviceRole, type ReadMessage, rejectionReasons, useDecisions } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -32,6 +32,12 @@ export const devices = pgTable('devices', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   storeId: uuid('store_id').notNull(),
   name: text().notNull(),
+  laneName: text('lane_name'),
+  role: text().$type<DeviceRole>().notNull().default('both'),
+  /** Null where the setting of all devices counts. */
+  minimumConfidence: doublePrecision('minimum_confidence'),
+  movedFrom: uuid('moved_from'),
+  movedAt: instant('moved_at'),
   /** SHA-256 in hex; null once the device is removed. */
   secretHash: text('secret_hash'),
   version: integer().notNull().default(1),

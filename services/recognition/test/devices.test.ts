@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-const { createDevice, deleteDevice, getScreenStore, listDevices, rotateDeviceSecret, testDevice } = contract.recognition
+const { createDevice, deleteDevice, getScreenStore, listDevices, rotateDeviceSecret, testDevice, updateDevice } =
+  contract.recognition
 
 const recognition = startBeforeAll()
 const administrator = administratorBeforeAll(recognition)
@@ -128,8 +129,9 @@ test('the list has the state of a device', async () => {
   const device = await create('4번 출입구')
   const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0, lastError: null }
   const unreported = { queueDepth: null, cameraOk: null, firmware: null }
+  const unset = { laneName: null, role: 'both', minimumConfidence: null }
   const { id, storeId, name } = device
-  expect(await listed('4번 출입구')).toEqual({ id, storeId, name, ...silent, ...unreported })
+  expect(await listed('4번 출입구')).toEqual({ id, storeId, name, ...unset, ...silent, ...unreported })
   const connection = await signIn(device)
   const heartbeat = { sentAt: ago(-90), queueDepth: 3, direction: null, cameraOk: false, firmware: '1.2', more: 1 }
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(heartbeat))
@@ -214,6 +216,69 @@ test('a device without heartbeats is offline when it is silent for longer than i
   expect(await isOnline()).toBe(true)
   await silentFor('16 minutes')
   expect(await isOnline()).toBe(false)
+})
+
+test('the reads of a device are judged by its own minimum confidence and by what its camera sees', async () => {
+  const device = await create('16번 출입구')
+  const sent = async (carNumber: string, over: Parameters<typeof readOf>[1]) => {
+    await recognition.publish(readOf(carNumber, over), subjectOf(device))
+    await recognition.settled()
+    return recognition.visits(carNumber).length
+  }
+  const update = (fields: object) => administrator.call(updateDevice, { id: device.id, ...fields })
+  expect(await sent('31가1001', { confidence: 0.7 })).toBe(0)
+  expect(await update({ name: ' 문\n하나', laneName: '2차로', minimumConfidence: 0.65 })).toEqual({
+    ...{ id: device.id, storeId: device.storeId, name: '문 하나', laneName: '2차로' },
+    ...{ role: 'both', minimumConfidence: 0.65 },
+  })
+  expect(await sent('31가1002', { confidence: 0.7 })).toBe(1)
+  expect(await sent('31가1003', { confidence: 0.6 })).toBe(0)
+  await update({ role: 'exit' })
+  expect(await sent('31가1004', { confidence: 0.99, direction: 'in' })).toBe(0)
+  const { sql } = recognition.backend
+  expect(await sql`select rejected from recognition.reads where car_number = '31가1004'`).toEqual([
+    { rejected: 'direction' },
+  ])
+  await update({ role: 'entry', minimumConfidence: null, laneName: null })
+  expect(await sent('31가1005', { confidence: 0.7 })).toBe(0)
+  expect(await sent('31가1005', { confidence: 0.9 })).toBe(1)
+  expect(await listed('문 하나')).toMatchObject({ laneName: null, role: 'entry', minimumConfidence: null })
+  await update({ role: 'entry' }) // changes nothing
+  await expect
+    .poll(() => administrator.audited(device.id).filter(({ action }) => action === 'updateDevice'))
+    .toMatchObject([
+      { before: { name: '16번 출입구', minimumConfidence: null }, after: { name: '문 하나', minimumConfidence: 0.65 } },
+      { before: { role: 'both' }, after: { role: 'exit' } },
+      { before: { role: 'exit' }, after: { role: 'entry' } },
+    ])
+  for (const wrong of [{ name: ' ' }, { laneName: ' ' }]) expect(await outcome(update(wrong))).toBe('VALIDATION_FAILED')
+  expect(await outcome(update({ storeId: randomUUID() }))).toBe('STORE_NOT_FOUND')
+  expect(await outcome(administrator.call(updateDevice, { id: randomUUID(), name: '문' }))).toBe('DEVICE_NOT_FOUND')
+})
+
+test('a device that moves publishes for its new store alone, and what it sent before counts for the old one', async () => {
+  const { storeId } = await recognition.addStore('새 매장')
+  const device = await create('17번 출입구')
+  const connection = await signIn(device)
+  await administrator.call(updateDevice, { id: device.id, storeId })
+  const send = (from: DeviceWithSecret, carNumber: string) =>
+    connection.request(subjectOf(from), JSON.stringify(readOf(carNumber)), { timeout: 1_000 }).then(
+      () => 'stored',
+      () => 'refused',
+    )
+  // Its connection ends, and it connects again by itself, with the same secret.
+  await expect.poll(() => send({ ...device, storeId }, '32가2002')).toBe('stored')
+  expect(await send(device, '32가2001')).toBe('refused')
+  await connection.close()
+  await recognition.publish(readOf('32가2003'), subjectOf(device)) // after the move
+  await recognition.settled()
+  const { sql } = recognition.backend
+  await sql`update recognition.devices set moved_at = now() + interval '1 hour' where id = ${device.id}`
+  await recognition.publish(readOf('32가2004'), subjectOf(device)) // before the move, processed after it
+  await recognition.settled()
+  expect(['32가2001', '32가2003'].flatMap((plate) => recognition.visits(plate))).toEqual([])
+  expect(recognition.visits('32가2002')).toMatchObject([{ storeId }])
+  expect(recognition.visits('32가2004')).toMatchObject([{ storeId: device.storeId }])
 })
 
 test('a test read is shown as a test from any sender, and not counted', async () => {

@@ -40,6 +40,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   createUseLog: '이용 상품 직접 사용',
   reverseUseLog: '이용 되돌리기',
   createDevice: '장치 등록',
+  updateDevice: '장치 수정',
   rotateDeviceSecret: '장치 자격 증명 재발급',
   deleteDevice: '장치 삭제',
   correctVisit: '방문 정정',

@@ -2,6 +2,7 @@ import type { BusinessHours } from '../catalog/stores.ts'
 import { seoulTime } from '../values/period.ts'
 import { auditActions } from './audit-actions.ko.ts'
 import {
+  deviceRoleLabels,
   orderStateLabels,
   owedReturnCauseLabels,
   productTypeLabels,
@@ -50,6 +51,9 @@ const fieldLabels: Labels = {
   displayOrder: '순서',
   visible: '노출',
   'store.visible': '앱에 표시',
+  laneName: '차로',
+  'device.role': '방향',
+  minimumConfidence: '최소 인식 신뢰도',
   startsAt: '시작',
   endsAt: '종료',
   pinned: '고정',
@@ -126,6 +130,7 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'product.usesPerDay': unlimited,
   'product.storeIds': everyStore,
   'terms.type': termsTypeLabels,
+  'device.role': deviceRoleLabels,
   'owedReturn.cause': owedReturnCauseLabels,
 }
 const nothing = '비어 있음'

@@ -4,7 +4,7 @@ import type { Gender, Provider } from '../member/members.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
 import type { OwedReturnCause } from '../orders/owed-returns.ts'
 import type { DunningReason, UserProductState } from '../orders/user-products.ts'
-import type { UseDecision } from '../recognition/values.ts'
+import type { DeviceRole, UseDecision } from '../recognition/values.ts'
 
 /** Labels of states and kinds, on screens and in files. */
 export const orderStateLabels: Readonly<Record<OrderState, string>> = {
@@ -59,6 +59,12 @@ export const useDecisionLabels: Readonly<Record<UseDecision, string>> = {
 }
 
 export const productTypeLabels: Readonly<Record<ProductType, string>> = { subscribe: '정기권', onetime: '단품' }
+
+export const deviceRoleLabels: Readonly<Record<DeviceRole, string>> = {
+  both: '들어오고 나가는 차',
+  entry: '들어오는 차',
+  exit: '나가는 차',
+}
 
 export const termsTypeLabels: Readonly<Record<TermsType, string>> = {
   TERMS_OF_USE: '이용약관',

@@ -1,16 +1,41 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { deviceRoles } from './values.ts'
 
 const DeviceName = Type.String({ minLength: 1, maxLength: 50, examples: ['1번 출입구'] })
+
+/** What an administrator sets for a recognizer. */
+const settings = {
+  storeId: Id,
+  name: DeviceName,
+  laneName: Nullable(Type.String({ minLength: 1, maxLength: 50, examples: ['2차로'] })),
+  role: Type.Enum([...deviceRoles], {
+    description: 'The reads of an `exit` belong to no visit, like reads with the direction `out`',
+    examples: ['entry'],
+  }),
+  minimumConfidence: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Null: the setting `recognition.minimumConfidence` counts',
+      examples: [0.85],
+    }),
+  ),
+}
+export const DeviceSettings = Type.Object({ id: Id, ...settings })
+export type DeviceSettings = Static<typeof DeviceSettings>
 
 /** A recognizer of a store. */
 export const Device = Type.Object({
   id: Id,
   storeId: Id,
   name: Type.String({ examples: ['1번 출입구'] }),
+  laneName: Nullable(Type.String({ examples: ['2차로'] })),
+  role: settings.role,
+  minimumConfidence: settings.minimumConfidence,
   online: Type.Boolean(),
   lastSeenAt: Nullable(Instant),
   clockSkewMs: Nullable(
@@ -58,6 +83,9 @@ export const DeviceCredential = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   /** The device has exceeded its rate then, because rejected its rate. */
   pausedUntil: Type.Optional(Instant),
+  /** Missing in credentials of earlier versions. */
+  role: Type.Optional(Type.Enum([...deviceRoles])),
+  minimumConfidence: Type.Optional(Nullable(Type.Number())),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>
 
@@ -99,6 +127,23 @@ export const deviceOperations = {
     result: ScreenStore,
     errors: {
       FORBIDDEN: 'The session belongs to no wall screen.',
+    },
+  },
+  updateDevice: {
+    http: 'PATCH /admin/api/devices/{id}',
+    resource: 'device',
+    audits: '장치 수정',
+    access: 'admin',
+    summary: 'Change a recognizer, or move it to another store',
+    description: `Fields that are absent keep their value. A new \`storeId\` ends the connections of the recognizer, which
+      publishes for the new store from then on; what it sent before counts for the old one. Reads are judged by the settings
+      in force when they are processed. The change is recorded in the audit log.`,
+    input: Strict({ id: Id, ...Subset(settings) }),
+    result: DeviceSettings,
+    errors: {
+      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was deleted.',
+      STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
+      VALIDATION_FAILED: '`name` or `laneName` is blank.',
     },
   },
   rotateDeviceSecret: {

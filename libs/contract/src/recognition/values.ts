@@ -1,6 +1,10 @@
 /** Why a read was not assigned to a visit. */
 export const rejectionReasons = ['confidence', 'plate', 'direction'] as const
 
+/** What a camera sees: cars that arrive, cars that leave, or both. */
+export const deviceRoles = ['entry', 'exit', 'both'] as const
+export type DeviceRole = (typeof deviceRoles)[number]
+
 /** Kinds of visitor. */
 export const visitKinds = ['member', 'guest'] as const
 export type VisitKind = (typeof visitKinds)[number]

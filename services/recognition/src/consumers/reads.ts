@@ -4,6 +4,7 @@ import { type BatchLimit, createBatchLimit, inBatches, isRowRejected, retryUntil
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { makeDeadLetter } from '../dead-letter/make-dead-letter.ts'
+import { acceptanceOf } from '../device/acceptance.ts'
 import { laneOf } from '../read/lane.ts'
 import { parseRead } from '../read/parse.ts'
 import type { Outcome } from '../read/queries.ts'
@@ -79,7 +80,6 @@ async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<v
 
 /** Separates invalid and test reads; equal reads become one group. */
 async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Promise<Group[]> {
-  const minimumConfidence = ctx.settings.get('recognition.minimumConfidence')
   const valid: { message: Delivery; read: Read }[] = []
   for (const { message, read } of batch) {
     if (typeof read === 'string') addDeadLetters(ctx, [message], read, result)
@@ -94,7 +94,8 @@ async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Pro
       const key = `${idOf(read)} ${read.contentHash}`
       const group = groups.get(key)
       group?.messages.push(message)
-      if (!group) groups.set(key, { read, rejected: rejectionOf(read, minimumConfidence), messages: [message] })
+      if (!group)
+        groups.set(key, { read, rejected: rejectionOf(read, acceptanceOf(ctx, read.deviceId)), messages: [message] })
     }
   }
   return [...groups.values()]

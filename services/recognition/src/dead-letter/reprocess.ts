@@ -4,6 +4,7 @@ import { auditEntry, emit, isRowRejected, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { acceptanceOf } from '../device/acceptance.ts'
 import { parseRead } from '../read/parse.ts'
 import { type JudgedRead, type Read, rejectionOf, timeError } from '../read/read.ts'
 import { deadLetters } from '../tables.ts'
@@ -16,7 +17,7 @@ import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from 
  * still listed, and reprocessing it again finds the stored read and does the remaining steps.
  */
 export async function reprocessDeadLetter(
-  ctx: Pick<Ctx, 'db' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
+  ctx: Pick<Ctx, 'db' | 'devices' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
   { id }: { id: string },
   caller: Caller,
 ): Promise<null> {
@@ -34,14 +35,14 @@ export async function reprocessDeadLetter(
 
 /** Uses the current settings. */
 async function validate(
-  { registeredDevices, settings }: Pick<Ctx, 'registeredDevices' | 'settings'>,
+  ctx: Pick<Ctx, 'devices' | 'registeredDevices' | 'settings'>,
   letter: DeadLetter,
 ): Promise<JudgedRead> {
   const read = parse(letter)
   if (typeof read === 'string') throw invalid(read)
-  const isRegistered = await registeredDevices([read])
+  const isRegistered = await ctx.registeredDevices([read])
   if (!isRegistered(read)) throw invalid('unknownDevice')
-  return { read, rejected: rejectionOf(read, settings.get('recognition.minimumConfidence')) }
+  return { read, rejected: rejectionOf(read, acceptanceOf(ctx, read.deviceId)) }
 }
 
 function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | DeadLetterReason {

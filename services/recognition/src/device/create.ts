@@ -34,7 +34,7 @@ export async function createDevice(
       await emitCredential(tx, row)
       const entry = { action: op.name, entity: 'device', entityId: row.id, before: null, after: fieldsOf(row) }
       await emit(tx, 'recognition.audited', auditEntry(caller, entry))
-      return { id: row.id, ...fieldsOf(row), secret }
+      return { id: row.id, storeId: row.storeId, name: row.name, secret }
     },
     ({ secret: _secret, ...kept }) => kept,
   )

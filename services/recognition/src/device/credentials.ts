@@ -13,11 +13,13 @@ export function newSecret(): { secret: string; secretHash: string } {
   return { secret, secretHash: createHash('sha256').update(secret).digest('hex') }
 }
 
-const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): DeviceCredential => ({
-  deviceId: id,
-  storeId,
-  secretHash,
-  version,
+const credentialOf = (row: DeviceRow): DeviceCredential => ({
+  deviceId: row.id,
+  storeId: row.storeId,
+  secretHash: row.secretHash,
+  version: row.version,
+  role: row.role,
+  minimumConfidence: row.minimumConfidence,
 })
 
 /** Publishes a device's credential to every process that checks sign-ins. */

@@ -47,10 +47,24 @@ export function listDevices(
     'name,asc',
     async ({ orderBy, limit, offset }) => {
       await presence.flush() // writes what this process has seen in the last seconds
-      const { id, storeId, name, lastSeenAt, clockSkewMs, queueDepth, cameraOk, firmware } = devices
+      const { id, storeId, name, laneName, role, minimumConfidence } = devices
+      const { lastSeenAt, clockSkewMs, queueDepth, cameraOk, firmware } = devices
       const rows = await db.read
         .select({
-          ...{ id, storeId, name, online: isOnline, lastSeenAt, clockSkewMs, queueDepth, cameraOk, firmware },
+          ...{
+            id,
+            storeId,
+            name,
+            laneName,
+            role,
+            minimumConfidence,
+            online: isOnline,
+            lastSeenAt,
+            clockSkewMs,
+            queueDepth,
+            cameraOk,
+            firmware,
+          },
           lastError: recentError,
         })
         .from(devices)

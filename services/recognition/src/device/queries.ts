@@ -21,4 +21,10 @@ export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
 }
 
 /** The editable fields, also for the audit log. */
-export const fieldsOf = ({ storeId, name }: Pick<DeviceRow, 'storeId' | 'name'>) => ({ storeId, name })
+export const fieldsOf = ({ storeId, name, laneName, role, minimumConfidence }: DeviceRow) => ({
+  storeId,
+  name,
+  laneName,
+  role,
+  minimumConfidence,
+})

@@ -18,13 +18,18 @@ export function createRegisteredDevices(db: Pick<Database, 'read'>, known: Devic
   return async (reads) => {
     const unknown = [...new Set(reads.filter((read) => !isRegistered(read)).map(({ deviceId }) => deviceId))]
     if (unknown.length === 0) return () => true
-    const { id, storeId, removedAt } = devices
-    const rows = await db.read.select({ id, storeId, removedAt }).from(devices).where(inArray(id, unknown))
+    const { id, storeId, removedAt, movedFrom, movedAt } = devices
+    const rows = await db.read
+      .select({ id, storeId, removedAt, movedFrom, movedAt })
+      .from(devices)
+      .where(inArray(id, unknown))
     const found = new Map(rows.map((row) => [row.id, row]))
     return (read) => {
       if (isRegistered(read)) return true
       const row = found.get(read.deviceId)
-      return row?.storeId === read.storeId && read.receivedAt <= (row.removedAt?.getTime() ?? Number.POSITIVE_INFINITY)
+      const end =
+        row?.movedFrom === read.storeId ? row.movedAt : row?.storeId === read.storeId ? row.removedAt : undefined
+      return end !== undefined && read.receivedAt <= (end?.getTime() ?? Number.POSITIVE_INFINITY)
     }
   }
 }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential, newSecret } from './credentials.ts'
-import { fieldsOf, lockDevice } from './queries.ts'
+import { lockDevice } from './queries.ts'
 
 const op = contract.recognition.rotateDeviceSecret
 
@@ -26,5 +26,5 @@ export async function rotateDeviceSecret(
     return changed
   })
   await awaitCredential(ctx.devices, id, row.version)
-  return { id, ...fieldsOf(row), secret }
+  return { id, storeId: row.storeId, name: row.name, secret }
 }

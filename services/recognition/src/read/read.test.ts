@@ -45,11 +45,13 @@ test.each([
   [{ carNumber: '12각3456', confidence: 0.1, direction: null }, 'plate'],
   [{ carNumber: '12가3456', confidence: 1, direction: 'out' as const }, 'direction'],
 ])('%j is rejected for %s', (read, rejection) => {
-  expect(rejectionOf(read, 0.8)).toBe(rejection)
+  expect(rejectionOf(read, { minimumConfidence: 0.8, role: 'both' })).toBe(rejection)
 })
 
 test('the test plate is a test and no visit', () => {
   expect(testPlate).toBe('00가0000')
   expect([isTestRead({ carNumber: testPlate }), isTestRead({ carNumber: '12가3456' })]).toEqual([true, false])
-  expect(rejectionOf({ carNumber: testPlate, confidence: 1, direction: null }, 0.8)).toBe('plate')
+  expect(
+    rejectionOf({ carNumber: testPlate, confidence: 1, direction: null }, { minimumConfidence: 0.8, role: 'both' }),
+  ).toBe('plate')
 })

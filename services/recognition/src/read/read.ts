@@ -1,5 +1,6 @@
 import {
   type DeadLetterReason,
+  type DeviceRole,
   isLegalPlate,
   type ReadMessage,
   type rejectionReasons,
@@ -63,12 +64,15 @@ export const isTestRead = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => c
 /** The device id of visits that an administrator noted by hand; no device has it. */
 export const manualDeviceId = '00000000-0000-0000-0000-000000000000'
 
+/** What decides about the reads of a device: its own settings, or those of all devices. */
+export type Acceptance = { minimumConfidence: number; role: DeviceRole }
+
 /** The reason why a valid read belongs to no visit; null if it is accepted. */
 export function rejectionOf(
   { carNumber, confidence, direction }: Pick<Read, 'carNumber' | 'confidence' | 'direction'>,
-  minimumConfidence: number,
+  { minimumConfidence, role }: Acceptance,
 ): Rejection | null {
   if (!isLegalPlate(carNumber)) return 'plate'
   if (confidence < minimumConfidence) return 'confidence'
-  return direction === 'out' ? 'direction' : null
+  return direction === 'out' || role === 'exit' ? 'direction' : null
 }

@@ -9,11 +9,13 @@ type StoreAndNameProps = {
   id: string
   stores: UseQueryResult<Store[]>
   faults: { storeId?: string; name?: string }
+  /** Their values at first. */
+  values?: { storeId: string; name: string }
   texts: { store: string; chooseStore: string; noStores: string; name: string; nameHint: string }
 }
 
 /** Fields for the store and name of a recognizer or a screen. */
-export function StoreAndName({ id, stores, faults, texts }: StoreAndNameProps) {
+export function StoreAndName({ id, stores, faults, values, texts }: StoreAndNameProps) {
   const [storeField, nameField] = [`${id}-store`, `${id}-name`]
   const none = stores.data?.length === 0
   return (
@@ -22,7 +24,7 @@ export function StoreAndName({ id, stores, faults, texts }: StoreAndNameProps) {
         <select
           name="storeId"
           required
-          defaultValue=""
+          defaultValue={values?.storeId ?? ''}
           data-autofocus
           key={stores.data?.length}
           {...inField(storeField, faults.storeId)}
@@ -36,7 +38,14 @@ export function StoreAndName({ id, stores, faults, texts }: StoreAndNameProps) {
         </select>
       </Field>
       <Field id={nameField} label={texts.name} fault={faults.name} hint={texts.nameHint}>
-        <input name="name" required maxLength={50} autoComplete="off" {...inField(nameField, faults.name)} />
+        <input
+          name="name"
+          required
+          maxLength={50}
+          autoComplete="off"
+          defaultValue={values?.name}
+          {...inField(nameField, faults.name)}
+        />
       </Field>
       {stores.error !== null && (
         <Failure title={copy.failures.list} cause={stores.error} retry={() => void stores.refetch()} />

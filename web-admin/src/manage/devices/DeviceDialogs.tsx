@@ -1,18 +1,24 @@
 import { deleteDevice, rotateDeviceSecret } from '@kingcar/client'
-import type { Device, DeviceWithSecret } from '@kingcar/contract'
+import type { Device, DeviceSettings, DeviceWithSecret } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Copyable } from '../components/Copyable.tsx'
+import { Button } from '../components/controls.tsx'
+import { ConfirmDialog, Dialog, DialogActions } from '../components/Dialog.tsx'
 import { copy } from '../text/copy.ts'
 import { CredentialDialog } from './CredentialDialog.tsx'
 import { text } from './copy.ts'
+import styles from './devices.module.css'
+import { EditDialog } from './EditDialog.tsx'
 import { RegisterDialog } from './RegisterDialog.tsx'
 
 /** The open dialog of the devices page. A secret is kept only here, while it is shown. */
 export type OpenDialog =
   | { kind: 'register' }
   | { kind: 'credential'; title: string; device: DeviceWithSecret }
+  | { kind: 'edit'; device: Device }
+  | { kind: 'moved'; storeId: string }
   | { kind: 'rotate' | 'remove'; device: Pick<Device, 'id' | 'name'> }
 
 /** Renders the open dialog; `show` switches to the next one. */
@@ -23,6 +29,11 @@ export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; sh
 
   const registered = (device: DeviceWithSecret) => {
     show({ kind: 'credential', title: text.credential.registered, device })
+    void refresh()
+  }
+  const edited = (before: Device, after: DeviceSettings) => {
+    show(before.storeId === after.storeId ? undefined : { kind: 'moved', storeId: after.storeId })
+    notify.success(copy.actions.saved)
     void refresh()
   }
   const rotate = async (id: string) => {
@@ -43,6 +54,23 @@ export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; sh
       return null
     case 'register':
       return <RegisterDialog onClose={close} onRegistered={registered} />
+    case 'edit':
+      return <EditDialog device={open.device} onClose={close} onSaved={(after) => edited(open.device, after)} />
+    case 'moved':
+      return (
+        <Dialog title={text.movedTitle} onClose={close}>
+          <p>{text.moved}</p>
+          <div className={styles.credential}>
+            <span>{text.storeId}</span>
+            <Copyable text={open.storeId} label={`${text.storeId} ${copy.actions.copy}`} />
+          </div>
+          <DialogActions>
+            <Button data-autofocus onClick={close}>
+              {copy.actions.close}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )
     case 'credential':
       return (
         <CredentialDialog

@@ -1,4 +1,4 @@
-import type { Device } from '@kingcar/contract'
+import { type Device, deviceRoleLabels } from '@kingcar/contract'
 import { age } from '../../ui/age.ts'
 import { Pill } from '../components/controls.tsx'
 import type { Column } from '../list/Table.tsx'
@@ -27,7 +27,18 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
       </b>
     ),
   },
-  { key: 'store', title: text.store, width: '13%', cell: ({ storeId }) => storeNames.get(storeId) ?? '' },
+  {
+    key: 'store',
+    title: text.store,
+    width: '13%',
+    cell: ({ storeId, laneName, role }) => (
+      <>
+        {storeNames.get(storeId) ?? ''}
+        {laneName !== null && <div>{laneName}</div>}
+        {role !== 'both' && <div>{deviceRoleLabels[role]}</div>}
+      </>
+    ),
+  },
   {
     key: 'state',
     title: text.state,

@@ -11,6 +11,8 @@ type ShortForm = {
   schema: Spec['input']
   /** Further input, besides the fields. */
   fixed?: Texts
+  /** Turns the texts into what is sent, where it is not text. */
+  read?: (texts: Texts) => Record<string, unknown>
   /** Form-specific validation; its messages take precedence over the contract's. */
   validate?: (texts: Texts) => Texts
   /** Maps error codes of the server to fields, for errors that name no field. */
@@ -22,7 +24,14 @@ type ShortForm = {
  * A short form of text fields in a dialog, read from the form element on submit. Faults, the console's and the server's, are
  * shown at their fields and move the focus there.
  */
-export function useShortForm({ schema, fixed = {}, validate = () => ({}), about = {}, send }: ShortForm) {
+export function useShortForm({
+  schema,
+  fixed = {},
+  read = (texts) => texts,
+  validate = () => ({}),
+  about = {},
+  send,
+}: ShortForm) {
   const [faults, setFaults] = useState<Texts>({})
   const { busy, failure, act } = useAction(async (texts: Texts, names: readonly string[]) => {
     try {
@@ -40,7 +49,7 @@ export function useShortForm({ schema, fixed = {}, validate = () => ({}), about 
     const names = [...new FormData(event.currentTarget).keys()]
     const texts = { ...fixed, ...textsOf(event.currentTarget) }
     const known = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(schema.properties, name)))
-    const byContract = validationDetails(schema, known).map(({ path, ko }) => [path, ko] as const)
+    const byContract = validationDetails(schema, read(known)).map(({ path, ko }) => [path, ko] as const)
     const found = { ...Object.fromEntries(byContract), ...validate(texts) }
     setFaults(found)
     if (Object.keys(found).length === 0) act(known, names)

@@ -24,6 +24,18 @@ export const listDevices: Call<'recognition', 'listDevices'> = {
   token: true,
 }
 /**
+ * Change a recognizer, or move it to another store. `PATCH /admin/api/devices/{id}`
+ *
+ * Errors: `DEVICE_NOT_FOUND`, `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const updateDevice: Call<'recognition', 'updateDevice'> = {
+  service: 'recognition',
+  name: 'updateDevice',
+  http: 'PATCH /admin/api/devices/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
  * Give a recognizer a new secret; the old one and its connections end immediately. `POST /admin/api/devices/{id}/rotate`
  *
  * Errors: `DEVICE_NOT_FOUND`.

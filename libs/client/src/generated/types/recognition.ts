@@ -33,6 +33,32 @@ export type GetScreenStoreResult = {
   }[]
 }
 
+/** Input of `updateDevice`. */
+export type UpdateDeviceInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId?: string
+  name?: string
+  laneName?: string | null
+  /** The reads of an `exit` belong to no visit, like reads with the direction `out` */
+  role?: 'entry' | 'exit' | 'both'
+  minimumConfidence?: number | null
+}
+
+/** Result of `updateDevice`. */
+export type UpdateDeviceResult = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  laneName: string | null
+  /** The reads of an `exit` belong to no visit, like reads with the direction `out` */
+  role: 'entry' | 'exit' | 'both'
+  minimumConfidence: number | null
+}
+
 /** Input of `rotateDeviceSecret`. */
 export type RotateDeviceSecretInput = {
   /** UUIDv7 */
@@ -220,6 +246,7 @@ export type RecognitionInputs = {
   createDevice: CreateDeviceInput
   listDevices: ListDevicesInput
   getScreenStore: GetScreenStoreInput
+  updateDevice: UpdateDeviceInput
   rotateDeviceSecret: RotateDeviceSecretInput
   deleteDevice: DeleteDeviceInput
   testDevice: TestDeviceInput
@@ -242,6 +269,7 @@ export type RecognitionResults = {
   createDevice: DeviceWithSecret
   listDevices: Page<Device>
   getScreenStore: GetScreenStoreResult
+  updateDevice: UpdateDeviceResult
   rotateDeviceSecret: DeviceWithSecret
   deleteDevice: null
   testDevice: null
@@ -289,6 +317,18 @@ export interface RecognitionClient {
    * - `FORBIDDEN`: The session belongs to no wall screen.
    */
   getScreenStore(input?: GetScreenStoreInput, options?: CallOptions): Promise<GetScreenStoreResult>
+  /**
+   * Change a recognizer, or move it to another store. `PATCH /admin/api/devices/{id}`
+   *
+   * Fields that are absent keep their value. A new `storeId` ends the connections of the recognizer, which
+   * publishes for the new store from then on; what it sent before counts for the old one. Reads are judged by the settings
+   * in force when they are processed. The change is recorded in the audit log.
+   *
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `name` or `laneName` is blank.
+   */
+  updateDevice(input: UpdateDeviceInput, options?: CallOptions): Promise<UpdateDeviceResult>
   /**
    * Give a recognizer a new secret; the old one and its connections end immediately. `POST /admin/api/devices/{id}/rotate`
    *

@@ -155,6 +155,10 @@ export type Device = {
   /** UUIDv7 */
   storeId: string
   name: string
+  laneName: string | null
+  /** The reads of an `exit` belong to no visit, like reads with the direction `out` */
+  role: 'entry' | 'exit' | 'both'
+  minimumConfidence: number | null
   online: boolean
   lastSeenAt: string | null
   clockSkewMs: number | null

@@ -1,0 +1,51 @@
+import type { Caller } from '@kingcar/bus'
+import { contract, type DeviceSettings, type Input, normaliseLineFields } from '@kingcar/contract'
+import { auditEntry, difference, emit } from '@kingcar/db'
+import { eq, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
+import { devices } from '../tables.ts'
+import { awaitCredential, emitCredential } from './credentials.ts'
+import { fieldsOf, lockDevice } from './queries.ts'
+
+const op = contract.recognition.updateDevice
+
+/**
+ * Changes a device. A move to another store ends its connections, since it may then publish for the new store only; what it
+ * published before counts for the old one.
+ */
+export async function updateDevice(
+  ctx: Pick<Ctx, 'db' | 'devices'>,
+  { id, ...input }: Input<typeof op>,
+  caller: Caller,
+): Promise<DeviceSettings> {
+  const { laneName } = input
+  const patch = {
+    ...normaliseLineFields(input, 'name'),
+    ...(typeof laneName === 'string' && normaliseLineFields({ laneName }, 'laneName')),
+  }
+  if (patch.storeId !== undefined) await assertStoreOpen(ctx, patch.storeId)
+  const row = await ctx.db.transaction(async (tx) => {
+    if (patch.storeId !== undefined) await lockOpenStore(tx, patch.storeId) // before the device, as the closing of a store does
+    const found = await lockDevice(tx, id)
+    const changed = difference(fieldsOf(found), patch)
+    if (!changed) return found
+    const moved = changed.after.storeId !== undefined
+    const version = moved ? found.version + 1 : found.version
+    const [row] = await tx
+      .update(devices)
+      .set({ ...changed.after, version, ...(moved && { movedFrom: found.storeId, movedAt: sql`now()` }) })
+      .where(eq(devices.id, id))
+      .returning()
+    if (!row) throw new Error('update returned no row')
+    await emitCredential(tx, row)
+    await emit(
+      tx,
+      'recognition.audited',
+      auditEntry(caller, { action: op.name, entity: 'device', entityId: id, ...changed }),
+    )
+    return row
+  })
+  await awaitCredential(ctx.devices, id, row.version)
+  return { id, ...fieldsOf(row) }
+}
