@@ -105,6 +105,7 @@ const rules: Rule[] = [
     example: 'const token = Math.random()',
     except: {
       'libs/bus/src/connection/connection.ts': 'when to connect again',
+      'libs/db/src/connection/transactions.ts': 'when to try again',
       'services/member/src/password/password-hasher.ts': 'when to come back',
       'web-admin/src/live/connection.ts': 'when to connect again',
     },
