@@ -11,6 +11,7 @@ type Schema = {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
+  allOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -37,7 +38,7 @@ const upper = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}
 const comment = (text: string | undefined) => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  if (schema.$ref) return nameIn(schema)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
@@ -77,11 +78,20 @@ const describedOf = ({ http }: Operation): Described => {
   return described
 }
 
+const nameIn = ({ $ref = '' }: Schema) => $ref.slice($ref.lastIndexOf('/') + 1)
+
+/** The fields of a body, which the document has as a reference, perhaps with more required fields. */
+function bodyOf(schema: Schema | undefined): Schema | undefined {
+  const { allOf: [base = schema] = [], required = [] } = schema ?? {}
+  const named = base && document.components.schemas[nameIn(base)]
+  return named && { ...named, required: [...(named.required ?? []), ...required] }
+}
+
 /** Schema of the one object for path, query and body. */
 function inputOf(op: Operation): Schema {
   const { parameters, requestBody } = describedOf(op)
   const placed = parameters.flatMap(({ name, schema, ...rest }) => (name && schema ? [{ name, schema, ...rest }] : []))
-  const body = op.parts ? undefined : Object.values(requestBody?.content ?? {})[0]?.schema
+  const body = op.parts ? undefined : bodyOf(Object.values(requestBody?.content ?? {})[0]?.schema)
   const properties = placed.map(({ name, schema, description }): [string, Schema] => [
     name,
     { ...schema, ...(description ? { description } : {}) },
@@ -190,7 +200,13 @@ export type Page<T> = {
 
 /** Name and text of each file with types: named schemas, inputs, results and methods of each service, and their index. */
 export function* typeSources(callable: readonly Operation[], header: string): Generator<[name: string, text: string]> {
-  const schemas = Object.entries(document.components.schemas).filter(([name]) => name !== errorEnvelope)
+  const contents = Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+  const bodies = new Set(contents.map(({ schema }) => nameIn(schema.allOf?.[0] ?? schema))) // the inputs have their fields
+  const schemas = Object.entries(document.components.schemas).filter(
+    ([name]) => name !== errorEnvelope && !bodies.has(name),
+  )
   const named = schemas.map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )

@@ -17,12 +17,13 @@ type Described = {
   description: string
   security: object[]
   parameters: { name?: string; in?: string; $ref?: string }[]
-  requestBody?: { content: Record<string, { schema: { properties: object }; example?: object }> }
+  requestBody?: { content: Record<string, { schema: Body; example?: object }> }
   responses: Record<string, { description?: string }>
 }
+type Body = { $ref?: string; allOf?: Body[]; properties?: object; required?: string[] }
 type Document = {
   paths: Record<string, Record<string, Described>>
-  components: { responses: Record<string, { description: string }> }
+  components: { responses: Record<string, { description: string }>; schemas: Record<string, Body> }
 }
 
 // The document is JSON of no type; what the tests below read of it is described above.
@@ -31,6 +32,32 @@ const described = (op: Operation) => {
   const { method, path } = route(op)
   return document.paths[path]?.[method.toLowerCase()] as Described
 }
+
+/** The schema that a body refers to. */
+const resolve = ({ $ref = '', allOf: [base] = [], ...schema }: Body): Body =>
+  base ? resolve(base) : (document.components.schemas[$ref.slice('#/components/schemas/'.length)] ?? schema)
+
+test('bodies have the names of the specification', () => {
+  const names = [
+    ...['adminAddRequestDto', 'appSettingAddOrUpdateRequestDto', 'bannerAddRequestDto', 'bannerListUpdateRequestDto'],
+    ...['carAddOrUpdateRequestDto', 'createCardRequestDto', 'createOrderRequestDto', 'iamPortOrderWebhookRequestDto'],
+    ...['loginDto', 'memberJoinRequestDto', 'noticeAddRequestDto', 'noticeUpdateDto', 'paymentRequestDto'],
+    ...['phoneVerificationCheckRequestDto', 'phoneVerificationRequestDto', 'productAddRequestDto'],
+    ...['productUpdateRequestDto', 'reissueOrLogoutRequestDto', 'socialLoginDto', 'storeAddRequestDto'],
+    ...['storeUpdateRequestDto', 'termsAddRequestDto', 'termsUpdateRequestDto'],
+  ]
+  expect(
+    Object.keys(document.components.schemas)
+      .filter((name) => name.endsWith('Dto'))
+      .sort(),
+  ).toEqual(names)
+  const bodyOf = (path: string, method: string) =>
+    document.paths[path]?.[method]?.requestBody?.content['application/json']
+  expect(bodyOf('/api/login', 'post')?.schema).toEqual({ $ref: '#/components/schemas/loginDto' })
+  const car = { $ref: '#/components/schemas/carAddOrUpdateRequestDto' }
+  expect(bodyOf('/api/cars/{id}', 'patch')?.schema).toEqual(car)
+  expect(bodyOf('/api/cars', 'post')?.schema).toEqual({ allOf: [car], required: ['carNumber', 'carBrandId', 'model'] })
+})
 
 test('a linter of OpenAPI 3.1 finds neither error nor warning', async () => {
   const config = await createConfig({ extends: ['recommended'] })
@@ -48,7 +75,9 @@ test('every operation is in it, and nothing else', () => {
 // ASVS 2.1.1
 test.each(byName)('every input of %s is described where it travels', (_name, op) => {
   const { parameters, requestBody } = described(op)
-  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => Object.keys(schema.properties))
+  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) =>
+    Object.keys(resolve(schema).properties ?? {}),
+  )
   const names = [...parameters.flatMap(({ name }) => name ?? []), ...(op.parts ? [] : (bodies[0] ?? []))]
   expect(new Set(names)).toEqual(new Set(Object.keys(op.input.properties)))
   for (const name of route(op).parameters)

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import {
   carriesBody,
   idempotencyKeyHours,
@@ -13,6 +12,7 @@ import { samplesOf } from './code-samples.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
 import { joinLines } from './join-lines.ts'
+import { requestSchema, requestSchemas } from './request-schemas.ts'
 import { responseComponents, responses } from './responses.ts'
 import { tagOf, tags } from './tags.ts'
 
@@ -30,10 +30,11 @@ export function toOpenApi(
   const operations = Object.values(table)
     .flatMap((service) => Object.values(service))
     .filter(isPublished)
+  const requests = requestSchemas(operations)
   const byPath = Map.groupBy(operations, (op) => route(op).path)
   const paths = [...byPath].map(([path, ops]): [string, Json] => [
     path,
-    Object.fromEntries(ops.map((op) => [route(op).method.toLowerCase(), operation(op, failures)])),
+    Object.fromEntries(ops.map((op) => [route(op).method.toLowerCase(), operation(op, failures, requests)])),
   ])
   const used = new Set(operations.map(tagOf))
   return {
@@ -59,7 +60,7 @@ export function toOpenApi(
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         device: { type: 'http', scheme: 'basic', description: "A recognizer's id and secret" },
       },
-      schemas: { ...componentSchemas(), ...responseComponents.schemas },
+      schemas: { ...componentSchemas(), ...requests, ...responseComponents.schemas },
       headers: responseComponents.headers,
       responses: { ...responseComponents.responses, ...Object.fromEntries(failures) },
       parameters: { IdempotencyKey, IfMatch, IfNoneMatch },
@@ -110,8 +111,8 @@ const IfNoneMatch = {
   schema: { type: 'string' },
 }
 
-function operation(op: Operation, failures: Map<string, JsonObject>): JsonObject {
-  const body = requestBody(op)
+function operation(op: Operation, failures: Map<string, JsonObject>, requests: Record<string, JsonObject>): JsonObject {
+  const body = requestBody(op, requests)
   return {
     operationId: op.name,
     summary: op.summary,
@@ -150,22 +151,15 @@ function parameters(op: Operation): Json[] {
   return [...described, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
 
-function requestBody(op: Operation): JsonObject | undefined {
-  if (!carriesBody(op)) return undefined
+function requestBody(op: Operation, requests: Record<string, JsonObject>): JsonObject | undefined {
   if (op.parts) return { required: true, content: { 'multipart/form-data': { schema: reference(op.parts) } } }
+  const body = requestSchema(op, requests)
+  if (!body) return undefined
+  const { schema, required } = body
   const inPath = new Set(route(op).parameters)
-  const fields = Object.entries<TSchema>(op.input.properties).filter(([name]) => !inPath.has(name))
-  if (fields.length === 0) return undefined
-  const required = (op.input.required ?? []).filter((name) => !inPath.has(name))
-  const schema: JsonObject = {
-    type: 'object',
-    ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, reference(field)])),
-    ...(op.unknownFields === 'ignore' ? {} : { additionalProperties: false }),
-  }
   const wholeExample = Object.entries(exampleOf(op.input) as JsonObject)
   const example = Object.fromEntries(wholeExample.filter(([name]) => !inPath.has(name)))
   const json: [string, Json] = ['application/json', { schema, example }]
   const form: [string, Json] = ['application/x-www-form-urlencoded', { schema }]
-  return { required: required.length > 0, content: Object.fromEntries(op.body === 'form' ? [json, form] : [json]) }
+  return { required, content: Object.fromEntries(op.body === 'form' ? [json, form] : [json]) }
 }

@@ -6,6 +6,7 @@ export type Schema = {
   enum?: readonly unknown[]
   const?: unknown
   anyOf?: readonly Schema[]
+  allOf?: readonly Schema[]
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   additionalProperties?: boolean
@@ -65,6 +66,11 @@ export async function readOperations(base: string): Promise<Operation[]> {
   )
 }
 
+/** One schema instead of another and what it requires besides. */
+function flat({ allOf: [base] = [], ...schema }: Schema): Schema {
+  return base ? { ...base, required: [...(base.required ?? []), ...(schema.required ?? [])] } : schema
+}
+
 /** Replaces every reference by its target; no schema of the document is recursive. */
 function resolved(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(each, document))
@@ -101,7 +107,7 @@ function operation(method: string, path: string, described: Described): Operatio
     inHeader: where('header'),
     body: body && {
       types: Object.keys(forms),
-      schema: body.schema,
+      schema: flat(body.schema),
       example: forms['application/json']?.example,
     },
     answers: Object.fromEntries(answers),
