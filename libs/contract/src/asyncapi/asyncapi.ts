@@ -19,7 +19,7 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
       version,
       description: introduction,
       license: { name: 'Proprietary' },
-      externalDocs: { description: 'OpenAPI 3.1 document of the HTTP calls', url: '/openapi.json' },
+      contact: { name: 'The operator of this installation' },
     },
     defaultContentType: 'application/json',
     servers,

@@ -19,12 +19,11 @@ import { tagOf, tags } from './tags.ts'
 export type OpenApiDocument = JsonObject
 
 /**
- * The OpenAPI 3.1 document of a table of operations. `serverUrl` is the public URL of the gateway; the origin of the
- * page if absent.
+ * The OpenAPI 3.1 document of a table of operations.
  */
 export function toOpenApi(
   table: Record<string, Operations>,
-  options: { version: string; serverUrl?: string },
+  { version }: { version: string },
 ): OpenApiDocument {
   const failures = new Map<string, JsonObject>()
   const operations = Object.values(table)
@@ -41,16 +40,13 @@ export function toOpenApi(
     openapi: '3.1.0',
     info: {
       title: 'KingCar',
-      version: options.version,
+      version,
       description: introduction,
       summary: 'Members, products, orders and live plate recognition for car services',
+      contact: { name: 'The operator of this installation' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    externalDocs: {
-      description: 'AsyncAPI document of recognizers over NATS and MQTT and of the live socket',
-      url: '/asyncapi.json',
-    },
-    servers: [{ url: options.serverUrl ?? '/' }],
+    servers: [{ url: '/' }],
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
@@ -90,7 +86,8 @@ changed in between. Reads with \`If-None-Match\` return 304 if nothing changed.
 log: include it in problem reports.
 
 Responses can get new fields, and errors new codes: clients must accept both. \`@kingcar/client\` is a typed client for
-JavaScript. Code generators make clients for other languages from this document, \`/openapi.json\`.`
+JavaScript. Code generators make clients for other languages from this document, \`/openapi.json\`. Recognizers over NATS and
+MQTT and the live socket are described in [/asyncapi.json](/asyncapi.json).`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',

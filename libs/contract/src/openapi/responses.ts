@@ -83,7 +83,7 @@ export function responses(op: Operation, failures: Map<string, JsonObject>): Jso
   const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}), ...(op.cached ? age : {}) }
   const byStatus: [string, Json][] = []
   if (op.response === 'live') {
-    byStatus.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
+    byStatus.push(['101', live], ['200', liveOverHttp2], ['default', { $ref: '#/components/responses/Other' }])
   } else byStatus.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
   if (honoursIfNoneMatch(op)) byStatus.push(['304', { description: 'Not modified', headers }])
 
@@ -114,6 +114,8 @@ client sent more than a hundred frames in a minute; ${restarting} the gateway st
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
+
+const liveOverHttp2 = { description: 'The socket is open as with 101, through a proxy that speaks HTTP/2 (RFC 8441).' }
 
 /** Puts a response that several operations have into the components once. */
 function shared(name: string, response: JsonObject, failures: Map<string, JsonObject>): JsonObject {
