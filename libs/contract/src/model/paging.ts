@@ -23,6 +23,13 @@ export function pageable<const F extends string>(...fields: [F, ...F[]]) {
   }
 }
 
+/** `size` as clients may send it; the gateway converts it to the limits of services. */
+export const SentPageSize = Type.Integer({
+  minimum: 0,
+  default: defaultPageSize,
+  description: `Items in a page: 0 counts as ${defaultPageSize}, more than ${maximumPageSize} as ${maximumPageSize}`,
+})
+
 /** A page as in Spring Data's `Page`. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({

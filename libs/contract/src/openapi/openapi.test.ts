@@ -59,6 +59,15 @@ test('bodies have the names of the specification', () => {
   expect(bodyOf('/api/cars', 'post')?.schema).toEqual({ allOf: [car], required: ['carNumber', 'carBrandId', 'model'] })
 })
 
+test('the size of a page is described as the gateway accepts it', () => {
+  const size = described(contract.catalog.listStores).parameters.find(({ name }) => name === 'size')
+  expect(size).toMatchObject({
+    description: 'Items in a page: 0 counts as 20, more than 100 as 100',
+    schema: { type: 'integer', minimum: 0, default: 20 },
+  })
+  expect(size).not.toHaveProperty('schema.maximum')
+})
+
 test('a linter of OpenAPI 3.1 finds neither error nor warning', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(document), config })

@@ -7,6 +7,8 @@ import {
   route,
 } from '../model/operation.ts'
 import { honoursIfMatch, honoursIfNoneMatch } from '../model/operation-errors.ts'
+import { SentPageSize } from '../model/paging.ts'
+import { sortFields } from '../model/parse-pageable.ts'
 import { type Access, rolesFor } from '../model/roles.ts'
 import { samplesOf } from './code-samples.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from './component-schemas.ts'
@@ -21,10 +23,7 @@ export type OpenApiDocument = JsonObject
 /**
  * The OpenAPI 3.1 document of a table of operations.
  */
-export function toOpenApi(
-  table: Record<string, Operations>,
-  { version }: { version: string },
-): OpenApiDocument {
+export function toOpenApi(table: Record<string, Operations>, { version }: { version: string }): OpenApiDocument {
   const failures = new Map<string, JsonObject>()
   const operations = Object.values(table)
     .flatMap((service) => Object.values(service))
@@ -136,7 +135,7 @@ function parameters(op: Operation): Json[] {
   const described = Object.entries(op.input.properties)
     .filter(([name]) => inPath.has(name) || !carriesBody(op))
     .map(([name, schema]): Json => {
-      const { description, ...rest } = reference(schema)
+      const { description, ...rest } = reference(name === 'size' && sortFields(op) ? SentPageSize : schema)
       const where = inPath.has(name) ? { in: 'path', required: true } : { in: 'query', required: required.has(name) }
       return { name, ...where, ...(description === undefined ? {} : { description }), schema: rest }
     })

@@ -97,6 +97,7 @@ export type CreateNoticeInput = {
 export type ListNoticesInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
@@ -128,6 +129,7 @@ export type DeleteNoticeInput = {
 export type ListPublishedNoticesInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
@@ -235,6 +237,7 @@ export type CreateStoreInput = {
 export type ListStoresInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
@@ -273,6 +276,7 @@ export type DeleteStoreInput = {
 export type ListPublicStoresInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
   /** `lat,lng`: sorts by distance and adds `distanceMeters` */
@@ -300,6 +304,7 @@ export type CreateTermsInput = {
 export type ListTermsInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: (
     | 'createdAt,asc'

@@ -53,6 +53,7 @@ export type LogoutAdminInput = {
 export type ListAdminsInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
 }
@@ -271,6 +272,7 @@ export type ListMembersInput = {
   q?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
@@ -280,6 +282,7 @@ export type ExportMembersInput = {
   q?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
@@ -322,6 +325,7 @@ export type CreateScreenSessionResult = {
 export type ListScreensInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
   /** UUIDv7 */
@@ -361,6 +365,7 @@ export type ListAuditLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }
@@ -377,6 +382,7 @@ export type ExportAuditLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }

@@ -28,6 +28,7 @@ export type ListMyOrdersInput = {
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
@@ -78,6 +79,7 @@ export type ListOrdersInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
@@ -92,6 +94,7 @@ export type ExportOrdersInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
@@ -127,6 +130,7 @@ export type ListOwedReturnsInput = {
   state?: 'open' | 'settled'
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('since,asc' | 'since,desc' | 'amount,asc' | 'amount,desc')[]
 }
@@ -171,6 +175,7 @@ export type DeleteCardInput = {
 export type ListMyProductsInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
@@ -213,6 +218,7 @@ export type ListUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
@@ -227,6 +233,7 @@ export type ExportUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
@@ -293,6 +300,7 @@ export type CountSubscriptionsResult = {
 export type ListMyUseLogsInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
@@ -310,6 +318,7 @@ export type ListUseLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
@@ -327,6 +336,7 @@ export type ExportUseLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }

@@ -13,6 +13,7 @@ export type CreateDeviceInput = {
 export type ListDevicesInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('name,asc' | 'name,desc' | 'lastSeenAt,asc' | 'lastSeenAt,desc')[]
   /** UUIDv7 */
@@ -106,6 +107,7 @@ export type ListVisitsInput = {
     | 'reversed'
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
@@ -139,6 +141,7 @@ export type ExportVisitsInput = {
     | 'reversed'
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
@@ -180,6 +183,7 @@ export type NoteVisitInput = {
 export type ListDeadLettersInput = {
   /** Page number, from 0 */
   page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('receivedAt,asc' | 'receivedAt,desc')[]
 }
