@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
+import { runCommand } from '@kingcar/localstack/run-command'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { build, unbundledPackages } from '../local/build.ts'
 import { mayShip } from '../local/third-party-licenses/accepted-licenses.ts'
-import { licensesFile } from '../local/third-party-licenses/licenses-file.ts'
+import { licensesFile, listedPackages } from '../local/third-party-licenses/licenses-file.ts'
 import { packagesNamed } from '../local/third-party-licenses/packages.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -12,9 +13,10 @@ const files = { processes: 'dist/licenses.txt', console: 'web-admin/dist/license
 
 /** What a file lists, `name version` → licence, and the notice of each. */
 function noticesIn(path: string) {
-  const [list = '', ...notices] = read(path).split(`\n${'='.repeat(80)}\n`)
+  const text = read(path)
+  const [, ...notices] = text.split(`\n${'='.repeat(80)}\n`)
   return {
-    licences: new Map([...list.matchAll(/^(\S+ \S+): (.*)$/gm)].map(([, name = '', licence = '']) => [name, licence])),
+    licences: new Map(listedPackages(text).map(({ name, version, licence }) => [`${name} ${version}`, licence])),
     texts: new Map(notices.map((text) => [text.slice(0, text.indexOf('\n')), text])),
   }
 }
@@ -75,6 +77,21 @@ test('every package of the console is listed, with those of its dependencies and
   expect(foreign.length).toBeGreaterThan(20)
   const brought = ['prosemirror-model', 'scheduler', 'typebox', 'vite', 'rolldown']
   expect([...foreign, ...brought].filter((name) => !lists(files.console, name))).toEqual([])
+})
+
+test('the SBOM has what is shipped, and no package of tests and benchmarks', async () => {
+  const { ok, output } = await runCommand(process.execPath, [join(root, 'deploy/local/sbom.ts')], { cwd: root })
+  expect(ok, output).toBe(true)
+  const { components } = JSON.parse(output) as { components: { name: string; version: string; purl: string }[] }
+  const listed = Object.values(files).flatMap((path) => [...noticesIn(path).licences.keys()])
+  expect(components.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([...new Set(listed)].sort())
+  const names = components.map(({ name }) => name)
+  expect(names).toEqual(
+    expect.arrayContaining(['nats', 'postgres', 'drizzle-orm', 'sharp', 'jose', 'typebox', 'fastify', 'react']),
+  )
+  for (const name of ['@nestjs/core', 'moleculer', 'testcontainers', 'vitest', 'typescript'])
+    expect(names).not.toContain(name)
+  expect(components.find(({ name }) => name === '@node-rs/argon2')?.purl).toMatch(/^pkg:npm\/%40node-rs\/argon2@\d/)
 })
 
 test('a notice has the licence text, or its absence, and whether the package is changed', () => {

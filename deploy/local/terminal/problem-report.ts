@@ -59,7 +59,10 @@ export class ProblemReport implements Disposable {
     for (const [key, { began, last, failures, lost, over }] of this.#open) {
       if (lost.size > 0 || this.#now() - last < calm) continue
       this.#open.delete(key)
-      if (last > began) this.#print(over(`${((last - began) / 1_000).toFixed(0)} s and ${failures} ${failures === 1 ? 'failure' : 'failures'}`))
+      if (last > began)
+        this.#print(
+          over(`${((last - began) / 1_000).toFixed(0)} s and ${failures} ${failures === 1 ? 'failure' : 'failures'}`),
+        )
     }
   }
 

@@ -8,6 +8,16 @@ export function licensesFile(title: string, packages: readonly Package[]): strin
   return [`${title}\n\n${list.join('\n')}\n`, ...packages.map(notice)].join(`\n${rule}\n`)
 }
 
+/** The packages at the head of a licences file. */
+export function listedPackages(text: string): Pick<Package, 'name' | 'version' | 'licence'>[] {
+  const [head = ''] = text.split(`\n${rule}\n`)
+  return [...head.matchAll(/^(\S+) (\S+): (.*)$/gm)].map(([, name = '', version = '', licence = '']) => ({
+    name,
+    version,
+    licence,
+  }))
+}
+
 const headOf = ({ name, version }: Package) => `${name} ${version}`
 
 function notice(each: Package): string {
