@@ -84,7 +84,7 @@ test('the SBOM has what is shipped, and no package of tests and benchmarks', asy
   expect(ok, output).toBe(true)
   const { components } = JSON.parse(output) as { components: { name: string; version: string; purl: string }[] }
   const listed = Object.values(files).flatMap((path) => [...noticesIn(path).licences.keys()])
-  expect(components.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([...new Set(listed)].sort())
+  expect(new Set(components.map(({ name, version }) => `${name} ${version}`))).toEqual(new Set(listed))
   const names = components.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining(['nats', 'postgres', 'drizzle-orm', 'sharp', 'jose', 'typebox', 'fastify', 'react']),
