@@ -90,7 +90,9 @@ test('a partial refund is read as one, and never exceeds what KingCar believes i
   expect(await cancel(3_000, 10_000)).toMatchObject({ status: 'cancelled', amount: 10_000, cancelledAmount: 3_000 })
   await expect(cancel(3_000, 10_000)).rejects.toThrow(ProviderRefused)
   expect(await cancel(7_000, 7_000)).toMatchObject({ cancelledAmount: 10_000 })
-  const [payment] = await provider.listCancelled(1)
+  const { payments, hasMore } = await provider.listCancelled(1)
+  const [payment] = payments
+  expect(hasMore).toBe(false)
   expect([payment?.paymentUid, payment?.cancelledAt instanceof Date]).toEqual([paymentUid, true])
 })
 

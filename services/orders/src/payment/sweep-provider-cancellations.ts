@@ -12,7 +12,7 @@ const minute = 60_000
 /** Milliseconds between two sweeps. */
 const sweepEveryMs = 2 * minute
 /** How far back the first sweep of a process looks, and how far a later one looks behind the start of the one before it. */
-const firstLookbackMs = 24 * 60 * minute
+const firstLookbackMs = 31 * 24 * 60 * minute
 const overlapMs = 10 * minute
 /** Pages that one sweep reads at most: cancellations in the provider's console are rare. */
 const maxPages = 20
@@ -28,19 +28,21 @@ export function createProviderCancellationSweep(ctx: Deps): (signal: AbortSignal
     const began = ctx.now()
     if (began < due) return
     due = new Date(began.getTime() + sweepEveryMs)
-    for (let page = 1; page <= maxPages && !signal.aborted; page++) {
-      const found = await ctx.provider.listCancelled(page)
-      const recent = found.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
-      await reconcileCancelled(ctx, recent)
-      if (found.length === 0 || recent.length < found.length) break
+    let failures = 0
+    for (let page = 1; page <= maxPages; page++) {
+      if (signal.aborted) return
+      const { payments, hasMore } = await ctx.provider.listCancelled(page)
+      const recent = payments.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
+      failures += await reconcileCancelled(ctx, recent)
+      if (!hasMore || recent.length < payments.length) break
     }
-    since = new Date(began.getTime() - overlapMs)
+    if (failures === 0) since = new Date(began.getTime() - overlapMs)
   }
 }
 
-/** Reconciles orders of whose payments more was refunded than KingCar has recorded. */
-async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments: readonly Payment[]): Promise<void> {
-  if (payments.length === 0) return
+/** Reconciles orders of whose payments more was refunded than KingCar has recorded. @returns how many failed */
+async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments: readonly Payment[]): Promise<number> {
+  if (payments.length === 0) return 0
   const { id, paymentUid, refundedAmount } = orders
   const uids = payments.map((payment) => payment.paymentUid)
   const [found, owed] = await Promise.all([
@@ -48,6 +50,7 @@ async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments
     findOpenOwedReturns(ctx.db.read, uids),
   ])
   const isOwed = owed.map(({ orderId, ...each }) => ({ id: orderId, ...each, refundedAmount: 0 }))
+  let failures = 0
   for (const recorded of [...found, ...isOwed]) {
     const payment = payments.find((each) => each.paymentUid === recorded.paymentUid)
     if (!payment || payment.cancelledAmount <= recorded.refundedAmount) continue
@@ -57,7 +60,9 @@ async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments
         if (order) await reconcile(tx, order, [payment], { at: ctx.now(), actorId: null })
       })
       .catch((err: unknown) => {
+        failures += 1
         ctx.log.warn({ err, orderId: recorded.id }, 'provider cancellation reconciliation failed, retrying')
       })
   }
+  return failures
 }

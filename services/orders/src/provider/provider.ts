@@ -103,8 +103,8 @@ export type PaymentProvider = {
   listAttempts(orderUid: string): Promise<Payment[]>
   /** Those of at most 100 orders that have any payment attempt. */
   findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
-  /** Cancelled payments, the latest cancellation first: page 1, 2, … until a page is empty. */
-  listCancelled(page: number): Promise<Payment[]>
+  /** Cancelled payments, the latest cancellation first, from page 1. */
+  listCancelled(page: number): Promise<{ payments: Payment[]; hasMore: boolean }>
   /** Announces the order's amount, so that the provider's window accepts no other. */
   announceAmount(order: { orderUid: string; amount: number }): Promise<void>
   charge(charge: Charge): Promise<Payment>

@@ -114,8 +114,9 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
         limit: String(cancelledPageSize),
         sorting: '-updated',
       })
-      if (status === 404 || !response) return []
-      return parseResponse(V1Page, response).list.map(toPayment)
+      if (status === 404 || !response) return { payments: [], hasMore: false }
+      const { list } = parseResponse(V1Page, response)
+      return { payments: list.map(toPayment), hasMore: list.length === cancelledPageSize }
     },
     async announceAmount({ orderUid, amount }) {
       await call({ method: 'POST', path: '/payments/prepare', body: { merchant_uid: orderUid, amount } })
