@@ -146,18 +146,6 @@ test('both ledgers agree in the end', async () => {
   await waitFor(() => assertBooksAgree(money))
 })
 
-test('a cancellation from two days before the start is found', async () => {
-  const order = await money.order(member, wash)
-  const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
-  await money.waitForState(order.id, 'Completed')
-  await money.orders.stop()
-  money.provider.deliver({ lose: null })
-  money.provider.cancel({ imp_uid })
-  money.orders.clock.advance(48 * 60 * minutes)
-  await using _again = await money.orders.startAnother()
-  await money.waitForState(order.id, 'Refund')
-})
-
 /** Retries while the service is too busy to respond in time. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + 20_000; ; ) {
