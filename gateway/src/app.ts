@@ -159,6 +159,7 @@ function createErrorHandler(log: Logger, securityHeaders: SecurityHeaders) {
       )
     }
     request.errorCode = error.code
+    request.errorPath = error.details?.[0]?.path ?? null
     const language = languageOf(request.headers['accept-language'])
     const challenge = request.routeOptions?.config?.challenge
     return reply

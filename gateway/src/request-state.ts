@@ -12,6 +12,8 @@ declare module 'fastify' {
     tokenError: AppError | null
     /** Code of the error in the response; null without one. */
     errorCode: ErrorCode | null
+    /** Path of the first invalid field in the response; null without one. */
+    errorPath: string | null
     /** The authenticated recognizer; null when the operation needs none. */
     device: AuthenticatedDevice | null
     /** Span of the request; null when tracing is off. */
@@ -25,7 +27,14 @@ declare module 'fastify' {
   }
 }
 
-const fields = ['session', 'tokenError', 'device', 'errorCode', 'span'] as const satisfies (keyof FastifyRequest)[]
+const fields = [
+  'session',
+  'tokenError',
+  'device',
+  'errorCode',
+  'errorPath',
+  'span',
+] as const satisfies (keyof FastifyRequest)[]
 
 /** Declares the fields above on every request, with null as their first value. */
 export function decorateRequests(app: FastifyInstance): void {

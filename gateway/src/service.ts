@@ -6,6 +6,7 @@ import { type Bus, openBus } from '@kingcar/bus'
 import { ConfigError, listOf, type Process } from '@kingcar/runtime'
 import { buildApp } from './app.ts'
 import { openSessionUseReporter } from './auth/report-session-use.ts'
+import { openSightingReporter } from './auth/report-sightings.ts'
 import { createRevokedSessions, followRevokedSessions } from './auth/revoked-sessions.ts'
 import { createResponseCaches, invalidateOnEvents } from './cache/response-caches.ts'
 import type { Config } from './config.ts'
@@ -65,6 +66,7 @@ export async function startGateway(
   const caches = createResponseCaches(config.CACHE_MILLISECONDS)
   await invalidateOnEvents(bus, caches)
   const sessionUses = resources.use(openSessionUseReporter(bus, revokedSessions, log))
+  const sightings = resources.use(openSightingReporter(bus, log))
   const hub = resources.use(
     await openLiveHub({ bus, revokedSessions, log, metrics: health.metrics, maxSockets: config.LIVE_SOCKETS }),
   )
@@ -76,6 +78,7 @@ export async function startGateway(
     devices,
     revokedSessions,
     reportSessionUse: sessionUses.report,
+    noteSighting: sightings.note,
     caches,
     hub,
     log,

@@ -9,6 +9,7 @@ import {
   eventSubject,
   type Operations,
   type Order,
+  type ReadMessage,
   type RecordedVisit,
   type Store,
 } from '@kingcar/contract'
@@ -43,6 +44,8 @@ export type Edge = AsyncDisposable & {
   /** Starts another gateway on the same bus. */
   startAnother(changes?: Record<string, string>): Promise<Gateway>
   token(changes?: Record<string, unknown>): string
+  /** The reads of READS, in order, with the subject of each. */
+  reads(): Promise<{ subject: string; read: ReadMessage }[]>
   /** Registers a recognizer of the store. A later version has a new secret. */
   device(deviceId?: string, version?: number, more?: object): Promise<EdgeDevice>
   /** Publishes an event as a service would. */
@@ -110,8 +113,6 @@ const order: Order = {
 const results: Record<string, unknown> = {
   receivePaymentWebhook: null,
   refundMyOrder: order,
-  receiveFrigate: null,
-  receiveHikvision: null,
   getImage: { object: 'images/none/original', public: false },
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },
   logoutAdmin: null,
@@ -195,6 +196,12 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
   const { url } = gateway
   const tell: Edge['tell'] = (name, payload) =>
     services.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
+  const appended: { subject: string; read: ReadMessage }[] = []
+  let seen = 0
+  await services.follow('READS', 'start', ({ subject, sequence, data }) => {
+    appended.push({ subject, read: JSON.parse(Buffer.from(data).toString()) })
+    seen = sequence
+  })
   let stopped = false
   const stopServices = async () => {
     if (!stopped) await services[Symbol.asyncDispose]()
@@ -227,6 +234,11 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       const data = JSON.stringify({ deviceId: id, storeId: store.id, secretHash, version, ...more })
       await services.append([{ subject: `devices.${id}`, id: randomUUID(), data }])
       return { id, secret, headers: { authorization: basic(id, secret) } }
+    },
+    async reads() {
+      const { last } = await services.range('READS')
+      await expect.poll(() => seen).toBeGreaterThanOrEqual(last)
+      return appended
     },
     tell,
     endSession: (sessionId) =>

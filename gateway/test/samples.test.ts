@@ -73,9 +73,15 @@ function requestOf(words: readonly string[], token: string): Call {
   return { method: method ?? ((body ?? parts) ? 'POST' : 'GET'), url, headers, body: body ?? parts }
 }
 
+/** The files of vendors' events, which the gateway translates. */
+const events: Record<string, string> = {
+  json: '{"hook":{"event":"recognition"},"data":{"results":[]}}',
+  anpr: '<EventNotificationAlert><eventType>videoloss</eventType></EventNotificationAlert>',
+}
+
 function addPart(form: FormData, text: string): void {
   const [, name = '', kind = ''] = /^(\w+)=([@<])\S+$/.exec(text) ?? []
-  form.append(name, kind === '@' ? new File(['picture'], 'picture.jpg') : '{}')
+  form.append(name, kind === '@' ? new File(['picture'], 'picture.jpg') : (events[name] ?? '{}'))
 }
 
 async function statusOf({ url, ...init }: Call): Promise<number> {

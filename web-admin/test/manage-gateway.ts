@@ -21,7 +21,8 @@ export const deviceOf = (n: number, fields: Partial<Device> = {}): Device => ({
   ...{ lastSeenAt: n === 3 ? null : new Date(Date.now() - n * 9_000).toISOString(), clockSkewMs: n === 2 ? 4_200 : 12 },
   ...{ laneName: null, role: 'both', minimumConfidence: null },
   ...{ queueDepth: n === 2 ? 12 : 0, cameraOk: n !== 4, firmware: '2.4.1' },
-  lastError: n === 2 ? 'field:recognizedAt' : null,
+  ...{ refusedToday: n === 2 ? 3 : 0, lastError: n === 2 ? 'field:recognizedAt' : null },
+  lastErrorAt: n === 2 ? new Date(Date.now() - 120_000).toISOString() : null,
   ...fields,
 })
 

@@ -8,7 +8,7 @@ import { traceparentOf } from '../http/traceparent.ts'
  * A call without a reply by then gets 503, unless its operation may take longer; well within the contract's two
  * seconds.
  */
-const callMilliseconds = 1_500
+export const callMilliseconds = 1_500
 
 /** Characters of `Authorization` that are forwarded; no valid value is longer. */
 const maxAuthorizationLength = 1_024

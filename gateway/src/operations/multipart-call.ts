@@ -2,7 +2,7 @@ import type { BusObjects, BusRpc, Caller, Reply, Upload } from '@kingcar/bus'
 import { contract, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
-import { discardUpload, isVendorEvent, receiveEvent, receiveUpload } from '../http/multipart-body.ts'
+import { discardUpload, receiveUpload } from '../http/multipart-body.ts'
 import { callContextOf } from './call-context.ts'
 
 type Context = { bus: Pick<BusRpc, 'forward'> & BusObjects; log: Logger }
@@ -11,6 +11,11 @@ const { uploadRecognitionImage } = contract.catalog
 /** Socket timeout of a call: the picture is stored first, and then the event. */
 const idleMilliseconds = (uploadRecognitionImage.timeoutSeconds + 2) * 1_000
 
+/** Lets a client be silent for longer while its body is received and stored. */
+export function allowForSlowBody(request: FastifyRequest): void {
+  request.raw.socket.setTimeout(idleMilliseconds) // Node resets it for the next request
+}
+
 /** Calls an operation with a multipart body: stores the file first, and deletes it after the call. */
 export async function callWithMultipartBody(
   op: Operation,
@@ -18,15 +23,9 @@ export async function callWithMultipartBody(
   request: FastifyRequest,
   context: Context,
 ): Promise<Reply> {
-  request.raw.socket.setTimeout(idleMilliseconds) // Node resets it for the next request
-  const { bus, log } = context
-  if (!isVendorEvent(op)) {
-    const upload = await receiveUpload(op, request, bus.images, log)
-    return forwardUpload(op, input, callContextOf(op, request), upload, context)
-  }
-  const { text, picture } = await receiveEvent(op, request, bus.images, log)
-  const imageId = picture && (await storePicture(op, request, picture, context))
-  return bus.forward(op, input, { ...callContextOf(op, request), event: { text, ...(imageId && { imageId }) } })
+  allowForSlowBody(request)
+  const upload = await receiveUpload(op, request, context.bus.images, context.log)
+  return forwardUpload(op, input, callContextOf(op, request), upload, context)
 }
 
 async function forwardUpload(
@@ -45,7 +44,7 @@ async function forwardUpload(
 }
 
 /** Stores the picture of an event, once even if the event is repeated. Returns undefined if that fails. */
-async function storePicture(
+export async function storePicture(
   op: Operation,
   request: FastifyRequest,
   picture: Upload,

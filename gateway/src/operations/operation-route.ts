@@ -1,10 +1,11 @@
-import type { BusObjects, BusRpc, Caller, Devices, Reply } from '@kingcar/bus'
+import type { BusObjects, BusRpc, BusStreams, Caller, Devices, Reply } from '@kingcar/bus'
 import { defaultBodyLimit, honoursIfNoneMatch, type Operation, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
 import { onRequestCheck } from '../auth/authorize.ts'
 import { authenticateDevice, deviceChallenge } from '../auth/device-basic-auth.ts'
+import type { NoteSighting } from '../auth/report-sightings.ts'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
 import { type CachedResponse, createCachedLookup } from '../cache/cached-lookup.ts'
 import { type CacheResult, isUnavailable } from '../cache/response-cache.ts'
@@ -15,10 +16,12 @@ import { callContextOf } from './call-context.ts'
 import { sendCsv } from './csv-response.ts'
 import { sendImage } from './image-response.ts'
 import { callWithMultipartBody } from './multipart-call.ts'
+import { noteDevice } from './note-device.ts'
 
 export type OperationContext = {
-  bus: Pick<BusRpc, 'forward'> & BusObjects
+  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'append'> & BusObjects
   devices: Pick<Devices, 'authenticate'>
+  noteSighting: NoteSighting
   revokedSessions: RevokedSessions
   caches: ResponseCaches
   log: Logger
@@ -41,12 +44,16 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const json = 'application/json; charset=utf-8'
 
-/** Registers one operation of the contract. Checks in this order: token, input, rate limit, state. */
+/**
+ * Registers one operation of the contract. Checks in this order: token, input, rate limit, state.
+ * @param handler of an operation that the gateway serves itself
+ */
 export function operationRoute(
   app: FastifyInstance,
   op: Operation,
   context: OperationContext,
   guards: RequestGuards,
+  handler = op.cached ? cachedHandler(op, context, guards) : forwardingHandler(op, context, guards),
 ): void {
   const { method, path } = route(op)
   app.route({
@@ -54,8 +61,10 @@ export function operationRoute(
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
     config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
-    onRequest: op.access === 'device' ? authenticateDevice(op, context.devices) : authenticateSession(guards),
-    handler: op.cached ? cachedHandler(op, context, guards) : forwardingHandler(op, context, guards),
+    ...(op.access === 'device'
+      ? { onRequest: authenticateDevice(op, context.devices), onResponse: noteDevice(context.noteSighting) }
+      : { onRequest: authenticateSession(guards) }),
+    handler,
   })
 }
 

@@ -3,9 +3,11 @@ import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { contract, isPublished, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance } from 'fastify'
+import { adapters } from '../adapter/adapters.ts'
 import { createTokenVerifier } from '../auth/access-tokens.ts'
 import { createAuthorizer } from '../auth/authorize.ts'
 import type { ReportSessionUse } from '../auth/report-session-use.ts'
+import type { NoteSighting } from '../auth/report-sightings.ts'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
 import { cacheSmallObjects } from '../cache/object-cache.ts'
 import type { ResponseCaches } from '../cache/response-caches.ts'
@@ -16,13 +18,15 @@ import type { LiveHub } from '../live/hub.ts'
 import { liveRoute } from '../live/route.ts'
 import { createInputReader } from './input.ts'
 import { operationRoute, type RequestGuards } from './operation-route.ts'
+import { vendorEventHandler } from './vendor-events.ts'
 
 export type RouteOptions = {
-  bus: Pick<Bus, 'forward' | 'images'>
+  bus: Pick<Bus, 'append' | 'forward' | 'images'>
   settings: Pick<Settings, 'get'>
   devices: Pick<Devices, 'authenticate'>
   revokedSessions: RevokedSessions
   reportSessionUse: ReportSessionUse
+  noteSighting: NoteSighting
   caches: ResponseCaches
   hub: LiveHub
   log: Logger
@@ -58,10 +62,15 @@ export async function contractRoutes(
     readInput: createInputReader(op),
     checkRateLimit: limits(op),
   })
-  const edge = { forward: bus.forward.bind(bus), images: cacheSmallObjects(bus.images) }
+  const edge = {
+    forward: bus.forward.bind(bus),
+    append: bus.append.bind(bus),
+    images: cacheSmallObjects(bus.images),
+  }
   const context = {
     bus: edge,
     devices,
+    noteSighting: options.noteSighting,
     revokedSessions,
     caches,
     log,
@@ -78,6 +87,12 @@ export async function contractRoutes(
       else registerBodyParsers(scope, kind === 'form')
       if (kind === 'event') acceptPlainEvents(scope)
       for (const op of forwarded) if (bodyKindOf(op) === kind) operationRoute(scope, op, context, guardsFor(op))
+      for (const adapter of adapters) {
+        const { op } = adapter
+        const guards = guardsFor(op)
+        if (bodyKindOf(op) === kind)
+          operationRoute(scope, op, context, guards, vendorEventHandler(adapter, context, guards))
+      }
       done()
     })
   }

@@ -100,13 +100,24 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     },
     follow,
     subscribeQueue(subject, queue, onMessage) {
+      const inFlight = new Set<Promise<void>>()
       const subscription = link.connection.subscribe(subject, {
         queue,
         callback: (error, message) => {
-          if (!error) onMessage(message)
+          const work = error ? undefined : onMessage(message)
+          if (!(work instanceof Promise)) return
+          const confirmed = work.then((outcome) => {
+            inFlight.delete(confirmed)
+            if (outcome === true) message.respond()
+          })
+          inFlight.add(confirmed)
         },
       })
-      running.push({ stop: () => subscription.drain() })
+      const stop = async () => {
+        await subscription.drain()
+        await Promise.all(inFlight)
+      }
+      running.push({ stop })
     },
     send(subject, payload) {
       if (link.connected) link.connection.publish(subject, JSON.stringify(payload))

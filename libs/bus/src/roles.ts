@@ -86,13 +86,13 @@ export type BusStreams = {
 /** Core NATS messages between processes: not stored, at most once. */
 export type BusSignals = {
   /**
-   * Subscribes in a queue group, in which each message goes to one process, until the bus is drained. `onMessage` must not
-   * throw.
+   * Subscribes in a queue group, in which each message goes to one process, until the bus is drained. `onMessage` resolves
+   * with true to confirm the message to a `request`, and must not throw or reject.
    */
   subscribeQueue(
     subject: string,
     queue: string,
-    onMessage: (message: { subject: string; data: Uint8Array }) => void,
+    onMessage: (message: { subject: string; data: Uint8Array }) => unknown,
   ): void
   /** Sends to the current subscribers of a subject; the message is lost while the connection is down. */
   send(subject: string, payload: object): void

@@ -31,8 +31,6 @@ export type Caller = {
   deadline: number
   /** The picture of a multipart body, if the operation takes one. Only the gateway sets it. */
   upload?: Upload
-  /** The event that a camera vendor sent as multipart, and the image made of its picture. Only the gateway sets it. */
-  event?: VendorEvent
   /** The client's address, for rate limits. Never logged. */
   address?: string
   /** The `Authorization` header, for operations that verify it themselves. Never logged. */
@@ -143,9 +141,6 @@ export type ObjectStore = {
   /** Used share of the store's size limit, 0 to 1; a full store rejects files. */
   fillLevel(): Promise<number>
 }
-
-/** The text of a vendor's event, in the vendor's format. */
-export type VendorEvent = { text: string; imageId?: string }
 
 /** A picture that the gateway has stored temporarily for a call. */
 export type Upload = { name: string; sha256: string }

@@ -3,7 +3,7 @@ import { AppError, contract } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, expect, test } from 'vitest'
-import { type Bus, screenSubject } from '../src/index.ts'
+import { type Bus, deviceSightingsSubject, screenSubject } from '../src/index.ts'
 import { failure, startBroker, until, waiting } from './broker.ts'
 import { type Context, context, failing, handlers, operations } from './operations.ts'
 
@@ -83,6 +83,24 @@ test('a request of a signal returns delivered, no subscriber, or unknown', async
   stop()
   await gateway.check()
   expect(await ask()).toBe('noSubscriber')
+})
+
+test('one subscriber of a queue confirms a request when its work is done, also while it is drained', async () => {
+  const outcomes: Promise<unknown>[] = []
+  const release = Promise.withResolvers<boolean>()
+  const recognition = await broker.open('recognition')
+  recognition.subscribeQueue(deviceSightingsSubject, 'recognition', () => {
+    outcomes.push(release.promise)
+    return release.promise
+  })
+  await recognition.check()
+  const asked = gateway.request(deviceSightingsSubject, {})
+  await until(() => outcomes.length === 1)
+  const drained = recognition.drain()
+  release.resolve(true)
+  expect(await asked).toBe('delivered')
+  await drained
+  expect(await gateway.request(deviceSightingsSubject, {})).toBe('noSubscriber')
 })
 
 // ASVS 2.2.2

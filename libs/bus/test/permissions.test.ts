@@ -23,7 +23,7 @@ async function refusal(user: User, attempt: (connection: NatsConnection) => void
 }
 
 const foreign: Record<User, string[]> = {
-  gateway: ['evt.member.adminChanged', 'settings.notices.public', 'visits.recorded', 'recognition.read.a.b'],
+  gateway: ['evt.member.adminChanged', 'settings.notices.public', 'visits.recorded', 'recognition.heartbeat.a.b'],
   member: ['evt.catalog.storeChanged', 'settings.notices.public', 'visits.recorded', 'rpc.orders.listCards'],
   catalog: ['evt.member.adminChanged', 'visits.recorded', 'recognition.deadLetter'],
   orders: ['evt.member.adminChanged', 'settings.notices.public', 'visits.recorded'],

@@ -62,8 +62,7 @@ export const contract = {
     ...deviceOperations,
     ...visitOperations,
     ...deadLetterOperations,
-    ...adapterOperations,
   }),
-  gateway: defineService('gateway', gatewayOperations),
+  gateway: defineService('gateway', { ...gatewayOperations, ...adapterOperations }),
 }
 export type Contract = typeof contract

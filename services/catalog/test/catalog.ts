@@ -125,7 +125,10 @@ const pageOf = <T extends object>(names: readonly string[], fields: T, size = 20
 }
 const offline = { id: randomUUID(), storeId: randomUUID(), online: false, lastSeenAt: null }
 const someScreen = { ...offline, version: null, createdAt: '2026-01-01T00:00:00.000Z' }
-const unreported = { clockSkewMs: null, queueDepth: null, cameraOk: null, firmware: null, lastError: null }
+const unreported = {
+  ...{ clockSkewMs: null, queueDepth: null, cameraOk: null, firmware: null },
+  ...{ refusedToday: 0, lastError: null, lastErrorAt: null },
+}
 const someDevice = { ...offline, ...unreported, readsToday: 0 }
 
 /** The same, started before all tests of a file or `describe` block and disposed afterwards. */

@@ -1,6 +1,5 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Contract } from '@kingcar/contract'
-import { receiveFrigate, receiveHikvision, receiveOpenAlpr, receivePlateRecognizer } from './adapter/receive.ts'
 import type { Ctx } from './context.ts'
 import { deleteDeadLetter } from './dead-letter/delete.ts'
 import { listDeadLetters } from './dead-letter/list.ts'
@@ -37,8 +36,4 @@ export const handlers: Handlers<Ctx, Contract['recognition']> = {
   getVisit,
   correctVisit,
   noteVisit,
-  receiveOpenAlpr,
-  receiveFrigate,
-  receivePlateRecognizer,
-  receiveHikvision,
 }

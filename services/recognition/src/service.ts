@@ -1,4 +1,4 @@
-import { everyHeartbeat, parseReadsShare } from '@kingcar/bus'
+import { deviceSightingsSubject, everyHeartbeat, parseReadsShare } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
@@ -17,6 +17,7 @@ import { onHeartbeat } from './device/heartbeat.ts'
 import { createMessageRateCheck } from './device/message-rate.ts'
 import { openPresence } from './device/presence.ts'
 import { createRegisteredDevices } from './device/registered-devices.ts'
+import { onDeviceSightings } from './device/sightings.ts'
 import { foreignSubscription, rateExceeded, type ThrottleReason, throttleDevice } from './device/throttle.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
@@ -73,6 +74,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
+  bus.subscribeQueue(deviceSightingsSubject, 'recognition', ({ data }) => onDeviceSightings(ctx, data))
   await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))

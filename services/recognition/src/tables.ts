@@ -61,6 +61,7 @@ export const deviceReads = pgTable('device_reads', {
   deviceId: uuid('device_id').notNull(),
   day: date({ mode: 'string' }).notNull(),
   reads: integer().notNull(),
+  refused: integer().notNull().default(0),
 })
 
 export const plates = pgTable('plates', {

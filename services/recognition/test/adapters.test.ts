@@ -1,35 +1,53 @@
 import { randomUUID } from 'node:crypto'
-import type { Bus } from '@kingcar/bus'
-import { contract, type Input } from '@kingcar/contract'
-import { callerOf, refusal } from '@kingcar/testing'
+import { deviceSightingsSubject } from '@kingcar/bus'
+import { contract, type DeviceSightings, type DeviceWithSecret } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, expect, test } from 'vitest'
-import { startBeforeAll } from './recognition.ts'
+import { administratorBeforeAll } from './administrator.ts'
+import { startTestGateway } from './gateway.ts'
+import { ago, startBeforeAll } from './recognition.ts'
 
-const { listDevices, receiveFrigate, receiveOpenAlpr } = contract.recognition
+const { createDevice, deleteDevice, listDevices, rotateDeviceSecret } = contract.recognition
 
 const recognition = startBeforeAll()
-let gateway: Bus
+const administrator = administratorBeforeAll(recognition)
+const gateway = startedBeforeAll(() => startTestGateway(recognition))
+
+let device: DeviceWithSecret
 beforeAll(async () => {
-  gateway = await recognition.backend.bus('gateway')
+  device = await create('웹훅 카메라')
 })
 
-const asDevice = () => callerOf({ device: { id: recognition.deviceId, storeId: recognition.storeId } })
-const frigate = (fields: Partial<Input<typeof receiveFrigate>>) =>
-  gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'lpr', score: 0.95, ...fields }, asDevice())
+const create = (name: string) => administrator.call(createDevice, { storeId: recognition.storeId, name })
+/** The response to a vendor's event. */
+async function send(vendor: string, fields: object, { id, secret = '' } = device) {
+  const reply = await fetch(`${gateway.url}/api/recognition/adapters/${vendor}/${id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    },
+    body: JSON.stringify(fields),
+  })
+  return { status: reply.status, body: await reply.json() }
+}
+const frigate = (fields: object, by = device) => send('frigate', { type: 'lpr', score: 0.95, ...fields }, by)
+const stored = { status: 200, body: { success: true, result: null } }
 const now = () => Date.now() / 1_000
+const stateOf = async ({ id }: DeviceWithSecret) =>
+  (await administrator.call(listDevices, { size: 100 })).content.find((each) => each.id === id)
 
 test('repeated updates of one Frigate object are one visit, and a repetition counts once', async () => {
   const first = { id: 'object-1', plate: '21가 3456', timestamp: now() }
   const better = { ...first, score: 0.99, timestamp: first.timestamp + 1 }
-  for (const update of [first, first, better, first, better]) expect(await frigate(update)).toBeNull()
+  for (const update of [first, first, better, first, better]) expect(await frigate(update)).toEqual(stored)
   await recognition.settled()
-  expect(recognition.visits('21가3456')).toMatchObject([{ reads: 2, deviceId: recognition.deviceId }])
+  expect(recognition.visits('21가3456')).toMatchObject([{ reads: 2, deviceId: device.id }])
   expect(await recognition.deadLetters()).toEqual([])
 })
 
 test('a group of OpenALPR takes the full path, with its candidates', async () => {
-  const input = {
-    deviceId: recognition.deviceId,
+  const group = {
     data_type: 'alpr_group',
     best_uuid: 'agent-1',
     best_plate_number: '22나3456',
@@ -37,8 +55,8 @@ test('a group of OpenALPR takes the full path, with its candidates', async () =>
     epoch_start: Date.now(),
     candidates: [{ plate: '22나3458', confidence: 60 }],
   }
-  await gateway.call(receiveOpenAlpr, input, asDevice())
-  await gateway.call(receiveOpenAlpr, { deviceId: recognition.deviceId, data_type: 'heartbeat' }, asDevice())
+  expect(await send('openalpr', group)).toEqual(stored)
+  expect(await send('openalpr', { data_type: 'heartbeat' })).toEqual(stored)
   await recognition.settled()
   expect(recognition.visits('22나3456')).toMatchObject([{ reads: 1 }])
   const [row] = await recognition.backend.sql`
@@ -50,31 +68,82 @@ test('a group of OpenALPR takes the full path, with its candidates', async () =>
   })
 })
 
-test('an implausible read is a dead letter, and one without a plate is rejected', async () => {
-  await frigate({ plate: '23다3456', timestamp: now() + 3_600 })
+test('an implausible read is a dead letter, and one without a plate is refused', async () => {
+  expect(await frigate({ plate: '23다3456', timestamp: now() + 3_600 })).toEqual(stored)
   await expect.poll(() => recognition.deadLetters()).toMatchObject([{ reason: 'inTheFuture' }])
-  await expect(frigate({ timestamp: now() })).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'plate'))
-})
-
-test("each message is a sign of life, and a rejected one is the device's last error", async () => {
-  const deviceId = await recognition.addDevice(recognition.storeId)
-  const device = { id: deviceId, storeId: recognition.storeId }
-  const state = async () => {
-    const actor = { role: 'admin' as const, id: randomUUID(), sessionId: randomUUID() }
-    const { content } = await gateway.call(listDevices, { size: 100 }, callerOf({ actor }))
-    return content.find(({ id }) => id === deviceId)
-  }
-  expect(await state()).toMatchObject({ online: false, lastSeenAt: null })
-  await gateway.call(receiveOpenAlpr, { deviceId, data_type: 'heartbeat' }, callerOf({ device }))
-  expect(await state()).toMatchObject({ online: true, lastError: null })
-  const group = { deviceId, data_type: 'alpr_group', best_plate_number: '24라3456', best_confidence: 910 }
-  await expect(gateway.call(receiveOpenAlpr, group, callerOf({ device }))).rejects.toMatchObject({
-    code: 'VALIDATION_FAILED',
+  expect(await frigate({ timestamp: now() })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'VALIDATION_FAILED', details: [{ path: 'plate' }] } },
   })
-  expect(await state()).toMatchObject({ online: true, lastError: 'field:best_confidence' })
 })
 
-test('only devices may call', async () => {
-  const call = gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'face' }, callerOf())
-  await expect(call).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+test("each message is a sign of life, and a refused one counts as its device's last error", async () => {
+  const own = await create('다른 웹훅 카메라')
+  expect(await stateOf(own)).toMatchObject({ online: false, lastSeenAt: null, refusedToday: 0, lastErrorAt: null })
+  expect(await send('openalpr', { data_type: 'heartbeat' }, own)).toEqual(stored)
+  await expect.poll(() => stateOf(own)).toMatchObject({ online: true, lastError: null, refusedToday: 0 })
+  const group = { data_type: 'alpr_group', best_plate_number: '24라3456', best_confidence: 910 }
+  for (const _time of [1, 2]) expect((await send('openalpr', group, own)).status).toBe(400)
+  await expect
+    .poll(() => stateOf(own))
+    .toMatchObject({ refusedToday: 2, lastError: 'field:best_confidence', lastErrorAt: expect.any(String) })
+  expect(await frigate({ plate: '23다3456', timestamp: now() + 3_600 }, own)).toEqual(stored)
+  await expect.poll(() => stateOf(own)).toMatchObject({ refusedToday: 3, lastError: 'inTheFuture' })
+})
+
+test('while the service is stopped no event is refused or lost, and it learns of every device at its return', async () => {
+  const [reading, silent] = [await create('읽는 카메라'), await create('조용한 카메라')]
+  await recognition.stopService()
+  const plates = Array.from({ length: 60 }, (_, at) => `31마${4_000 + at}`)
+  for (const [at, plate] of plates.entries()) {
+    const event = frigate({ id: `object-${at}`, plate, timestamp: now() }, reading)
+    const others = [send('openalpr', { data_type: 'heartbeat' }, silent), send('openalpr', {}, silent)]
+    expect((await Promise.all([event, ...others])).map(({ status }) => status)).toEqual([200, 200, 400])
+  }
+  const stopped = Date.now()
+  await recognition.startService()
+  await recognition.settled()
+  for (const plate of plates)
+    expect(recognition.visits(plate)).toMatchObject([{ reads: 1, deviceId: reading.id, late: false }])
+  await expect
+    .poll(() => stateOf(silent))
+    .toMatchObject({ online: true, refusedToday: plates.length, lastError: 'field:data_type' })
+  expect(await stateOf(reading)).toMatchObject({ online: true, readsToday: plates.length, lastError: null })
+  const { lastSeenAt, lastErrorAt } = (await stateOf(silent)) ?? {}
+  for (const at of [lastSeenAt, lastErrorAt]) expect(Date.parse(String(at))).toBeLessThanOrEqual(stopped)
+})
+
+test('a deleted device and an old secret are refused', async () => {
+  const own = await create('지울 카메라')
+  const event = { plate: '41바3456', timestamp: now() }
+  const isRefused = (by: DeviceWithSecret) => expect.poll(async () => (await frigate(event, by)).status).toBe(401)
+  expect(await frigate(event, own)).toEqual(stored)
+  const renewed = await administrator.call(rotateDeviceSecret, { id: own.id })
+  await isRefused(own)
+  expect(await frigate(event, renewed)).toEqual(stored)
+  await administrator.call(deleteDevice, { id: own.id })
+  await isRefused(renewed)
+})
+
+test('a repeated report counts once, and a late one does not hide a newer error', async () => {
+  const own = await create('늦은 카메라')
+  const bus = await recognition.backend.bus('gateway')
+  const report = (at: string, reason: string): DeviceSightings => ({
+    id: randomUUID(),
+    devices: [{ deviceId: own.id, seenAt: at, refused: 1, refusal: { reason, at } }],
+  })
+  const [newer, older] = [report(ago(0), 'UNSUPPORTED_MEDIA_TYPE'), report(ago(20), 'PAYLOAD_TOO_LARGE')]
+  for (const each of [newer, newer, older, older])
+    expect(await bus.request(deviceSightingsSubject, each)).toBe('delivered')
+  expect(await stateOf(own)).toMatchObject({
+    refusedToday: 2,
+    lastError: 'UNSUPPORTED_MEDIA_TYPE',
+    lastSeenAt: newer.devices[0]?.seenAt,
+    lastErrorAt: newer.devices[0]?.seenAt,
+  })
+})
+
+test('a report that is not stored is not confirmed', async () => {
+  const bus = await recognition.backend.bus('gateway')
+  expect(await bus.request(deviceSightingsSubject, { id: 'x', devices: [] })).toBe('unknown')
 })

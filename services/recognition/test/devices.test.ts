@@ -127,11 +127,12 @@ test('a new secret ends connections of the old one; a removed device is not foun
 
 test('the list has the state of a device', async () => {
   const device = await create('4번 출입구')
-  const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0, lastError: null }
+  const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0 }
+  const faultless = { refusedToday: 0, lastError: null, lastErrorAt: null }
   const unreported = { queueDepth: null, cameraOk: null, firmware: null }
   const unset = { laneName: null, role: 'both', minimumConfidence: null }
   const { id, storeId, name } = device
-  expect(await listed('4번 출입구')).toEqual({ id, storeId, name, ...unset, ...silent, ...unreported })
+  expect(await listed('4번 출입구')).toEqual({ id, storeId, name, ...unset, ...silent, ...faultless, ...unreported })
   const connection = await signIn(device)
   const heartbeat = { sentAt: ago(-90), queueDepth: 3, direction: null, cameraOk: false, firmware: '1.2', more: 1 }
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(heartbeat))
@@ -141,7 +142,7 @@ test('the list has the state of a device', async () => {
   await recognition.settled()
   await expect
     .poll(() => listed('4번 출입구'))
-    .toMatchObject({ online: true, readsToday: 2, lastError: 'field:confidence' })
+    .toMatchObject({ online: true, readsToday: 2, refusedToday: 1, lastError: 'field:confidence' })
   expect(await listed('4번 출입구')).toMatchObject({ queueDepth: 3, cameraOk: false, firmware: '1.2' })
   const { clockSkewMs, lastSeenAt } = (await listed('4번 출입구')) as Device
   expect(Math.abs(Number(clockSkewMs) - 90_000)).toBeLessThan(2_000)
@@ -153,7 +154,9 @@ test('the list has the state of a device', async () => {
   expect(await listed('4번 출입구')).toMatchObject({ queueDepth: 3, cameraOk: false })
   const { clockSkewMs: skew } = (await listed('4번 출입구')) as Device
   connection.publish(subjectOf(device, 'heartbeat'), '{"sentAt":"now"}')
-  await expect.poll(() => listed('4번 출입구')).toMatchObject({ lastError: 'heartbeat', clockSkewMs: skew })
+  await expect
+    .poll(() => listed('4번 출입구'))
+    .toMatchObject({ lastError: 'heartbeat', refusedToday: 2, clockSkewMs: skew })
   await connection.close()
   const { sql } = recognition.backend
   await sql`update recognition.devices set last_seen_at = now() - interval '181 seconds' where id = ${device.id}`

@@ -1,6 +1,6 @@
 import type { StreamName } from '../types.ts'
 import { type Durable, durables, streams } from './streams.ts'
-import { everyHeartbeat, everyScreen, everyScreenSeen, objectSubjects } from './subjects.ts'
+import { deviceSightingsSubject, everyHeartbeat, everyScreen, everyScreenSeen, objectSubjects } from './subjects.ts'
 
 /** The NATS users of KingCar's processes, in the account APP. */
 export const users = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
@@ -35,7 +35,12 @@ type Duties = {
 const duties: Record<User, Duties> = {
   gateway: {
     calls: ['member', 'catalog', 'orders', 'recognition'],
-    publishes: ['evt.gateway.>', everyScreenSeen],
+    publishes: [
+      'evt.gateway.>',
+      everyScreenSeen,
+      ...streams.READS.subjects, // reads of vendor webhooks
+      deviceSightingsSubject,
+    ],
     follows: ['EVENTS', 'REVOCATIONS', 'VISITS', 'SETTINGS', 'DEVICES'],
     reads: ['VISITS'],
     subscribes: [everyScreen],
@@ -75,14 +80,14 @@ const duties: Record<User, Duties> = {
       ...streams.VISITS.subjects,
       ...streams.DEAD_LETTERS.subjects,
       ...streams.DEVICES.subjects,
-      ...streams.READS.subjects, // reads of vendor webhooks and of device tests
+      ...streams.READS.subjects, // reads of device tests
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],
     purges: ['READS'],
     authCallout: true,
     kicksDevices: true,
-    subscribes: [everyHeartbeat],
+    subscribes: [everyHeartbeat, deviceSightingsSubject],
   },
 }
 

@@ -11,6 +11,9 @@ export const readSubject = (storeId: string, deviceId: string) => subject('recog
 export const heartbeatSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'heartbeat', storeId, deviceId)
 
+/** Subject of the gateways' reports of what devices sent to them over HTTP. */
+export const deviceSightingsSubject = 'recognition.deviceSightings'
+
 /** Subject of messages to a wall screen; the gateway that holds its socket subscribes. */
 export const screenSubject = (screenId: string) => subject('screens', screenId, 'show')
 /** Subject of a gateway's reports that a wall screen connected or disconnected; and the wildcards of all screens. */

@@ -3,7 +3,7 @@ import { Id, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { LiveEvent } from '../recognition/messages.ts'
 
-/** Operations of the gateway serves itself, without a service. */
+/** Operations that the gateway serves itself, without a service. */
 export const gatewayOperations = {
   getHealth: {
     http: 'GET /api/health',

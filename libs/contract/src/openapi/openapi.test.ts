@@ -143,7 +143,7 @@ test('every chapter is used', () => {
 test('tokens, headers and answers follow from the operation', () => {
   expect(described(contract.member.loginAdmin).security).toEqual([])
   expect(described(contract.catalog.updateStore).security).toEqual([{ bearer: [] }])
-  expect(described(contract.recognition.receiveFrigate).security).toEqual([{ device: [] }])
+  expect(described(contract.gateway.receiveFrigate).security).toEqual([{ device: [] }])
   expect(described(contract.catalog.getImage).security).toEqual([{ bearer: [] }, {}])
   expect(described(contract.catalog.createStore).parameters).toContainEqual({
     $ref: '#/components/parameters/IdempotencyKey',

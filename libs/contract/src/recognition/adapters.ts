@@ -3,7 +3,7 @@ import { imageLimit, multipartFrame } from '../catalog/images.ts'
 import { FilePart, Id, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
-// Other messages of a vendor may use the same names, so the service validates values after it knows the of type.
+// Other messages of a vendor may use the same names, so values are validated once the type of the message is known.
 const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))
 const VendorNumber = (description: string, example: number) =>
   Type.Optional(Nullable(Type.Number({ description, examples: [example] })))
@@ -16,7 +16,10 @@ const TrackedObject = Type.Optional(
 /** Bytes of an event with its images. */
 const bodyLimit = imageLimit + multipartFrame
 
-/** Webhooks of vendors' products, for products: that send over HTTP instead of NATS or MQTT. */
+/**
+ * Webhooks for vendors' products, which send over HTTP instead of NATS or MQTT. The gateway serves them itself, so that a
+ * restart of the recognition service loses no event of a camera that does not repeat it.
+ */
 export const adapterOperations = {
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',

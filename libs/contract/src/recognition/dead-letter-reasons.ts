@@ -25,12 +25,12 @@ const sentences = {
 } as const satisfies Record<string, Sentence>
 
 /**
- Contains nothing of the message's content. `field:` is followed by the wrong field, such as
+ * Contains nothing of the message's content. `field:` is followed by the wrong field, such as
  * `candidates.0.confidence`; `refused:` by an SQLSTATE.
  */
 export type DeadLetterReason = keyof typeof sentences | `field:${string}` | `refused:${string}`
 
-/** The reasons as the API the lists reference. */
+/** The reasons as the API reference lists them. */
 export const deadLetterReasons: readonly string[] = [...Object.keys(sentences), 'field:<name>', 'refused:<SQLSTATE>']
 
 const refused: Sentence = {
@@ -39,7 +39,7 @@ const refused: Sentence = {
 }
 const wholeMessage: Sentence = {
   ko: '메시지의 형식이 올바르지 않아요.',
-  en: 'The message does not not a JSON the format with the fields of a read.',
+  en: 'The message is not a JSON object with the fields of a read.',
 }
 
 /** A sentence in both languages for a reason. */
@@ -63,6 +63,7 @@ const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fie
 
 function describeField(path: string): Sentence {
   const [name = ''] = path.split('.')
-  if (!isField(name)) return wholeMessage
-  return { ko: `${fields[name]}(${path})가 없거나 올바르지 않아요.`, en: `${path} is missing or not valid.` }
+  if (name === '') return wholeMessage
+  const ko = isField(name) ? `${fields[name]}(${path})가` : `${path} 값이` // vendors have fields of their own
+  return { ko: `${ko} 없거나 올바르지 않아요.`, en: `${path} is missing or not valid.` }
 }

@@ -47,7 +47,19 @@ export const Device = Type.Object({
   cameraOk: Nullable(Type.Boolean({ description: 'By the last heartbeat' })),
   firmware: Nullable(Type.String({ examples: ['2.4.1'] })),
   readsToday: Type.Integer({ examples: [214] }),
-  lastError: Nullable(Type.String({ examples: ['field:recognizedAt'] })),
+  refusedToday: Type.Integer({
+    description:
+      'Number of messages that are no reads: dead letters, and webhook calls with status 400, 403, 413 or 415',
+    examples: [0],
+  }),
+  lastError: Nullable(
+    Type.String({
+      description:
+        'Reason of a dead letter, `field:` with the field of a webhook call or its error code, `heartbeat`, `rate` or `listening`',
+      examples: ['field:recognizedAt'],
+    }),
+  ),
+  lastErrorAt: Nullable(Instant),
 })
 export type Device = Static<typeof Device>
 
@@ -112,8 +124,8 @@ export const deviceOperations = {
     access: 'admin',
     summary: 'List recognizers with their state',
     description: `Returns a page, sorted by name unless \`sort\` is given; \`storeId\` selects one store. A recognizer that sends heartbeats is offline
-      after three minutes without a message, another one when it is silent for longer than usual, at most a day; \`lastError\` covers the last 24 hours, and \`readsToday\` counts from midnight in
-      Asia/Seoul.`,
+      after three minutes without a message, another one when it is silent for longer than usual, at most a day; \`lastError\` covers the last 24 hours, and \`readsToday\` and
+      \`refusedToday\` count from midnight in Asia/Seoul.`,
     input: Strict({ ...pageable('name', 'lastSeenAt'), storeId: Type.Optional(Id) }),
     result: Page(Device),
   },

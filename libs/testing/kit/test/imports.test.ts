@@ -86,11 +86,12 @@ const consoleAreas = Object.entries(areasImported).map(([area, areas]) => [area,
 const folders: Record<string, Record<string, readonly string[]>> = {
   'gateway/src': {
     http: [],
+    adapter: [],
     auth: [],
     cache: ['http'],
     telemetry: ['http'],
     live: ['auth'],
-    operations: ['auth', 'cache', 'http', 'live'],
+    operations: ['adapter', 'auth', 'cache', 'http', 'live'],
     docs: ['http'],
     static: [],
     dev: [],

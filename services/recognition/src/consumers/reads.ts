@@ -186,7 +186,8 @@ function addDeadLetters(
     ctx.metrics.reads.inc({ outcome: 'deadLetter' })
     ctx.log.info({ reason, sequence: message.sequence }, 'read rejected, stored as a dead letter') // info level: console and metrics show it too
     const origin = parseReadSubject(message.subject)
-    if (origin) ctx.presence.note(origin.deviceId, { seenAt: message.storedAt, error: reason })
+    const refused = message.redelivered === 0 ? 1 : 0
+    if (origin) ctx.presence.note(origin.deviceId, { seenAt: message.storedAt, error: reason, refused })
   }
 }
 

@@ -1,5 +1,4 @@
-import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { deriveId } from '../read/derive-id.ts'
+import { type DeadLetter, type DeadLetterReason, deriveId } from '@kingcar/contract'
 import { parseReadSubject } from '../read/read.ts'
 
 /** A message that is not a valid read. */

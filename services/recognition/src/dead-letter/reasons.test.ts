@@ -26,6 +26,11 @@ test('every reason has its own sentence in both languages', () => {
   expect(new Set(sentences.map(({ en }) => en)).size).toBe(faults.length)
 })
 
+test("a vendor's field has its path", () => {
+  const { ko, en } = describeDeadLetterReason('field:ANPR.licensePlate')
+  expect([ko, en]).toEqual([expect.stringContaining('ANPR.licensePlate'), expect.stringContaining('ANPR.licensePlate')])
+})
+
 test('a nested field has its full path', () => {
   const { ko, en } = describeDeadLetterReason('field:candidates.0.confidence')
   expect([ko, en]).toEqual([

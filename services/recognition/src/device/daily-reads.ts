@@ -8,9 +8,9 @@ import { sql } from 'drizzle-orm'
 const compact = sql`
   with taken as (delete from device_reads where ctid = any (array(
     select ctid from device_reads for update skip locked limit 100000
-  )) returning device_id, day, reads)
-  insert into device_reads (device_id, day, reads)
-  select device_id, day, sum(reads) from taken
+  )) returning device_id, day, reads, refused)
+  insert into device_reads (device_id, day, reads, refused)
+  select device_id, day, sum(reads), sum(refused) from taken
   where day >= (now() at time zone 'Asia/Seoul')::date - 1
   group by device_id, day`
 

@@ -22,7 +22,7 @@ export function onHeartbeat(
   const heartbeat = parse(data)
   const sentAt = heartbeat ? Date.parse(heartbeat.sentAt) : Number.NaN
   if (!heartbeat || Number.isNaN(sentAt)) {
-    presence.note(deviceId, { seenAt, error: 'heartbeat' })
+    presence.note(deviceId, { seenAt, error: 'heartbeat', refused: 1 })
     metrics.heartbeats.inc({ outcome: 'invalid' })
     return
   }

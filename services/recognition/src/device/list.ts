@@ -30,9 +30,11 @@ const maxSkewMs = 60_000
 export const isTroubled = sql<boolean>`(${isOnline} and (
   coalesce(not ${devices.cameraOk}, false) or coalesce(abs(${devices.clockSkewMs}) > ${maxSkewMs}::integer, false)))`
 /** Older errors say nothing about the current state. */
-const recentError = sql<
-  string | null
->`case when ${devices.lastErrorAt} > now() - interval '24 hours' then ${devices.lastError} end`
+const isRecent = sql`${devices.lastErrorAt} > now() - interval '24 hours'`
+const recentError = sql<string | null>`case when ${isRecent} then ${devices.lastError} end`
+const recentErrorAt = sql<Date | null>`case when ${isRecent} then ${devices.lastErrorAt} end`.mapWith(
+  devices.lastErrorAt,
+)
 const today = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /** Devices with their state, by default in order of their names. */
@@ -66,31 +68,36 @@ export function listDevices(
             firmware,
           },
           lastError: recentError,
+          lastErrorAt: recentErrorAt,
         })
         .from(devices)
         .where(selected)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      const counted = await countReads(
+      const counted = await countMessages(
         db,
         rows.map((row) => row.id),
       )
       return rows.map((row) => ({
         ...row,
         lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-        readsToday: counted.get(row.id) ?? 0,
+        lastErrorAt: row.lastErrorAt?.toISOString() ?? null,
+        readsToday: counted.get(row.id)?.reads ?? 0,
+        refusedToday: counted.get(row.id)?.refused ?? 0,
       }))
     },
     () => db.read.$count(devices, selected),
   )
 }
 
-async function countReads(db: Ctx['db'], ids: string[]): Promise<Map<string, number>> {
+type Counts = { reads: number; refused: number }
+
+async function countMessages(db: Ctx['db'], ids: string[]): Promise<Map<string, Counts>> {
   const rows = await db.read
-    .select({ id: deviceReads.deviceId, reads: sum(deviceReads.reads) })
+    .select({ id: deviceReads.deviceId, reads: sum(deviceReads.reads), refused: sum(deviceReads.refused) })
     .from(deviceReads)
     .where(and(eq(deviceReads.day, today), inArray(deviceReads.deviceId, ids)))
     .groupBy(deviceReads.deviceId)
-  return new Map(rows.map(({ id, reads }) => [id, Number(reads)]))
+  return new Map(rows.map(({ id, reads, refused }) => [id, { reads: Number(reads), refused: Number(refused) }]))
 }

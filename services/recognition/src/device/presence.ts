@@ -1,4 +1,4 @@
-import type { Database } from '@kingcar/db'
+import type { Database, Tx } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 
@@ -14,8 +14,11 @@ export type Heartbeat = {
   firmware: string | null
 }
 
-/** What was seen of a device: a message at `seenAt` (Unix milliseconds), with the error that it caused; a heartbeat. */
-export type Sighting = { seenAt?: number; error?: string; heartbeat?: Heartbeat }
+/**
+ * What was seen of a device: a message at `seenAt` (Unix milliseconds), with the error that it caused and the number of
+ * messages that were refused; a heartbeat. `errorAt` is `seenAt` if it is missing.
+ */
+export type Sighting = { seenAt?: number; error?: string; errorAt?: number; refused?: number; heartbeat?: Heartbeat }
 
 /** All sightings since the last write; `lastSentAt` is of the last heartbeat received, which may not count. */
 type Pending = Sighting & { lastSentAt?: number }
@@ -44,7 +47,7 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
     const written = seen
     seen = new Map()
     try {
-      await db.transaction((tx) => tx.execute(update(written)))
+      await db.transaction((tx) => storeSightings(tx, written))
     } catch (err) {
       const since = seen
       seen = written
@@ -68,12 +71,25 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
   }
 }
 
-function merged(before: Pending = {}, { heartbeat, ...sighting }: Pending): Pending {
+function merged(before: Pending = {}, { heartbeat, error, errorAt, ...sighting }: Pending): Pending {
   const times = [before.seenAt, sighting.seenAt].filter((at) => at !== undefined)
-  const all: Pending = { ...before, ...sighting, ...(times.length > 0 && { seenAt: Math.max(...times) }) }
+  const refused = (before.refused ?? 0) + (sighting.refused ?? 0)
+  const at = errorAt ?? sighting.seenAt
+  const all: Pending = {
+    ...before,
+    ...sighting,
+    ...(times.length > 0 && { seenAt: Math.max(...times) }),
+    ...(refused > 0 && { refused }),
+    ...(error !== undefined && at !== undefined && at >= (before.errorAt ?? at) && { error, errorAt: at }),
+  }
   if (!heartbeat) return all
   const counts = before.lastSentAt === undefined || heartbeat.sentAt > before.lastSentAt
   return { ...all, ...(counts && { heartbeat }), lastSentAt: sighting.lastSentAt ?? heartbeat.sentAt }
+}
+
+/** Stores what was seen of devices, in one statement. Older sightings than the stored ones change nothing but counts. */
+export async function storeSightings(tx: Tx, sightings: ReadonlyMap<string, Sighting>): Promise<void> {
+  await tx.execute(update(sightings))
 }
 
 /**
@@ -84,15 +100,16 @@ function merged(before: Pending = {}, { heartbeat, ...sighting }: Pending): Pend
 const update = (sightings: ReadonlyMap<string, Pending>) => sql`
   with seen as materialized (
     select * from json_to_recordset(${JSON.stringify([...sightings].map(([id, { heartbeat, ...sighting }]) => ({ id, ...sighting, ...heartbeat })))}::text::json) as s (
-      id uuid, "seenAt" double precision, error text, "heardAt" double precision, "sentAt" double precision,
+      id uuid, "seenAt" double precision, error text, "errorAt" double precision, refused integer, "heardAt" double precision, "sentAt" double precision,
       "lastSentAt" double precision,
       "clockSkewMs" integer, "queueDepth" integer, "cameraOk" boolean, firmware text
     )
   ), held as materialized (
-    select id, last_seen_at, heartbeat_sent_at, silence_since from devices where id in (select id from seen) order by id
+    select id, last_seen_at, heartbeat_sent_at, silence_since, last_error_at from devices where id in (select id from seen) order by id
     for no key update
   ), judged as materialized (
     select s.*, h.last_seen_at, h.silence_since,
+      coalesce(to_timestamp(s."errorAt" / 1000) >= coalesce(h.last_error_at, '-infinity'), false) as errs,
       coalesce(to_timestamp(s."sentAt" / 1000) > coalesce(h.heartbeat_sent_at, '-infinity'), false) as beats
     from seen s join held h using (id)
   ), timed as materialized (
@@ -104,6 +121,9 @@ const update = (sightings: ReadonlyMap<string, Pending>) => sql`
       case when t.at > t.last_seen_at
         then least(extract(epoch from t.at - t.last_seen_at), ${longestSilenceS}::integer)::integer else 0 end as silence_s
     from timed t
+  ), counted as (
+    insert into device_reads (device_id, day, reads, refused)
+    select id, (to_timestamp("seenAt" / 1000) at time zone 'Asia/Seoul')::date, 0, refused from judged where refused > 0
   )
   update devices d set
     last_seen_at = greatest(d.last_seen_at, s.at),
@@ -112,8 +132,8 @@ const update = (sightings: ReadonlyMap<string, Pending>) => sql`
     queue_depth = case when s.beats then coalesce(s."queueDepth", d.queue_depth) else d.queue_depth end,
     camera_ok = case when s.beats then coalesce(s."cameraOk", d.camera_ok) else d.camera_ok end,
     firmware = case when s.beats then coalesce(s.firmware, d.firmware) else d.firmware end,
-    last_error = coalesce(s.error, d.last_error),
-    last_error_at = case when s.error is null then d.last_error_at else to_timestamp(s."seenAt" / 1000) end,
+    last_error = case when s.errs then s.error else d.last_error end,
+    last_error_at = case when s.errs then to_timestamp(s."errorAt" / 1000) else d.last_error_at end,
     silence_since = case when s.begins then s.at else d.silence_since end,
     longest_silence_s = case when s.begins then s.silence_s else greatest(d.longest_silence_s, s.silence_s) end,
     previous_silence_s = case when s.begins then d.longest_silence_s else d.previous_silence_s end

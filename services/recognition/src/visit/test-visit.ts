@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { deriveId } from '@kingcar/contract'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { deriveId } from '../read/derive-id.ts'
 import type { Read } from '../read/read.ts'
 import { stores } from '../tables.ts'
 import type { RevisedVisit } from './describe.ts'

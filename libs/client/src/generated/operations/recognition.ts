@@ -53,8 +53,8 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer'> = {
-  service: 'recognition',
+export const receivePlateRecognizer: Call<'gateway', 'receivePlateRecognizer'> = {
+  service: 'gateway',
   name: 'receivePlateRecognizer',
   http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
   required: ['deviceId', 'json'],
@@ -66,8 +66,8 @@ export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
-  service: 'recognition',
+export const receiveOpenAlpr: Call<'gateway', 'receiveOpenAlpr'> = {
+  service: 'gateway',
   name: 'receiveOpenAlpr',
   http: 'POST /api/recognition/adapters/openalpr/{deviceId}',
   required: ['deviceId', 'data_type'],
@@ -78,8 +78,8 @@ export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
-  service: 'recognition',
+export const receiveFrigate: Call<'gateway', 'receiveFrigate'> = {
+  service: 'gateway',
   name: 'receiveFrigate',
   http: 'POST /api/recognition/adapters/frigate/{deviceId}',
   required: ['deviceId', 'type'],
@@ -90,8 +90,8 @@ export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const receiveHikvision: Call<'recognition', 'receiveHikvision'> = {
-  service: 'recognition',
+export const receiveHikvision: Call<'gateway', 'receiveHikvision'> = {
+  service: 'gateway',
   name: 'receiveHikvision',
   http: 'POST /api/recognition/adapters/hikvision/{deviceId}',
   required: ['deviceId', 'anpr'],

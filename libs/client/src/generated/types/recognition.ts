@@ -200,52 +200,6 @@ export type DeleteDeadLetterInput = {
   id: string
 }
 
-/** Input of `receivePlateRecognizer`. */
-export type ReceivePlateRecognizerInput = {
-  /** UUIDv7 */
-  deviceId: string
-  json: Blob
-  upload?: Blob
-}
-
-/** Input of `receiveOpenAlpr`. */
-export type ReceiveOpenAlprInput = {
-  /** UUIDv7 */
-  deviceId: string
-  data_type: string
-  best_uuid?: string | null
-  best_plate_number?: string | null
-  /** Of groups of version 1, instead of the two fields: an object with `plate` and `confidence` */
-  best_plate?: unknown
-  best_confidence?: number | null
-  /** A list of `{plate, confidence}`; the first ten are stored */
-  candidates?: unknown
-  epoch_start?: number | null
-}
-
-/** Input of `receiveFrigate`. */
-export type ReceiveFrigateInput = {
-  /** UUIDv7 */
-  deviceId: string
-  type: string
-  id?: string | null
-  plate?: string | null
-  score?: number | null
-  timestamp?: number | null
-  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
-  before?: unknown
-  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
-  after?: unknown
-}
-
-/** Input of `receiveHikvision`. */
-export type ReceiveHikvisionInput = {
-  /** UUIDv7 */
-  deviceId: string
-  anpr: Blob
-  pictures?: Blob
-}
-
 export type RecognitionInputs = {
   createDevice: CreateDeviceInput
   listDevices: ListDevicesInput
@@ -263,10 +217,6 @@ export type RecognitionInputs = {
   listDeadLetters: ListDeadLettersInput
   reprocessDeadLetter: ReprocessDeadLetterInput
   deleteDeadLetter: DeleteDeadLetterInput
-  receivePlateRecognizer: ReceivePlateRecognizerInput
-  receiveOpenAlpr: ReceiveOpenAlprInput
-  receiveFrigate: ReceiveFrigateInput
-  receiveHikvision: ReceiveHikvisionInput
 }
 
 export type RecognitionResults = {
@@ -286,10 +236,6 @@ export type RecognitionResults = {
   listDeadLetters: Page<DeadLetter>
   reprocessDeadLetter: null
   deleteDeadLetter: null
-  receivePlateRecognizer: null
-  receiveOpenAlpr: null
-  receiveFrigate: null
-  receiveHikvision: null
 }
 
 export interface RecognitionClient {
@@ -308,8 +254,8 @@ export interface RecognitionClient {
    * List recognizers with their state. `GET /admin/api/devices`
    *
    * Returns a page, sorted by name unless `sort` is given; `storeId` selects one store. A recognizer that sends heartbeats is offline
-   * after three minutes without a message, another one when it is silent for longer than usual, at most a day; `lastError` covers the last 24 hours, and `readsToday` counts from midnight in
-   * Asia/Seoul.
+   * after three minutes without a message, another one when it is silent for longer than usual, at most a day; `lastError` covers the last 24 hours, and `readsToday` and
+   * `refusedToday` count from midnight in Asia/Seoul.
    */
   listDevices(input?: ListDevicesInput, options?: CallOptions): Promise<Page<Device>>
   /**
@@ -448,52 +394,4 @@ export interface RecognitionClient {
    * - `CONFLICT`: Its read is already stored: only `reprocess` can complete it.
    */
   deleteDeadLetter(input: DeleteDeadLetterInput, options?: CallOptions): Promise<null>
-  /**
-   * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
-   *
-   * Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. Each plate of
-   * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
-   * each once however often it is sent. An image that cannot be stored does not delay its read.
-   *
-   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
-   */
-  receivePlateRecognizer(input: ReceivePlateRecognizerInput, options?: CallOptions): Promise<null>
-  /**
-   * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
-   *
-   * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
-   * is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
-   * often it is sent; `best_confidence` is converted to 0 to 1.
-   *
-   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
-   */
-  receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
-  /**
-   * Webhook for Frigate's tracked object updates and events. `POST /api/recognition/adapters/frigate/{deviceId}`
-   *
-   * Send Frigate's MQTT messages `tracked_object_update` or `events` here, with id and secret of a
-   * recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
-   * read is stored, once however often it is sent.
-   *
-   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
-   */
-  receiveFrigate(input: ReceiveFrigateInput, options?: CallOptions): Promise<null>
-  /**
-   * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
-   *
-   * Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
-   * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
-   * comes after the read is stored, once however often it is sent.
-   *
-   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
-   */
-  receiveHikvision(input: ReceiveHikvisionInput, options?: CallOptions): Promise<null>
 }

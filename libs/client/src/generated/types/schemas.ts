@@ -166,7 +166,10 @@ export type Device = {
   cameraOk: boolean | null
   firmware: string | null
   readsToday: number
+  /** Number of messages that are no reads: dead letters, and webhook calls with status 400, 403, 413 or 415 */
+  refusedToday: number
   lastError: string | null
+  lastErrorAt: string | null
 }
 
 export type DeviceWithSecret = {

@@ -6,7 +6,7 @@ import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, type Vendo
  * direction of travel is an angle in the image and does not say in or out.
  * @throws AppError VALIDATION_FAILED
  */
-export function translateOpenAlpr(input: Input<typeof contract.recognition.receiveOpenAlpr>): VendorRead | undefined {
+export function translateOpenAlpr(input: Input<typeof contract.gateway.receiveOpenAlpr>): VendorRead | undefined {
   if (input.data_type !== 'alpr_group') return undefined
   const candidates = candidatesOf(input.candidates, (entry) => {
     const { plate, confidence } = entry as { plate?: unknown; confidence?: unknown }

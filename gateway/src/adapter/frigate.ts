@@ -1,7 +1,7 @@
 import { type contract, type Input, isLegalPlate, normalisePlate } from '@kingcar/contract'
 import { confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
 
-type Message = Input<typeof contract.recognition.receiveFrigate>
+type Message = Input<typeof contract.gateway.receiveFrigate>
 
 /** A tracked object of the topic `events`, with the fields in use. Frigate may change all others. */
 type TrackedObject = Partial<

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { AppError, type Detail, ReadMessage } from '@kingcar/contract'
+import { AppError, type Detail, deriveId, ReadMessage } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
-import { deriveId } from '../read/derive-id.ts'
 
 /** A vendor's read of one plate in the format of KingCar. */
 export type VendorRead = Omit<ReadMessage, 'readId' | 'imageId'> & {

@@ -8,7 +8,7 @@ import { translateOpenAlpr } from './openalpr.ts'
 import { translatePlateRecognizer } from './plate-recognizer.ts'
 import { toReadMessage, type VendorRead } from './vendor-read.ts'
 
-const { receiveFrigate, receiveOpenAlpr } = contract.recognition
+const { receiveFrigate, receiveOpenAlpr } = contract.gateway
 const deviceId = '019b0000-0000-7000-8000-00000000000a'
 
 const group = {

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { type BusSignals, deviceSightingsSubject } from '@kingcar/bus'
+import type { DeviceSightings } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+
+/** Notes that a device has sent a message now, and why it was refused, if it was. */
+export type NoteSighting = (deviceId: string, refusal?: string) => void
+
+export type SightingReporter = AsyncDisposable & { note: NoteSighting }
+
+type Sighting = DeviceSightings['devices'][number]
+
+const everyMilliseconds = 2_000
+/** Devices of one report: about 100 kB. */
+const maxDevices = 500
+
+/**
+ * Reports to the recognition service which devices have called this gateway. Its reads in READS are signs of life too, but a
+ * vendor's heartbeat, an ignored event and a refused one have none. A report is repeated under its id until the service has
+ * stored it, so that a restart of the service loses none; what is noted in the meantime is merged into one sighting a device.
+ * A gateway that is killed forgets what it could not report.
+ */
+export function openSightingReporter(bus: Pick<BusSignals, 'request'>, log: Logger): SightingReporter {
+  const noted = new Map<string, Sighting>()
+  let report: DeviceSightings | undefined
+  let sending: Promise<void> = Promise.resolve()
+
+  async function send(): Promise<void> {
+    while (report || noted.size > 0) {
+      report ??= { id: randomUUID(), devices: take() }
+      const outcome = await bus.request(deviceSightingsSubject, report)
+      if (outcome !== 'delivered') {
+        log.debug({ outcome, devices: report.devices.length }, 'device sightings not delivered, retrying')
+        return
+      }
+      report = undefined
+    }
+  }
+
+  function take(): Sighting[] {
+    const devices = [...noted.values()].slice(0, maxDevices)
+    for (const { deviceId } of devices) noted.delete(deviceId)
+    return devices
+  }
+
+  const flush = () => {
+    sending = sending.then(send)
+    return sending
+  }
+  const timer = setInterval(flush, everyMilliseconds)
+  timer.unref()
+
+  return {
+    note(deviceId, reason) {
+      const at = new Date().toISOString()
+      const { refused = 0, refusal } = noted.get(deviceId) ?? {}
+      const latest = reason === undefined ? refusal : { reason, at }
+      noted.set(deviceId, {
+        deviceId,
+        seenAt: at,
+        refused: refused + (reason === undefined ? 0 : 1),
+        ...(latest && { refusal: latest }),
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { Writable } from 'node:stream'
+import { loadProgram, testCalloutSeed, testProcess } from '@kingcar/testing'
+import { createKeys } from '@kingcar/testing/tokens'
+import type { Recognition } from './recognition.ts'
+
+const { readGatewayConfig, startGateway } = await loadProgram('gateway')
+
+const discarded = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** Starts a gateway on the bus of a test, for the webhooks of vendors. */
+export function startTestGateway({ backend }: Recognition): ReturnType<typeof startGateway> {
+  const { user, password } = backend.nats.user('gateway')
+  const environment = {
+    NATS_URL: backend.nats.url,
+    NATS_USER: user,
+    NATS_PASSWORD: password,
+    NATS_CALLOUT_SEED: testCalloutSeed,
+    JWT_PUBLIC_KEY: createKeys().pem,
+    PORT: '0',
+    RATE_LIMIT: '0',
+    DRAIN_MILLISECONDS: '0',
+  }
+  return startGateway(readGatewayConfig(environment), testProcess(), '1.2.3', discarded())
+}
