@@ -11,6 +11,8 @@ import styles from './devices.module.css'
 
 /** Milliseconds. A smaller clock skew is not shown. */
 const noticeableSkew = 2_000
+/** Seconds from which a clock skew is shown in minutes. */
+const minutesFrom = 120
 
 type Shown = { now: number; storeNames: ReadonlyMap<string, string>; begin: (task: DeviceTask) => void }
 
@@ -66,7 +68,13 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
     key: 'error',
     title: text.error,
     width: '18%',
-    cell: ({ lastError }) => lastError && <span className={styles.error}>{describeDeviceError(lastError)}</span>,
+    cell: ({ lastError, lastErrorAt, refusedToday }) => (
+      <>
+        {lastError && <span className={styles.error}>{describeDeviceError(lastError)}</span>}
+        {lastErrorAt !== null && <div>{age(now - Date.parse(lastErrorAt))}</div>}
+        {refusedToday > 0 && <div>{text.refused(amount(refusedToday))}</div>}
+      </>
+    ),
   },
   {
     key: 'tasks',
@@ -80,6 +88,10 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
 
 function skew(milliseconds: number | null): string | null {
   if (milliseconds === null || Math.abs(milliseconds) <= noticeableSkew) return null
-  const seconds = (Math.abs(milliseconds) / 1000).toLocaleString('ko-KR', { maximumFractionDigits: 1 })
-  return milliseconds > 0 ? text.ahead(seconds) : text.behind(seconds)
+  const seconds = Math.abs(milliseconds) / 1000
+  const time =
+    seconds < minutesFrom
+      ? text.seconds(seconds.toLocaleString('ko-KR', { maximumFractionDigits: 1 }))
+      : text.minutes(amount(Math.round(seconds / 60)))
+  return milliseconds > 0 ? text.ahead(time) : text.behind(time)
 }

@@ -1,9 +1,20 @@
 import { describeReason } from '../dead-letters/reasons.ts'
 import { text } from './copy.ts'
 
-/** The last error of a device as a sentence: it exceeded its rate, subscribed to foreign subjects, or sent an invalid read. */
+/** Errors that are no reasons of dead letters: a block, a bad heartbeat, and the codes with which a webhook call was refused. */
+const own = [
+  'rate',
+  'listening',
+  'heartbeat',
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IMAGE_INVALID',
+  'FORBIDDEN',
+] as const
+
+/** The last error of a device as a sentence. */
 export function describeDeviceError(error: string): string {
-  if (error === 'rate') return text.rate
-  if (error === 'listening') return text.listening
-  return describeReason(error)
+  const known = own.find((each) => each === error)
+  return known ? text[known] : describeReason(error)
 }
