@@ -16,10 +16,13 @@ const idOf = (kind: number, n: number) => `019aa000-000${kind}-7000-8000-${pad(n
 export const stores = ['강남점', '분당점'].map((name, index) => ({ id: idOf(1, index + 1), name }))
 const [gangnam] = stores
 
+/** Milliseconds by the number of a device. */
+const skews: Record<number, number> = { 2: 4_200, 3: -70 * 60_000 }
+
 export const deviceOf = (n: number, fields: Partial<Device> = {}): Device => ({
   ...{ id: idOf(3, n), storeId: String(gangnam?.id), name: `${n}번 출입구`, online: n !== 2, readsToday: 1_204 * n },
-  ...{ lastSeenAt: n === 3 ? null : new Date(Date.now() - n * 9_000).toISOString(), clockSkewMs: n === 2 ? 4_200 : 12 },
   ...{ laneName: null, role: 'both', minimumConfidence: null },
+  ...{ lastSeenAt: n === 3 ? null : new Date(Date.now() - n * 9_000).toISOString(), clockSkewMs: skews[n] ?? 12 },
   ...{ queueDepth: n === 2 ? 12 : 0, cameraOk: n !== 4, firmware: '2.4.1' },
   ...{ refusedToday: n === 2 ? 3 : 0, lastError: n === 2 ? 'field:recognizedAt' : null },
   lastErrorAt: n === 2 ? new Date(Date.now() - 120_000).toISOString() : null,

@@ -1,6 +1,7 @@
 import type { BusStreams, Devices, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
+import type { JudgeClock } from './device/clock.ts'
 import type { Presence } from './device/presence.ts'
 import type { RegisteredDevices } from './device/registered-devices.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,6 +18,8 @@ export type Ctx = {
   readonly presence: Presence
   /** Counts a message of a device against its rate limit; `storedAt` is Unix milliseconds. */
   readonly countMessage: (deviceId: string, storedAt: number) => void
+  /** Judges a device's clock by its reads. */
+  readonly judgeClock: JudgeClock
   readonly publishVisits: PublishVisits
   readonly metrics: Metrics
   readonly log: Logger

@@ -10,6 +10,7 @@ import { readLanes } from './consumers/reads.ts'
 import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/queries.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
+import { createClockCheck } from './device/clock.ts'
 import { emitMissingCredentials } from './device/credentials.ts'
 import { compactDailyReads } from './device/daily-reads.ts'
 import { exposeDeviceGauges } from './device/gauges.ts'
@@ -59,6 +60,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     registeredDevices: createRegisteredDevices(db, devices),
     presence,
     countMessage: createMessageRateCheck((deviceId) => throttle(deviceId, rateExceeded)),
+    judgeClock: createClockCheck(),
     publishVisits: createVisitPublisher(bus, settings),
     metrics,
     log,

@@ -45,6 +45,8 @@ export const devices = pgTable('devices', {
   removedAt: instant('removed_at'),
   lastSeenAt: instant('last_seen_at'),
   clockSkewMs: integer('clock_skew_ms'),
+  /** By the reads, if they are all late by the same time; null otherwise. */
+  readSkewMs: integer('read_skew_ms'),
   queueDepth: integer('queue_depth'),
   cameraOk: boolean('camera_ok'),
   firmware: text(),

@@ -284,6 +284,38 @@ test('a device that moves publishes for its new store alone, and what it sent be
   expect(recognition.visits('32가2004')).toMatchObject([{ storeId: device.storeId }])
 })
 
+test('reads of all cars that are late by the same time show a clock that is behind, and one in time ends that', async () => {
+  const device = await create('18번 출입구')
+  const troubled = () => recognition.metric('kingcar_recognition_devices_troubled')
+  const others = await troubled()
+  const skew = async () => (await listed('18번 출입구'))?.clockSkewMs
+  const send = (plate: string, minutes: number) =>
+    recognition.publish(readOf(plate, { recognizedAt: ago(minutes * 60) }), subjectOf(device))
+  for (const [plate, minutes] of [
+    ['25라1001', 70],
+    ['25라1002', 62],
+    ['25라1003', 55],
+  ] as const)
+    await send(plate, minutes)
+  await recognition.settled()
+  expect(await skew()).toBeNull() // a queue of an outage
+  for (let at = 0; at < 5; at++) await send(`25라${2_000 + at}`, 70)
+  await recognition.settled()
+  await expect.poll(async () => Math.round(Number(await skew()) / 60_000)).toBe(-70)
+  expect(await listed('18번 출입구')).toMatchObject({ online: true })
+  expect(await troubled()).toBe(others + 1)
+
+  const connection = await signIn(device) // its own clock is right, and the camera's wrong
+  connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify({ sentAt: ago(0), queueDepth: 1 }))
+  await expect.poll(() => listed('18번 출입구')).toMatchObject({ queueDepth: 1 })
+  await connection.close()
+  expect(Math.round(Number(await skew()) / 60_000)).toBe(-70)
+  await send('25라3001', 0)
+  await recognition.settled()
+  await expect.poll(async () => Math.abs(Number(await skew()))).toBeLessThan(30_000)
+  expect(await troubled()).toBe(others)
+})
+
 test('a test read is shown as a test from any sender, and not counted', async () => {
   const device = await create('5번 출입구')
   await administrator.call(testDevice, { id: device.id })

@@ -29,6 +29,8 @@ export type Recognition = AsyncDisposable & {
   addStore(name?: string): Promise<{ storeId: string; deviceId: string; subject: string }>
   /** Starts the service in this process, for all reads or a share; resolves once it knows the store. */
   start(share?: string): Promise<AsyncDisposable>
+  /** A metric of the service that was started last. */
+  metric(name: string): Promise<number>
   /** Publishes to READS; resolves when it is stored. */
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
   /** Publishes messages one after the other; resolves when the service has handled them. */
@@ -119,6 +121,7 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     return { all: state.last_seq - ack_floor.stream_seq, again: delivered.consumer_seq - delivered.stream_seq }
   }
 
+  let latest = testProcess()
   const held = opened.move()
   return {
     backend,
@@ -128,9 +131,15 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     addDevice,
     async start(share = '') {
       const own: Config = Object.assign({}, config, { READS_SHARE: share }) // a spread crashes the linter
-      const service = await startRecognition(own, testProcess())
+      latest = testProcess()
+      const service = await startRecognition(own, latest)
       await waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]))
       return service
+    },
+    async metric(name) {
+      const { metrics } = latest.health
+      const { values = [] } = (await metrics.getMetricsAsJSON()).find((metric) => metric.name === name) ?? {}
+      return values.reduce((sum, { value }) => sum + value, 0)
     },
     publish,
     async handle(...messages) {

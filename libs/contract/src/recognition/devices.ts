@@ -39,7 +39,11 @@ export const Device = Type.Object({
   online: Type.Boolean(),
   lastSeenAt: Nullable(Instant),
   clockSkewMs: Nullable(
-    Type.Integer({ description: "Milliseconds by which the camera's clock is ahead of the server's", examples: [120] }),
+    Type.Integer({
+      description:
+        "Milliseconds by which the camera's clock is ahead of the server's: by its last heartbeat, or by reads of its last cars that all arrive late by the same time",
+      examples: [120],
+    }),
   ),
   queueDepth: Nullable(
     Type.Integer({ description: 'Number of reads that wait to be sent, by the last heartbeat', examples: [0] }),

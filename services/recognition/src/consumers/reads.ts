@@ -121,7 +121,7 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
  * letter.
  */
 async function record(
-  ctx: Pick<Consuming, 'db' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings'>,
+  ctx: Pick<Consuming, 'db' | 'judgeClock' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings'>,
   groups: readonly Group[],
   result: Result,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function record(
 }
 
 function finish(
-  ctx: Pick<Ctx, 'log' | 'metrics' | 'presence'>,
+  ctx: Pick<Ctx, 'judgeClock' | 'log' | 'metrics' | 'presence'>,
   { read, rejected, messages }: Group,
   outcome: Outcome | undefined,
   result: Result,
@@ -153,8 +153,9 @@ function finish(
     return
   }
   result.done.push(...messages)
-  ctx.presence.note(read.deviceId, { seenAt: read.receivedAt })
   const stored = outcome === 'stored' ? 1 : 0
+  const readSkewMs = stored ? ctx.judgeClock(read) : undefined // a repetition is later than the read
+  ctx.presence.note(read.deviceId, { seenAt: read.receivedAt, ...(readSkewMs !== undefined && { readSkewMs }) })
   if (stored) {
     ctx.metrics.reads.inc({ outcome: rejected ? 'rejected' : 'accepted' })
     ctx.metrics.age.observe(Math.max(0, read.receivedAt - read.recognizedAt) / 1000)

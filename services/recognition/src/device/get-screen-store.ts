@@ -3,7 +3,7 @@ import { AppError, type contract, type Input, type ScreenStore } from '@kingcar/
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices, stores } from '../tables.ts'
-import { isOnline } from './list.ts'
+import { clockSkewMs, isOnline } from './list.ts'
 import { registered } from './queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function getScreenStore(
   const [[store], recognizers] = await Promise.all([
     db.read.select({ name: stores.name }).from(stores).where(eq(stores.id, storeId)),
     db.read
-      .select({ online: isOnline, clockSkewMs: devices.clockSkewMs })
+      .select({ online: isOnline, clockSkewMs })
       .from(devices)
       .where(and(eq(devices.storeId, storeId), registered)),
   ])

@@ -2,13 +2,11 @@ import { HeartbeatMessage, uuidPattern } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import { parseDeviceMessage } from '../device-message.ts'
+import { clampSkew } from './clock.ts'
 import type { Heartbeat } from './presence.ts'
 
 const heartbeatSubject = new RegExp(`^recognition\\.heartbeat\\.${uuidPattern}\\.(${uuidPattern})$`, 'i')
 const schema = Compile(HeartbeatMessage)
-
-/** Milliseconds (24 days), the range of the column: a larger skew is not worth telling apart. */
-const maxSkewMs = 2 ** 31 - 1
 
 /** Records a device's heartbeat in memory (see `presence.ts`); the next one comes in a minute. */
 export function onHeartbeat(
@@ -31,7 +29,7 @@ export function onHeartbeat(
 }
 
 function reportOf({ queueDepth, cameraOk, firmware }: HeartbeatMessage, sentAt: number, heardAt: number): Heartbeat {
-  const clockSkewMs = Math.max(-maxSkewMs, Math.min(maxSkewMs, sentAt - heardAt))
+  const clockSkewMs = clampSkew(sentAt - heardAt)
   const name = firmware?.replaceAll('\0', '').toWellFormed() ?? null // PostgreSQL rejects other text
   return { heardAt, sentAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: name }
 }

@@ -24,11 +24,13 @@ end`
 export const isOnline = sql<boolean>`coalesce(
   ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false)`
 
+/** By the reads: a device's own clock, that of its heartbeats, can be right and its camera's wrong. */
+export const clockSkewMs = sql<number | null>`coalesce(${devices.readSkewMs}, ${devices.clockSkewMs})`
 /** Milliseconds. Reads of a clock that is further off can be late or in the future for no visible reason. */
 const maxSkewMs = 60_000
 /** An online device whose camera is lost or whose clock is wrong. */
 export const isTroubled = sql<boolean>`(${isOnline} and (
-  coalesce(not ${devices.cameraOk}, false) or coalesce(abs(${devices.clockSkewMs}) > ${maxSkewMs}::integer, false)))`
+  coalesce(not ${devices.cameraOk}, false) or coalesce(abs(${clockSkewMs}) > ${maxSkewMs}::integer, false)))`
 /** Older errors say nothing about the current state. */
 const isRecent = sql`${devices.lastErrorAt} > now() - interval '24 hours'`
 const recentError = sql<string | null>`case when ${isRecent} then ${devices.lastError} end`
@@ -50,7 +52,7 @@ export function listDevices(
     async ({ orderBy, limit, offset }) => {
       await presence.flush() // writes what this process has seen in the last seconds
       const { id, storeId, name, laneName, role, minimumConfidence } = devices
-      const { lastSeenAt, clockSkewMs, queueDepth, cameraOk, firmware } = devices
+      const { lastSeenAt, queueDepth, cameraOk, firmware } = devices
       const rows = await db.read
         .select({
           ...{
@@ -62,7 +64,6 @@ export function listDevices(
             minimumConfidence,
             online: isOnline,
             lastSeenAt,
-            clockSkewMs,
             queueDepth,
             cameraOk,
             firmware,

@@ -16,9 +16,17 @@ export type Heartbeat = {
 
 /**
  * What was seen of a device: a message at `seenAt` (Unix milliseconds), with the error that it caused and the number of
- * messages that were refused; a heartbeat. `errorAt` is `seenAt` if it is missing.
+ * messages that were refused; a heartbeat. `errorAt` is `seenAt` if it is missing, and `readSkewMs` keeps its last value.
  */
-export type Sighting = { seenAt?: number; error?: string; errorAt?: number; refused?: number; heartbeat?: Heartbeat }
+export type Sighting = {
+  seenAt?: number
+  error?: string
+  errorAt?: number
+  refused?: number
+  /** Clock skew by the device's reads; null if they show none. */
+  readSkewMs?: number | null
+  heartbeat?: Heartbeat
+}
 
 /** All sightings since the last write; `lastSentAt` is of the last heartbeat received, which may not count. */
 type Pending = Sighting & { lastSentAt?: number }
@@ -99,9 +107,9 @@ export async function storeSightings(tx: Tx, sightings: ReadonlyMap<string, Sigh
  */
 const update = (sightings: ReadonlyMap<string, Pending>) => sql`
   with seen as materialized (
-    select * from json_to_recordset(${JSON.stringify([...sightings].map(([id, { heartbeat, ...sighting }]) => ({ id, ...sighting, ...heartbeat })))}::text::json) as s (
+    select * from json_to_recordset(${JSON.stringify([...sightings].map(toRow))}::text::json) as s (
       id uuid, "seenAt" double precision, error text, "errorAt" double precision, refused integer, "heardAt" double precision, "sentAt" double precision,
-      "lastSentAt" double precision,
+      "lastSentAt" double precision, "readSkewMs" integer, "hasReadSkew" boolean,
       "clockSkewMs" integer, "queueDepth" integer, "cameraOk" boolean, firmware text
     )
   ), held as materialized (
@@ -129,6 +137,7 @@ const update = (sightings: ReadonlyMap<string, Pending>) => sql`
     last_seen_at = greatest(d.last_seen_at, s.at),
     heartbeat_sent_at = coalesce(to_timestamp(s."lastSentAt" / 1000), d.heartbeat_sent_at),
     clock_skew_ms = case when s.beats then s."clockSkewMs" else d.clock_skew_ms end,
+    read_skew_ms = case when s."hasReadSkew" then s."readSkewMs" else d.read_skew_ms end,
     queue_depth = case when s.beats then coalesce(s."queueDepth", d.queue_depth) else d.queue_depth end,
     camera_ok = case when s.beats then coalesce(s."cameraOk", d.camera_ok) else d.camera_ok end,
     firmware = case when s.beats then coalesce(s.firmware, d.firmware) else d.firmware end,
@@ -138,3 +147,10 @@ const update = (sightings: ReadonlyMap<string, Pending>) => sql`
     longest_silence_s = case when s.begins then s.silence_s else greatest(d.longest_silence_s, s.silence_s) end,
     previous_silence_s = case when s.begins then d.longest_silence_s else d.previous_silence_s end
   from measured s where d.id = s.id`
+
+const toRow = ([id, { heartbeat, ...sighting }]: [string, Pending]) => ({
+  id,
+  ...sighting,
+  hasReadSkew: sighting.readSkewMs !== undefined,
+  ...heartbeat,
+})

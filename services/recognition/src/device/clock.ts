@@ -1,0 +1,57 @@
+import type { Read } from '../read/read.ts'
+
+/*
+ * The clock of a camera without heartbeats, by the lateness of its reads. A late read alone says nothing: it may have waited in a
+ * queue, and the reads of a queue arrive together, each with another lateness. A clock that is wrong makes the reads of all
+ * cars late, or early, by the same time. So one read of each of the last cars is compared. A read that arrives in time proves
+ * that the clock is right.
+ */
+
+/** Milliseconds. A smaller lateness is that of networks and vendors' software. */
+const noticeable = 2 * 60_000
+/** Milliseconds between the least and the most late read of a wrong clock: OpenALPR sends a car up to ten seconds after it has passed. */
+const maxSpread = 60_000
+/** Cars that are compared: more than half of them show a clock that has just changed. */
+const cars = 5
+const fewestCars = 3
+/** Maximum number of tracked devices; the one silent for longest is dropped. */
+const maxTracked = 20_000
+
+/** Milliseconds (24 days), the range of the columns: a larger skew is not worth telling apart. */
+const maxSkew = 2 ** 31 - 1
+export const clampSkew = (ms: number): number => Math.max(-maxSkew, Math.min(maxSkew, Math.round(ms)))
+
+/**
+ * The skew of a clock by the latenesses of reads of its last cars, the newest last: milliseconds by which it is ahead; null if it
+ * is right, or if the last cars contradict each other; undefined while there are too few.
+ */
+export function skewOf(latenesses: readonly number[]): number | null | undefined {
+  const newest = latenesses.at(-1)
+  if (newest === undefined) return undefined
+  if (Math.abs(newest) <= noticeable) return null
+  if (latenesses.length < fewestCars) return undefined
+  const sorted = latenesses.toSorted((a, b) => a - b)
+  const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  if (most - least <= maxSpread) return clampSkew(-median)
+  return latenesses.length < cars ? undefined : null
+}
+
+type TimedRead = Pick<Read, 'deviceId' | 'carNumber' | 'recognizedAt' | 'receivedAt'>
+
+/** Takes a new read of a device; returns `skewOf` its last cars, undefined for a further read of the last car. */
+export type JudgeClock = (read: TimedRead) => number | null | undefined
+
+/** Remembers the last cars of each device in this process. */
+export function createClockCheck(): JudgeClock {
+  const devices = new Map<string, { carNumber: string; latenesses: number[] }>()
+  return ({ deviceId, carNumber, recognizedAt, receivedAt }) => {
+    const known = devices.get(deviceId)
+    if (known?.carNumber === carNumber) return undefined
+    const latenesses = [...(known?.latenesses ?? []), receivedAt - recognizedAt].slice(-cars)
+    devices.delete(deviceId)
+    devices.set(deviceId, { carNumber, latenesses })
+    if (devices.size > maxTracked) devices.delete(devices.keys().next().value as string)
+    return skewOf(latenesses)
+  }
+}
