@@ -8,9 +8,11 @@ const text = (value: string) => {
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes])
 }
 
-/** MQTT's length of the rest: seven bits a byte. */
+/** MQTT's length of the rest: seven bits a byte, the lowest first. */
 function packet(type: number, body: Buffer): Buffer {
-  const length = body.length < 128 ? [body.length] : [(body.length & 0x7f) | 0x80, body.length >> 7]
+  const length: number[] = []
+  for (let rest = body.length; rest > 0 || length.length === 0; rest >>= 7)
+    length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
   return Buffer.concat([Buffer.from([type, ...length]), body])
 }
 

@@ -105,9 +105,20 @@ test('a recognizer may send reads and heartbeats, and nothing else', async () =>
     connection.subscribe(forbidden, { callback: () => undefined })
   await connection.flush()
   await expect.poll(() => refused.length).toBe(subjects.length + 4)
-  expect(connection.info?.max_payload).toBe(16 * 1_024)
+  expect(connection.info?.max_payload).toBe(64 * 1_024)
   await connection.close()
 })
+
+test.each([0, 1] as const)(
+  'a message of 16 KiB, and a larger one that is no valid read, arrive by MQTT with QoS %i',
+  async (qos) => {
+    const { deviceId: username, secret: password } = device
+    const before = await stored()
+    for (const size of [16 * 1_024, 60_000])
+      await publishByMqtt({ port: nats.mqttPort, username, password, topic, payload: 'x'.repeat(size), qos })
+    await expect.poll(stored).toBe(before + 2)
+  },
+)
 
 test('the storage of devices is limited, separately from the streams', async () => {
   const { deviceId: username, secret: password } = device

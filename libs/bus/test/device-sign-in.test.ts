@@ -105,7 +105,7 @@ test('a device is denied thirty subjects that are not its own', async () => {
     new Set([...publishes.map((to) => `publish ${to}`), ...subscribes.map((to) => `subscription ${to}`)]),
   )
   expect(await stored(connection, device)).toMatchObject({ stream: 'READS' })
-  expect(connection.info?.max_payload).toBe(16 * 1_024)
+  expect(connection.info?.max_payload).toBe(64 * 1_024)
   await connection.close()
 })
 

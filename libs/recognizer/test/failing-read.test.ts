@@ -80,7 +80,7 @@ test.each([
   ['the newest', devices[4], 1],
 ] as const)('a read that ends the connection holds up no other, be it %s', async (_which, device, place) => {
   const good = newRead(crypto.randomUUID())
-  const fatal = newRead(crypto.randomUUID(), { firmware: 'x'.repeat(17 * 1_024) })
+  const fatal = newRead(crypto.randomUUID(), { firmware: 'x'.repeat(65 * 1_024) })
   const spool = leftBehind(device, entries([good].toSpliced(place, 0, fatal)))
   await using recognizer = startRecognizer(device, spool, server.mqtt, '--rate', '0.001', '--count', '1')
   await recognizer.line(({ msg }) => msg.includes('2 reads are waiting from the last run'))

@@ -138,7 +138,7 @@ accounts {
   }
   DEVICES {
     jetstream: enabled
-    limits: { max_payload: 16KB }
+    limits: { max_payload: 64KB }
     users: [${devices.map(user).join('\n')}]
     imports: [
       { service: { account: "APP", subject: "recognition.read.>" } }

@@ -334,6 +334,16 @@ test('a test read is shown as a test from any sender, and not counted', async ()
   expect(await sql`select from recognition.plates where car_number = '00가0000'`).toEqual([])
 })
 
+test('a message that is too large is a dead letter, and the last error of its device', async () => {
+  const device = await create('17번 출입구')
+  const connection = await signIn(device)
+  const large = JSON.stringify(readOf('15다3456')).padEnd(40_000)
+  await connection.request(subjectOf(device), large, { timeout: 10_000 })
+  await connection.close()
+  await expect.poll(() => listed('17번 출입구')).toMatchObject({ lastError: 'tooLarge', refusedToday: 1, online: true })
+  expect(recognition.visits('15다3456')).toEqual([])
+})
+
 test('a device above its rate is throttled, and no message of it is lost', async () => {
   const device = await create('7번 출입구')
   const connection = await signIn(device)

@@ -17,7 +17,8 @@ import { isPaused } from './devices.ts'
 const requestSubject = '$SYS.REQ.USER.AUTH'
 const queue = 'sign-ins'
 
-const payloadLimit = 16 * 1024
+/** As in nats.conf: more than a valid message has, so that a larger one becomes a dead letter that administrators see. */
+const payloadLimit = 64 * 1024
 const unlimited = -1
 
 type AuthRequest = {

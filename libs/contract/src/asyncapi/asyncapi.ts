@@ -62,7 +62,7 @@ const introduction = `Give each read a unique \`readId\`, and send it again with
   retry without limit, with a backoff from 0.5 to 15 seconds and jitter. Also retry after a rejected sign-in.
 - **Clock**: UTC by NTP. A read more than 5 minutes in the future or more than 13 months old is rejected. One more than 10
   minutes old is shown as late and uses no product.
-- **Size and rate**: 16 KiB per message; 20 messages per second with bursts of 1,000, heartbeats included. A recognizer that
+- **Size and rate**: 16 KiB per message, a larger one becomes a dead letter or ends the connection; 20 messages per second with bursts of 1,000, heartbeats included. A recognizer that
   sends more is blocked for ten seconds.`
 
 const host = { default: 'localhost', description: 'Host of the installation' }

@@ -84,7 +84,7 @@ export const invalidPackets = (topic: string): Readonly<Record<string, Buffer>> 
   'a message with a NUL in its topic': publishPacket(`${topic}\0`, '{}'),
   'a message whose topic is no UTF-8': publishPacket(Buffer.from([0xff, 0xfe]), '{}'),
   'a message of number 0': publishPacket(topic, '{}', 2, 0),
-  'a message of 17 KB': publishPacket(topic, 'x'.repeat(17_000)),
+  'a message of 66 KB': publishPacket(topic, 'x'.repeat(66_000)),
   'a message of 2 MB': publishPacket(topic, Buffer.alloc(2_000_000)),
   'a message that says it is 256 MB': packet(0x30, text(topic), [0xff, 0xff, 0xff, 0x7f]),
   'a topic longer than its packet': packet(0x30, [0xff, 0xff, 1]),
