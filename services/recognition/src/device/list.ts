@@ -64,6 +64,7 @@ export function listDevices(
             minimumConfidence,
             online: isOnline,
             lastSeenAt,
+            clockSkewMs,
             queueDepth,
             cameraOk,
             firmware,
