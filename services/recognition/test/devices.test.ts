@@ -222,7 +222,7 @@ test('a device without heartbeats is offline when it is silent for longer than i
 })
 
 test('the reads of a device are judged by its own minimum confidence and by what its camera sees', async () => {
-  const device = await create('16번 출입구')
+  const device = await create('19번 출입구')
   const sent = async (carNumber: string, over: Parameters<typeof readOf>[1]) => {
     await recognition.publish(readOf(carNumber, over), subjectOf(device))
     await recognition.settled()
@@ -250,7 +250,7 @@ test('the reads of a device are judged by its own minimum confidence and by what
   await expect
     .poll(() => administrator.audited(device.id).filter(({ action }) => action === 'updateDevice'))
     .toMatchObject([
-      { before: { name: '16번 출입구', minimumConfidence: null }, after: { name: '문 하나', minimumConfidence: 0.65 } },
+      { before: { name: '19번 출입구', minimumConfidence: null }, after: { name: '문 하나', minimumConfidence: 0.65 } },
       { before: { role: 'both' }, after: { role: 'exit' } },
       { before: { role: 'exit' }, after: { role: 'entry' } },
     ])
@@ -261,7 +261,7 @@ test('the reads of a device are judged by its own minimum confidence and by what
 
 test('a device that moves publishes for its new store alone, and what it sent before counts for the old one', async () => {
   const { storeId } = await recognition.addStore('새 매장')
-  const device = await create('17번 출입구')
+  const device = await create('20번 출입구')
   const connection = await signIn(device)
   await administrator.call(updateDevice, { id: device.id, storeId })
   const send = (from: DeviceWithSecret, carNumber: string) =>

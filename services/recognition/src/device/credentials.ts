@@ -32,10 +32,18 @@ const pollMs = 20
 /**
  * Waits at most a second until this process has received a device's change, which other processes receive at the same
  * time: a new secret then works as soon as its caller has it. Never fails, because the change is already committed.
+ *
+ * @param hasChange whether a change is received that leaves the version as it is
  */
-export async function awaitCredential(known: Devices, id: string, version: number): Promise<void> {
+export async function awaitCredential(
+  known: Devices,
+  id: string,
+  version: number,
+  hasChange: (device: DeviceCredential) => boolean = () => true,
+): Promise<void> {
   for (const until = steadyNow() + maxWaitMs; steadyNow() < until; await wait(pollMs)) {
-    if ((known.find(id)?.version ?? 0) >= version) return
+    const device = known.find(id)
+    if (device && (device.version > version || (device.version === version && hasChange(device)))) return
   }
 }
 

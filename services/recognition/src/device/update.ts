@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type DeviceSettings, type Input, normaliseLineFields } from '@kingcar/contract'
+import { contract, type DeviceCredential, type DeviceSettings, type Input, normaliseLineFields } from '@kingcar/contract'
 import { auditEntry, difference, emit } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -46,6 +46,8 @@ export async function updateDevice(
     )
     return row
   })
-  await awaitCredential(ctx.devices, id, row.version)
+  const { role, minimumConfidence } = row
+  const hasSettings = (known: DeviceCredential) => known.role === role && known.minimumConfidence === minimumConfidence
+  await awaitCredential(ctx.devices, id, row.version, hasSettings)
   return { id, ...fieldsOf(row) }
 }
