@@ -1,5 +1,5 @@
 import { type contract, type Input, isLegalPlate, normalisePlate } from '@kingcar/contract'
-import { confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
+import { confidenceOf, instantOf, plateOf, trackOf, type VendorRead } from './vendor-read.ts'
 
 type Message = Input<typeof contract.gateway.receiveFrigate>
 
@@ -24,6 +24,7 @@ export function translateFrigate(input: Message): VendorRead | undefined {
     carNumber: plateOf('plate', input.plate),
     confidence: confidenceOf('score', input.score, 1),
     recognizedAt: instantOf('timestamp', milliseconds(input.timestamp)),
+    ...trackOf('id', input.id),
   }
 }
 
@@ -39,11 +40,13 @@ function translateEvent({ type, before, after }: Message): VendorRead | undefine
   if (type !== 'end' && known?.plate === reading.plate && known.score === reading.score) return undefined
   const [path, time] =
     type === 'end' ? ['after.start_time', object.start_time] : ['after.frame_time', object.frame_time]
+  const id = typeof object.id === 'string' ? object.id : null
   return {
-    eventId: typeof object.id === 'string' ? object.id : null,
+    eventId: id,
     carNumber: plateOf('after.recognized_license_plate', reading.plate),
     confidence: confidenceOf('after.recognized_license_plate_score', reading.score, 1),
     recognizedAt: instantOf(path, milliseconds(time)),
+    ...trackOf('after.id', id),
   }
 }
 

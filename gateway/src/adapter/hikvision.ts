@@ -1,6 +1,6 @@
 import { isLegalPlate, mustBeGiven, normalisePlate, type ReadMessage } from '@kingcar/contract'
 import { textsOfJson } from './json.ts'
-import { confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
+import { confidenceOf, instantOf, plateOf, refuse, trackOf, type VendorRead } from './vendor-read.ts'
 import { textsOf } from './xml.ts'
 
 const root = 'EventNotificationAlert'
@@ -33,6 +33,7 @@ export function translateHikvision(text: string): VendorRead | undefined {
     confidence: confidenceOf('ANPR.confidenceLevel', numberOf(textOf('ANPR/confidenceLevel')), 100),
     recognizedAt: instantOf('dateTime', timeOf(textOf('dateTime') ?? '')),
     ...(direction && { direction }),
+    ...trackOf('UUID', textOf('UUID')),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { contract, Input } from '@kingcar/contract'
-import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
+import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, trackOf, type VendorRead } from './vendor-read.ts'
 
 /**
  * The plate of an `alpr_group`, one passing vehicle; undefined for heartbeats and the single frames of a group. The
@@ -20,5 +20,6 @@ export function translateOpenAlpr(input: Input<typeof contract.gateway.receiveOp
     confidence: confidenceOf('best_confidence', input.best_confidence ?? confidence, 100),
     recognizedAt: instantOf('epoch_start', input.epoch_start),
     ...(candidates && { candidates }),
+    ...trackOf('best_uuid', input.best_uuid),
   }
 }

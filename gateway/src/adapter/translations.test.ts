@@ -53,6 +53,7 @@ describe('OpenALPR', () => {
         { carNumber: '12가3456', confidence: 0.9425 },
         { carNumber: '12가3458', confidence: 0.715 },
       ],
+      trackId: group.best_uuid,
     })
   })
 
@@ -79,6 +80,7 @@ describe('OpenALPR', () => {
     ['best_confidence', null],
     ['best_confidence', -1],
     ['best_confidence', 100.1],
+    ['best_uuid', 'x'.repeat(129)],
     ['epoch_start', undefined],
     ['epoch_start', -1],
     ['epoch_start', 8.7e15],
@@ -102,6 +104,7 @@ describe('Frigate', () => {
       carNumber: 'ab 123',
       confidence: 0.93,
       recognizedAt: '2026-01-02T03:00:00.123Z',
+      trackId: lpr.id,
     })
   })
 
@@ -115,6 +118,8 @@ describe('Frigate', () => {
     ['score', undefined],
     ['timestamp', null],
     ['timestamp', 1e300],
+    ['id', 'x'.repeat(10_000)],
+    ['id', 'a\u0000'],
   ])('%s %j is rejected', (name, value) => {
     expect(pathsOf(() => translateFrigate({ ...lpr, [name]: value }))).toEqual([name])
   })
@@ -140,7 +145,13 @@ describe("Frigate's events", () => {
     carNumber: '12가3456',
     confidence: 0.93,
     recognizedAt: '2026-01-02T03:00:00.123Z',
+    trackId: '1767322800.1-abc',
   }
+
+  test('an id that is too long is rejected', () => {
+    const after = tracked({ ...read, id: 'x'.repeat(129) })
+    expect(pathsOf(() => translateFrigate(event('update', tracked({}), after)))).toEqual(['after.id'])
+  })
 
   test('an object becomes a read when it gets a plate or another reading, and at its end', () => {
     const [none, known] = [tracked({}), tracked(read)]
@@ -294,6 +305,7 @@ describe('Hikvision', () => {
       carNumber: '12가3456',
       confidence: 0.97,
       recognizedAt: '2026-01-02T03:00:00.000Z',
+      trackId: '0000-1',
     }
     expect(translateHikvision(alert(anpr))).toEqual({ ...read, direction: 'in' })
     expect(translateHikvision(alert(anpr.replace('forward', 'reverse')))).toEqual({ ...read, direction: 'out' })
@@ -308,6 +320,11 @@ describe('Hikvision', () => {
     const original = (text: string) => alert(`${romanised}<originalLicensePlate>${text}</originalLicensePlate>`)
     expect(translateHikvision(original('272로4492'))?.carNumber).toBe('272로4492')
     for (const none of ['', '???', 'unknown']) expect(translateHikvision(original(none))?.carNumber).toBe('272GA4492')
+  })
+
+  test('an empty id is no track, and one that is too long is rejected', () => {
+    expect(translateHikvision(alert(anpr).replace('0000-1', ''))).not.toHaveProperty('trackId')
+    expect(pathsOf(() => translateHikvision(alert(anpr).replace('0000-1', 'x'.repeat(129))))).toEqual(['UUID'])
   })
 
   test('a car without a plate is ignored', () => {

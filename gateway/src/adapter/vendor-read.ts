@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError, type Detail, deriveId, ReadMessage } from '@kingcar/contract'
+import { AppError, type Detail, deriveId, ReadMessage, trackIdPattern } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
 
 /** A vendor's read of one plate in the format of KingCar. */
@@ -16,6 +16,7 @@ const maxCandidates = 10
 const endOfTime = Date.UTC(10_000, 0)
 
 const message = Compile(ReadMessage)
+const validTrackId = new RegExp(trackIdPattern)
 
 /** Rejects a vendor's field by its name in the vendor's format. */
 export function refuse(path: string, ko: string, en: string): never {
@@ -52,6 +53,17 @@ export function instantOf(path: string, ms: unknown): string {
   const isInstant = typeof ms === 'number' && ms >= 0 && ms < endOfTime
   if (!isInstant) refuse(path, '인식 시각이 필요해요.', 'Must be the time of the recognition.')
   return new Date(ms).toISOString()
+}
+
+/**
+ * The vendor's id of the tracked car as a part of a read, without the id if there is none.
+ * @throws AppError VALIDATION_FAILED if it is invalid, such as too long
+ */
+export function trackOf(path: string, id: string | null | undefined): Pick<VendorRead, 'trackId'> {
+  if (!id) return {}
+  if (!validTrackId.test(id))
+    refuse(path, '1~128자의 영문·숫자가 필요해요.', 'Must be 1 to 128 printable ASCII characters.')
+  return { trackId: id }
 }
 
 /** Other readings up to the limit; invalid ones are left out, because only the plate itself is required. */

@@ -88,7 +88,7 @@ export const events = {
   'catalog.audited': AuditEntry,
   'orders.audited': AuditEntry,
   'recognition.audited': AuditEntry,
-  /** An administrator corrected or noted a visit: the listed visits have to be published again. */
+  /** A correction, a noted visit or a better reading of a car changed the listed visits: they have to be published again. */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
   /** A version of terms was created, changed, or removed before it was in force. */
   'catalog.termsChanged': Type.Object({

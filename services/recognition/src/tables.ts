@@ -142,6 +142,8 @@ export const reads = pgTable('reads', {
   imageId: uuid('image_id'),
   boundingBox: jsonb('bounding_box').$type<NonNullable<ReadMessage['boundingBox']>>(),
   rejected: text({ enum: rejectionReasons }),
+  trackId: text('track_id'),
+  corrected: boolean().notNull().default(false),
 })
 
 export const deadLetters = pgTable('dead_letters', {

@@ -18,13 +18,6 @@ async function visitOf(carNumber: string, ...times: string[]) {
   if (!visit) throw new Error('no visit')
   return visit
 }
-const own = async (carNumber: string, name: string) => {
-  const memberId = randomUUID()
-  await recognition.own(carNumber, memberId, name)
-  const { sql } = recognition.backend
-  await expect.poll(() => sql`select from recognition.plates where member_id = ${memberId}`).toHaveLength(1)
-  return memberId
-}
 const counts = (...plates: string[]) =>
   recognition.backend.sql`
     select car_number, visits from recognition.plates where car_number = any(${plates}) order by car_number`
@@ -33,7 +26,7 @@ const sent = (id: string) => recognition.published.findLast((visit) => visit.id 
 
 describe('a misread visit', () => {
   test('alone on its correct plate keeps its id and gets the plate’s owner', async () => {
-    const memberId = await own('11가1000', '홍길동')
+    const memberId = await recognition.addOwner('11가1000', '홍길동')
     const misread = await visitOf('11거1000', ago(60), ago(30))
     const answer = await correct(misread.id, '11 가-1000')
     expect(answer).toMatchObject({ id: misread.id, carNumber: '11가1000', memberId, name: '홍길동', visitCount: 1 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { startCrashingProcess } from './crashing-process.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
@@ -39,6 +40,42 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 're
     ])
     expect(new Set(recognition.published.map((visit) => JSON.stringify(visit))).size).toBe(5)
     expect(recognition.published).toHaveLength(5)
+    expect(await recognition.deadLetters()).toEqual([])
+  },
+  60_000,
+)
+
+test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 'recognition.afterPublish'])(
+  'killed at %s: a better reading of a car moves its read once, and both visits are published',
+  async (at) => {
+    await using recognition = await startTestRecognition()
+    const { sql } = recognition.backend
+    const [wrong, right] = ['12거3456', '12가3456']
+    const misread = readOf(wrong, { recognizedAt: ago(100), trackId: 'car', confidence: 0.91 })
+    const first = await recognition.start()
+    await recognition.handle(readOf(wrong, { recognizedAt: ago(200) }), misread)
+    await first[Symbol.asyncDispose]()
+    const [visit] = recognition.visits(wrong)
+
+    await recognition.publish(readOf(right, { recognizedAt: ago(90), trackId: 'car', confidence: 0.95 }))
+    await using doomed = await startCrashingProcess(recognition, at)
+    expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+    expect(doomed.output()).not.toMatch(/\p{Script=Hangul}3456/u)
+
+    await using _again = await recognition.start()
+    await recognition.publish(misread)
+    await recognition.settled()
+    await waitFor(() => {
+      expect(recognition.visits(wrong)).toMatchObject([{ id: visit?.id, reads: 1, visitCount: 1 }])
+      expect(recognition.visits(right)).toMatchObject([{ reads: 2, visitCount: 1, recognizedAt: misread.recognizedAt }])
+    })
+    expect(await sql`select car_number, visits from recognition.plates order by 1`).toEqual([
+      { car_number: right, visits: 1 },
+      { car_number: wrong, visits: 1 },
+    ])
+    expect(await sql`select car_number from recognition.reads order by recognized_at`).toEqual(
+      [wrong, right, right].map((car_number) => ({ car_number })),
+    )
     expect(await recognition.deadLetters()).toEqual([])
   },
   60_000,

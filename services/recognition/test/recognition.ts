@@ -38,6 +38,8 @@ export type Recognition = AsyncDisposable & {
   tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
   /** Publishes whose a plate is. */
   own(carNumber: string, memberId: string | null, name: string | null, version?: number): Promise<void>
+  /** Gives a plate an owner; resolves with the member's id when the service knows it. */
+  addOwner(carNumber: string, name: string): Promise<string>
   /** Publishes that a member has left. */
   leave(memberId: string): Promise<void>
   set(key: SettingKey, value: unknown): Promise<void>
@@ -149,6 +151,14 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     tell,
     own: (carNumber, memberId, name, version = 1) =>
       tell('member.plateOwnerChanged', { carNumber, memberId, name, version }),
+    async addOwner(carNumber, name) {
+      const memberId = randomUUID()
+      await tell('member.plateOwnerChanged', { carNumber, memberId, name, version: 1 })
+      await waitFor(async () =>
+        expect(await backend.sql`select from recognition.plates where member_id = ${memberId}`).toHaveLength(1),
+      )
+      return memberId
+    },
     leave: (memberId) => tell('member.left', { memberId, leftAt: new Date().toISOString() }),
     async addStore(name = '홍대점') {
       const store = randomUUID()

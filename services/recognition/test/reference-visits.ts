@@ -1,6 +1,31 @@
 import { manualDeviceId } from '../src/read/read.ts'
 import type { NewRead, VisitState } from '../src/visit/visit.ts'
 
+/** A read as a device sends it; `day` is the day of its time in Asia/Seoul. */
+export type ReferenceRead = NewRead & { carNumber: string; confidence: number; trackId: string | null; day: string }
+
+/**
+ * Reference implementation of tracks for the accepted reads of one store: the plate of each read. Compares the plates of a
+ * track in pairs.
+ */
+export function referencePlates(reads: readonly ReferenceRead[]): string[] {
+  return reads.map(({ carNumber, trackId, deviceId, day }) => {
+    if (trackId === null) return carNumber
+    const track = reads.filter(
+      (other) => `${other.trackId} ${other.deviceId} ${other.day}` === `${trackId} ${deviceId} ${day}`,
+    )
+    const readingsOf = (plate: string) => track.filter((reading) => reading.carNumber === plate)
+    const bestOf = (plate: string) => Math.max(...readingsOf(plate).map(({ confidence }) => confidence))
+    const firstOf = (plate: string) => Math.min(...readingsOf(plate).map(({ recognizedAt }) => recognizedAt))
+    const isBetter = (one: string, other: string) => {
+      if (bestOf(one) !== bestOf(other)) return bestOf(one) > bestOf(other)
+      if (readingsOf(one).length !== readingsOf(other).length) return readingsOf(one).length > readingsOf(other).length
+      return firstOf(one) === firstOf(other) ? one < other : firstOf(one) < firstOf(other)
+    }
+    return track.map((reading) => reading.carNumber).reduce((one, other) => (isBetter(other, one) ? other : one))
+  })
+}
+
 /**
  * Reference implementation of the definition: sorts all accepted reads of one plate at one store, and splits them where
  * neighbours are further apart than the window.

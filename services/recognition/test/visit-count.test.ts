@@ -25,8 +25,18 @@ afterEach(async () => {
 function readAt(recognizedAt: number, carNumber: string, storeId = recognition.storeId): JudgedRead {
   const [readId, deviceId] = [randomUUID(), recognition.deviceId]
   const shown = { raw: carNumber, confidence: 0.9, direction: null, candidates: null, imageId: null, boundingBox: null }
-  const contentHash = readId.replaceAll('-', '')
-  const read = { ...shown, storeId, deviceId, readId, carNumber, recognizedAt, receivedAt: Date.now(), contentHash }
+  const [trackId, contentHash] = [null, readId.replaceAll('-', '')]
+  const read = {
+    ...shown,
+    trackId,
+    storeId,
+    deviceId,
+    readId,
+    carNumber,
+    recognizedAt,
+    receivedAt: Date.now(),
+    contentHash,
+  }
   return { read, rejected: null }
 }
 

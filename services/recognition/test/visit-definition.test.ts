@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Visit } from '@kingcar/contract'
+import { seoulDate, type Visit } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import type { NewRead, VisitState } from '../src/visit/visit.ts'
+import type { VisitState } from '../src/visit/visit.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
-import { referenceVisits } from './reference-visits.ts'
+import { type ReferenceRead, referencePlates, referenceVisits } from './reference-visits.ts'
 
 const minutes = 60_000
 
@@ -15,7 +15,7 @@ function shuffle<T>(items: T[]): T[] {
   return items
 }
 
-test('2,000 reads in any order, some twice, handled by two processes, become the visits of the definition', async () => {
+test('2,000 reads in any order, some of tracks, some twice, handled by two processes, become the visits of the definition', async () => {
   await using recognition = await startTestRecognition()
   const storeIds = [recognition.storeId, randomUUID(), randomUUID()]
   for (const storeId of storeIds.slice(1))
@@ -29,9 +29,10 @@ test('2,000 reads in any order, some twice, handled by two processes, become the
     const storeId = storeIds[randomInt(storeIds.length)] as string
     const deviceId = devices.get(storeId)?.[randomInt(2)] as string
     const recognizedAt = now - (20 + randomInt(600)) * minutes
-    const confidence = randomInt(10) ? 0.9 : 0.3
-    const message = readOf(carNumber, { recognizedAt: new Date(recognizedAt).toISOString(), confidence })
-    return { carNumber, storeId, deviceId, recognizedAt, confidence, message }
+    const confidence = [0.3, 0.85, 0.9, 0.95][randomInt(4)] as number
+    const trackId = randomInt(2) ? `car ${randomInt(40)}` : null
+    const message = readOf(carNumber, { recognizedAt: new Date(recognizedAt).toISOString(), confidence, trackId })
+    return { carNumber, storeId, deviceId, recognizedAt, confidence, trackId, message }
   })
   const messages = shuffle([...sent, ...sent.filter((_, at) => at % 3 === 0)])
   await Promise.all(
@@ -49,18 +50,25 @@ test('2,000 reads in any order, some twice, handled by two processes, become the
   >`select read_id, received_at from recognition.reads`
   expect(arrivals).toHaveLength(sent.length)
   const arrived = new Map(arrivals.map(({ read_id, received_at }) => [read_id, received_at.getTime()]))
+  const accepted = new Map(
+    storeIds.map((storeId) => {
+      const here = sent.filter((read) => read.storeId === storeId && read.confidence >= 0.8)
+      const reads = here.map(({ message, ...read }): ReferenceRead => {
+        const receivedAt = arrived.get(message.readId as string) ?? 0
+        return { ...read, receivedAt, day: seoulDate(new Date(read.recognizedAt)) }
+      })
+      return [storeId, { reads, plates: referencePlates(reads) }]
+    }),
+  )
   for (const carNumber of plates) {
     const rows = await sql<Row[]>`
       select id, store_id, first_read_at, last_read_at, received_at, device_id, reads, late
       from recognition.visits where car_number = ${carNumber} and merged_into is null order by first_read_at, id`
     for (const storeId of storeIds) {
-      const accepted = sent
-        .filter((read) => read.carNumber === carNumber && read.storeId === storeId && read.confidence >= 0.8)
-        .map(({ recognizedAt, deviceId, message }): NewRead => {
-          return { recognizedAt, deviceId, receivedAt: arrived.get(message.readId as string) ?? 0 }
-        })
+      const ofStore = accepted.get(storeId)
+      const ofPlate = ofStore?.reads.filter((_, at) => ofStore.plates[at] === carNumber) ?? []
       const here = rows.filter(({ store_id }) => store_id === storeId).map(stateOf)
-      expect(here).toEqual(referenceVisits(accepted, 10 * minutes))
+      expect(here).toEqual(referenceVisits(ofPlate, 10 * minutes))
     }
     const published = recognition.published.filter((visit) => visit.carNumber === carNumber)
     for (const row of rows)

@@ -58,6 +58,7 @@ const fields: Record<keyof typeof ReadMessage.properties, string> = {
   direction: '방향',
   imageId: '이미지 번호',
   boundingBox: '번호판 위치',
+  trackId: '차량 추적 번호',
 }
 const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)
 

@@ -16,6 +16,9 @@ export const PlateCandidate = Type.Object({
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.61] }),
 })
 
+/** Ids of tracks. Only ASCII, because the database can index at most some 2,700 bytes. */
+export const trackIdPattern = '^[ -~]{1,128}$'
+
 /** Message of a recognizer to `recognition.read.<storeId>.<deviceId>`. */
 export const ReadMessage = Type.Object({
   readId: Type.String({ format: 'uuid' }),
@@ -31,6 +34,15 @@ export const ReadMessage = Type.Object({
   direction: Type.Optional(Type.Enum(['in', 'out'])),
   imageId: Type.Optional(Id),
   boundingBox: Type.Optional(BoundingBox),
+  trackId: Type.Optional(
+    Type.String({
+      pattern: trackIdPattern,
+      description: `The same for all reads of one passing car, and unique per device within a day of Asia/Seoul. All
+        accepted reads with it count as reads of the plate of the best one: the highest confidence, then the plate that
+        was read most often, then the one read earliest`,
+      examples: ['1769851800.123456-abcdef'],
+    }),
+  ),
 })
 export type ReadMessage = Static<typeof ReadMessage>
 
@@ -79,7 +91,7 @@ export type Visit = Typed<typeof Visit>
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),
-  /** An administrator corrected the visit from another plate. */
+  /** The visit moved from another plate: an administrator corrected it, or a better reading of the same car arrived. */
   corrected: Type.Optional(Type.Literal(true)),
   /** A test of a device; does not visit is stored. */
   test: Type.Optional(Type.Literal(true)),

@@ -16,6 +16,8 @@ export type ReadMessage = {
   imageId?: string
   /** Pixels. */
   boundingBox?: { x: number; y: number; width: number; height: number }
+  /** The same for all reads of one passing car; 1 to 128 printable ASCII characters. */
+  trackId?: string
 }
 
 /** State of a device, sent every 60 s; after three missing heartbeats the device counts as offline. */

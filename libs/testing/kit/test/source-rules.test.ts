@@ -70,7 +70,7 @@ const rules: Rule[] = [
       'libs/db/src/backup/snapshot.ts': 'names of our tables and columns',
       'services/catalog/src/image/audience.ts': 'names of our own list',
       'services/catalog/src/notice/queries.ts': 'constants that the planner has to see',
-      'services/recognition/src/visit/queries.ts': 'columns that its own code names',
+      'services/recognition/src/read/queries.ts': 'columns that its own code names',
     },
   },
   {

@@ -1,11 +1,12 @@
 import type { Read } from './read.ts'
 
 /**
- * Hash of the plate (FNV-1a, 32 bits), independent of the store. All reads of a plate share a lane, so that its visits
- * are decided and counted one after the other.
+ * Hash (FNV-1a, 32 bits) of the track of a read, or of its plate, independent of the store. All reads of a track, and all
+ * others of a plate, share a lane, so that their visits are decided and counted one after the other.
  */
-export function laneOf({ carNumber }: Pick<Read, 'carNumber'>): number {
+export function laneOf({ carNumber, deviceId, trackId }: Pick<Read, 'carNumber' | 'deviceId' | 'trackId'>): number {
+  const text = trackId === null ? carNumber : `${deviceId} ${trackId}`
   let hash = 0x811c9dc5
-  for (let at = 0; at < carNumber.length; at++) hash = Math.imul(hash ^ carNumber.charCodeAt(at), 0x01000193)
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }

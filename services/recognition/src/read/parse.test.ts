@@ -30,6 +30,7 @@ test('a message becomes a read with normalised plate and ids, and only fields of
     candidates: null,
     imageId: null,
     boundingBox: { x: 1, y: 2, width: 3, height: 4 },
+    trackId: null,
     contentHash: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })
@@ -39,6 +40,7 @@ test.each([
   { direction: 'in' },
   { direction: null },
   { imageId: null },
+  { trackId: null },
   { note: 'unknown fields say nothing' },
 ])('the same content: %j', (change) => {
   expect(hashOf({ ...message, ...change })).toBe(hashOf(message))
@@ -52,6 +54,7 @@ test.each([
   { candidates: [] },
   { imageId: message.readId },
   { boundingBox: undefined },
+  { trackId: 'a' },
 ])('other content: %j', (change) => {
   expect(hashOf({ ...message, ...change })).not.toBe(hashOf(message))
 })
@@ -88,6 +91,10 @@ test.each([
   ],
   [JSON.stringify({ ...message, candidates: [{ carNumber: '12가3456' }] }), 'field:candidates.0.confidence'],
   [JSON.stringify({ ...message, boundingBox: { x: 1, y: 2, width: 3 } }), 'field:boundingBox.height'],
+  [JSON.stringify({ ...message, trackId: '' }), 'field:trackId'],
+  [JSON.stringify({ ...message, trackId: 'x'.repeat(10_000) }), 'field:trackId'],
+  [JSON.stringify({ ...message, trackId: 'a\u0000' }), 'field:trackId'],
+  [JSON.stringify({ ...message, trackId: 7 }), 'field:trackId'],
   [JSON.stringify({ ...message, recognizedAt: '2026-01-03T00:00:00.000Z' }), 'inTheFuture'],
   [JSON.stringify({ ...message, recognizedAt: '2024-01-03T00:00:00.000Z' }), 'tooOld'],
 ])('%s is not a read: %s', (content, fault) => {

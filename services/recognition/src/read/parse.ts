@@ -38,6 +38,7 @@ export function parseRead({ subject, data, storedAt }: Arrived): Read | DeadLett
     candidates: message.candidates?.map(({ carNumber, confidence }) => ({ carNumber, confidence })) ?? null,
     imageId: message.imageId?.toLowerCase() ?? null,
     boundingBox: boxOf(message),
+    trackId: message.trackId ?? null,
   }
   return { ...read, contentHash: contentHash(read) }
 }
@@ -75,7 +76,8 @@ function boxOf({ boundingBox }: ReadMessage): Read['boundingBox'] {
 
 /** Distinguishes a repetition from another read with the same id; independent of JSON formatting and key order. */
 function contentHash(read: Omit<Read, 'contentHash'>): string {
-  const { storeId, raw, confidence, recognizedAt, direction, candidates, imageId, boundingBox } = read
+  const { storeId, raw, confidence, recognizedAt, direction, candidates, imageId, boundingBox, trackId } = read
   const content = [storeId, raw, confidence, recognizedAt, direction ?? 'in', candidates, imageId, boundingBox]
+  if (trackId !== null) content.push(trackId) // hashes of reads without a track stay as they were before tracks
   return hash('sha256', JSON.stringify(content)).slice(0, 32)
 }

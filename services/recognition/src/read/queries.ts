@@ -1,9 +1,10 @@
-import { AppError } from '@kingcar/contract'
+import { AppError, normalisePlate } from '@kingcar/contract'
 import { runInOrder, type Tx } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { reads as readsTable } from '../tables.ts'
-import type { JudgedRead, PlateAtStore } from './read.ts'
+import type { JudgedRead, PlateAtStore, Read } from './read.ts'
+import { type MisplacedRead, maxTrackReadings, type Track, type TrackReading } from './track.ts'
 
 /** Stored now, known with the same content, or its id reused for other content. */
 export type Outcome = 'stored' | 'known' | 'reused'
@@ -23,7 +24,7 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
     with arrived as materialized (
       select n::integer, device_id::uuid, read_id::uuid, to_timestamp(recognized_at::bigint / 1000.0::double precision) as recognized_at,
         to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, store_id::uuid, car_number, raw,
-        confidence::double precision, direction, candidates::jsonb, image_id::uuid, bounding_box::jsonb, rejected,
+        confidence::double precision, direction, candidates::jsonb, image_id::uuid, bounding_box::jsonb, rejected, track_id,
         decode(content_hash, 'hex') as content_hash
       from rows from (
         ${jsonColumn(reads, ({ read }) => read.deviceId)}, ${jsonColumn(reads, ({ read }) => read.readId)},
@@ -32,10 +33,11 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
         ${jsonColumn(reads, ({ read }) => read.raw)}, ${jsonColumn(reads, ({ read }) => read.confidence)},
         ${jsonColumn(reads, ({ read }) => read.direction)}, ${jsonColumn(reads, ({ read }) => read.candidates)},
         ${jsonColumn(reads, ({ read }) => read.imageId)}, ${jsonColumn(reads, ({ read }) => read.boundingBox)},
-        ${jsonColumn(reads, ({ rejected }) => rejected)}, ${jsonColumn(reads, ({ read }) => read.contentHash)}
+        ${jsonColumn(reads, ({ rejected }) => rejected)}, ${jsonColumn(reads, ({ read }) => read.trackId)},
+        ${jsonColumn(reads, ({ read }) => read.contentHash)}
       ) with ordinality as c (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, content_hash, n
+        image_id, bounding_box, rejected, track_id, content_hash, n
       )
     ), claimed as (
       insert into read_ids (device_id, read_id, recognized_at, content_hash)
@@ -50,10 +52,10 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
     ), stored as (
       insert into reads (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected
+        image_id, bounding_box, rejected, track_id
       )
       select device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected
+        image_id, bounding_box, rejected, track_id
       from arrived where n not in (select n from known)
       returning device_id, received_at
     ), counted as (
@@ -84,6 +86,10 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
   return rows
 }
 
+/** A time column in Unix milliseconds. */
+export const ms = (column: string, table = 'v') =>
+  sql`(extract(epoch from ${sql.identifier(table)}.${sql.identifier(column)}) * 1000)::double precision`
+
 /** The times of a visit's first and last read, in Unix milliseconds. */
 export type VisitSpan = { firstReadAt: number; lastReadAt: number }
 
@@ -101,4 +107,60 @@ export const acceptedReads = ({
     eq(readsTable.carNumber, carNumber),
     isNull(readsTable.rejected),
     sql`${readsTable.recognizedAt} between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`,
+  )
+
+/** The accepted reads of tracks; of a track that has more than `maxTrackReadings`, one more than these. */
+export async function loadTracks(tx: Tx, tracks: readonly Track[]): Promise<TrackReading[]> {
+  const rows = await runInOrder<Omit<TrackReading, 'readAs'> & { raw: string }>(
+    tx,
+    sql`
+    select r.store_id as "storeId", r.device_id as "deviceId", r.read_id as "readId", r.track_id as "trackId",
+      r.car_number as "carNumber", r.raw, r.confidence, r.corrected, ${ms('recognized_at', 'r')} as "recognizedAt",
+      ${ms('received_at', 'r')} as "receivedAt"
+    from rows from (
+      ${jsonColumn(tracks, ({ storeId }) => storeId)}, ${jsonColumn(tracks, ({ deviceId }) => deviceId)},
+      ${jsonColumn(tracks, ({ trackId }) => trackId)}, ${jsonColumn(tracks, ({ day }) => `${day} 00:00:00+09`)}
+    ) as t (store_id, device_id, track_id, midnight)
+    cross join lateral (
+      select * from reads u
+      where u.device_id = t.device_id::uuid and u.track_id = t.track_id and u.store_id = t.store_id::uuid
+        and u.recognized_at >= t.midnight::timestamptz and u.recognized_at < t.midnight::timestamptz + interval '1 day'
+        and u.rejected is null
+      limit ${maxTrackReadings + 1}
+    ) r`,
+  )
+  return rows.map(({ raw, ...row }) => ({ ...row, readAs: normalisePlate(raw) }))
+}
+
+/** Changes the plates for which stored reads count. */
+export async function moveReads(tx: Tx, moves: readonly MisplacedRead[]): Promise<void> {
+  await tx.execute(sql`
+    update reads r set car_number = m.moved_to
+    from rows from (
+      ${jsonColumn(moves, ({ deviceId }) => deviceId)}, ${jsonColumn(moves, ({ readId }) => readId)},
+      ${jsonColumn(moves, ({ carNumber }) => carNumber)}, ${jsonColumn(moves, ({ recognizedAt }) => recognizedAt)},
+      ${jsonColumn(moves, ({ to }) => to)}
+    ) as m (device_id, read_id, car_number, recognized_at, moved_to)
+    where r.car_number = m.car_number and r.rejected is null
+      and r.recognized_at = to_timestamp(m.recognized_at::double precision / 1000)
+      and r.device_id = m.device_id::uuid and r.read_id = m.read_id::uuid`)
+}
+
+export type ReadOfVisit = Pick<Read, 'deviceId' | 'readId' | 'recognizedAt' | 'receivedAt'> & { visitId: string }
+
+/** The accepted reads of several visits. */
+export const readsOfVisits = (tx: Tx, visits: readonly (PlateAtStore & VisitSpan & { id: string })[]) =>
+  runInOrder<ReadOfVisit>(
+    tx,
+    sql`
+    select v.id as "visitId", r.device_id as "deviceId", r.read_id as "readId", ${ms('recognized_at', 'r')} as "recognizedAt",
+      ${ms('received_at', 'r')} as "receivedAt"
+    from rows from (
+      ${jsonColumn(visits, ({ id }) => id)}, ${jsonColumn(visits, ({ storeId }) => storeId)},
+      ${jsonColumn(visits, ({ carNumber }) => carNumber)}, ${jsonColumn(visits, ({ firstReadAt }) => firstReadAt)},
+      ${jsonColumn(visits, ({ lastReadAt }) => lastReadAt)}
+    ) as v (id, store_id, car_number, first_read_at, last_read_at)
+    join reads r on r.store_id = v.store_id::uuid and r.car_number = v.car_number and r.rejected is null
+      and r.recognized_at between to_timestamp(v.first_read_at::double precision / 1000)
+        and to_timestamp(v.last_read_at::double precision / 1000)`,
   )

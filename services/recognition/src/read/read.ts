@@ -26,6 +26,8 @@ export type Read = {
   candidates: ReadMessage['candidates'] | null
   imageId: string | null
   boundingBox: ReadMessage['boundingBox'] | null
+  /** The device's id of the passing car. */
+  trackId: string | null
   /** Hex hash of everything that the device sent. */
   contentHash: string
 }

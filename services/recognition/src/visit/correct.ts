@@ -8,7 +8,7 @@ import { rememberCorrection } from '../correction/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type VisitRow, visits } from '../tables.ts'
 import { loadVisitDetail } from './detail.ts'
-import { lockCorrection, lockPlates, moveVisit, visitsInReach } from './queries.ts'
+import { correctReads, lockCorrection, lockPlates, type MovingVisit, moveVisits, visitsInReach } from './queries.ts'
 import { storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
@@ -49,9 +49,10 @@ async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: numbe
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
   const inReach = await visitsInReach(tx, [{ ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }])
   const changes = chainReads(inReach, [visit], revisitMs).map((change) => ({ ...change, ...place }))
-  const misread = { ...visit, storeId: found.storeId, carNumber: found.carNumber }
+  const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
   await rememberCorrection(tx, misread, carNumber)
-  const moved = await moveVisit(tx, misread, carNumber)
+  await correctReads(tx, misread)
+  const moved = await moveVisits(tx, [misread])
   const stored = await storeChanges(tx, changes)
   return [...new Set([...moved, ...stored.visits.map((changed) => changed.visit.id), ...stored.merged])]
 }

@@ -1,8 +1,9 @@
 import type { Visit } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
+import { ms } from '../read/queries.ts'
 import { manualDeviceId } from '../read/read.ts'
-import { ms, type ReadPosition } from './queries.ts'
+import type { ReadPosition } from './queries.ts'
 
 /** A visit as published, except that a guest has no name yet. */
 export type RevisedVisit = {

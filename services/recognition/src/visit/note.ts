@@ -66,6 +66,7 @@ function readNow(place: PlateAtStore, raw: string): Read {
     candidates: null,
     imageId: null,
     boundingBox: null,
+    trackId: null,
     contentHash: readId.replaceAll('-', ''), // never compared: no message has this read id
   }
 }

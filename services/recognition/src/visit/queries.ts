@@ -1,23 +1,24 @@
 import { runInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
-import type { VisitSpan } from '../read/queries.ts'
+import { ms, type VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
+import { type Track, trackKey } from '../read/track.ts'
+import { plateAtStoreKey } from './rearrange.ts'
 import type { StoredVisit } from './visit.ts'
 
 /** The time range of new reads, extended by the window: Unix milliseconds. */
 export type Reach = PlateAtStore & { since: number; until: number }
 /** Plate, store and time of a read, which identify its visit. */
 export type ReadPosition = PlateAtStore & { recognizedAt: number }
-export const plateAtStoreKey = ({ storeId, carNumber }: PlateAtStore) => `${storeId} ${carNumber}`
-
 /**
- * Locks these plates' visits at all stores until the transaction ends, so that decisions and counts stay true. Locks
- * are taken in a fixed order, so that two transactions cannot deadlock. Also forces generic plans with index lookups
+ * Locks these plates' visits at all stores, and these tracks, until the transaction ends, so that decisions and counts
+ * stay true. Locks are taken in a fixed order, so that two transactions cannot deadlock: a transaction takes all of its
+ * locks with one call. Also forces generic plans with index lookups
  * for this transaction: planning each statement took an eighth of a batch's time, and a plan cached while the tables
  * were empty would scan them for as long as it is cached.
  */
-export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
+export const lockPlates = (tx: Tx, carNumbers: readonly string[], tracks: readonly Track[] = []) =>
   runInOrder(
     tx,
     sql`
@@ -25,7 +26,7 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
       count(pg_advisory_xact_lock(key))
     from (
-      select hashtextextended(text, 0) as key from ${jsonColumn([...new Set(carNumbers)], (plate) => plate)} as p (text)
+      select hashtextextended(text, 0) as key from ${jsonColumn([...new Set([...carNumbers, ...tracks.map(trackKey)])], (text) => text)} as p (text)
       order by key
     ) as keys`,
   )
@@ -36,6 +37,15 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
  */
 export const lockCorrection = (tx: Tx, id: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
+
+/** Where visits can change because of these reads, by plate and store. */
+export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reach[] {
+  return [...Map.groupBy(reads, plateAtStoreKey).values()].map((group) => {
+    const [{ storeId, carNumber }] = group as [ReadPosition]
+    const times = group.map(({ recognizedAt }) => recognizedAt)
+    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...times) + revisitMs }
+  })
+}
 
 /** The `stored` visits that `chainReads` needs. Looks up the latest visit first, because usually it is the only one. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {
@@ -75,37 +85,52 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
   )
 }
 
+/** A visit that moves to another plate of its store. */
+export type MovingVisit = PlateAtStore & VisitSpan & { to: string }
+
+/** Gives all reads of a visit the plate that an administrator decided. */
+export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastReadAt, to }: MovingVisit) =>
+  tx.execute(sql`
+    update reads set car_number = ${to}, corrected = true
+    where store_id = ${storeId} and car_number = ${carNumber} and rejected is null
+      and recognized_at between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`)
+
 /**
- * Moves a visit to another plate, with its reads and the visits merged into it, and sets that plate's owner. Returns
- * the ids of all moved visits. Does not merge the visit with others of the new plate.
+ * Moves visits to other plates, with the visits merged into them, and sets the owners of these plates. Returns the ids
+ * of all moved visits. Does not move reads, and does not merge the visits with others of the new plates.
  */
-export async function moveVisit(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<string[]> {
-  const [first, last] = [visit.firstReadAt / 1000, visit.lastReadAt / 1000]
-  const isBetween = sql`store_id = ${visit.storeId} and car_number = ${visit.carNumber}
-    and first_read_at between to_timestamp(${first}) and to_timestamp(${last})`
+export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promise<string[]> {
+  if (moving.length === 0) return []
+  const isMoving = sql`u.store_id = m.store_id and u.car_number = m.car_number
+    and u.first_read_at between m.first_read_at and m.last_read_at`
   const rows = await tx.execute<{ id: string }>(sql`
-    with plate as (
+    with moving as materialized (
+      select store_id::uuid, car_number, to_timestamp(first_read_at::double precision / 1000) as first_read_at,
+        to_timestamp(last_read_at::double precision / 1000) as last_read_at, moved_to
+      from rows from (
+        ${jsonColumn(moving, ({ storeId }) => storeId)}, ${jsonColumn(moving, ({ carNumber }) => carNumber)},
+        ${jsonColumn(moving, ({ firstReadAt }) => firstReadAt)}, ${jsonColumn(moving, ({ lastReadAt }) => lastReadAt)},
+        ${jsonColumn(moving, ({ to }) => to)}
+      ) as c (store_id, car_number, first_read_at, last_read_at, moved_to)
+    ), plate as (
       insert into plates as p (car_number, visits)
-      select * from (values (${visit.carNumber}, -1), (${carNumber}, 1)) as v (car_number, visits) order by car_number
+      select car_number, sum(more) from (
+        select car_number, -1 as more from moving union all select moved_to, 1 from moving
+      ) as c group by car_number order by car_number
       on conflict (car_number) do update set visits = p.visits + excluded.visits
       returning car_number, member_id, member_name
-    ), moved_reads as (
-      update reads set car_number = ${carNumber}
-      where store_id = ${visit.storeId} and car_number = ${visit.carNumber} and rejected is null
-        and recognized_at between to_timestamp(${first}) and to_timestamp(${last})
+    ), moved as materialized (
+      select w.id, m.moved_to from moving m cross join lateral (
+        select id from visits u where ${isMoving} and u.merged_into is null
+        union all
+        select id from visits u where ${isMoving} and u.merged_into is not null
+      ) w
     )
     update visits v
     set car_number = p.car_number, member_id = p.member_id, member_name = p.member_name, corrected = true,
       revision = v.revision + 1
-    from plate p
-    where p.car_number = ${carNumber} and v.id in (
-      select id from visits where ${isBetween} and merged_into is null
-      union all
-      select id from visits where ${isBetween} and merged_into is not null
-    )
+    from moved m join plate p on p.car_number = m.moved_to
+    where v.id = m.id
     returning v.id`)
   return rows.map(({ id }) => id)
 }
-
-/** A time column of `v` in Unix milliseconds. */
-export const ms = (column: string) => sql`(extract(epoch from v.${sql.identifier(column)}) * 1000)::double precision`

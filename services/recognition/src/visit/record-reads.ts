@@ -3,12 +3,14 @@ import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { isMonthMissing, maintainMonthPartitions } from '../read/month-partitions.ts'
-import { type Outcome, storeReads } from '../read/queries.ts'
-import type { JudgedRead, PlateAtStore, Read } from '../read/read.ts'
+import { loadTracks, type Outcome, storeReads } from '../read/queries.ts'
+import type { JudgedRead, Read } from '../read/read.ts'
+import { type MisplacedRead, misplacedReads, readKey, type Track, trackKey, trackOf } from '../read/track.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
-import { lockPlates, plateAtStoreKey, type Reach, visitsInReach } from './queries.ts'
-import { type PlateChange, type StoreResult, storeChanges } from './store-changes.ts'
-import { chainReads, type StoredVisit } from './visit.ts'
+import { moveReadsToTracks } from './move-reads.ts'
+import { lockPlates, reachOf, visitsInReach } from './queries.ts'
+import { chainByPlate } from './rearrange.ts'
+import { type StoreResult, storeChanges } from './store-changes.ts'
 
 export type Recorded = {
   /** One per read, in the same order. */
@@ -20,45 +22,103 @@ export type Recorded = {
 /** Milliseconds. A batch may change the visits of one plate over weeks. */
 const deadlineMs = 5_000
 
+/** Attempts to lock all plates of a batch: each reveals more of them only if other transactions move reads. */
+const maxAttempts = 5
+
+/** Thrown to roll back a transaction whose reads concern plates that it did not lock. */
+class PlatesNotLocked extends Error {
+  readonly plates: readonly string[]
+
+  constructor(plates: readonly string[]) {
+    super('a track has reads of plates that are not locked')
+    this.plates = plates
+  }
+}
+
+/** Runs before the commit with the outcome of each read. */
+type AlsoInTransaction = (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>
+
 /**
- * Stores reads and the resulting changes of visits in one transaction. The ids of the reads must be distinct.
+ * Stores reads and the resulting changes of visits in one transaction. The ids of the reads must be distinct. Where a
+ * read shows that stored reads of its track belong to another plate, the transaction is repeated with that plate locked.
  * @param revisitMs the revisit window in force (milliseconds)
- * @param alsoInTransaction runs before the commit with the outcome of each read
  * @throws DatabaseError if the database rejects a read; AppError if the caller should retry
  */
-export function recordReads(
+export async function recordReads(
   { db }: Pick<Ctx, 'db'>,
   reads: readonly JudgedRead[],
   revisitMs: number,
-  alsoInTransaction?: (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>,
+  alsoInTransaction?: AlsoInTransaction,
 ): Promise<Recorded> {
-  const work = db.transaction(
-    async (tx) => {
-      const accepted = reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
-      const plates = accepted.map(({ carNumber }) => carNumber)
-      const reach = reachOf(accepted, revisitMs) // includes known reads: which ones are known is clear only after storing
-      // Pipelined; PostgreSQL runs them in this order.
-      const [, outcomes, stored] = await Promise.all([
-        lockPlates(tx, plates),
-        storeReads(tx, reads),
-        reach.length > 0 ? visitsInReach(tx, reach) : [],
-      ])
-      const fresh = reads.flatMap(({ read, rejected }, at) =>
-        outcomes[at] === 'stored' && rejected === null ? [read] : [],
-      )
-      // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
-      const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
-      const changes = decide(fresh, stored, revisitMs)
-      const { visits, merged } = changes.length > 0 ? await storeChanges(tx, changes) : nothing
-      const others = merged.length + known.length > 0 ? await describeVisits(tx, merged, known) : []
-      await alsoInTransaction?.(tx, outcomes)
-      await fault('recognition.beforeCommit')
-      return { outcomes, visits: inOrder([...visits, ...others]) }
-    },
-    { deadlineMs },
-  )
-  return work.catch((error: unknown) => createMissingMonth(db, error))
+  const plates = new Set(acceptedOf(reads).map(({ carNumber }) => carNumber))
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    try {
+      return await db.transaction((tx) => record(tx, reads, plates, revisitMs, alsoInTransaction), { deadlineMs })
+    } catch (error) {
+      if (!(error instanceof PlatesNotLocked)) return await createMissingMonth(db, error)
+      for (const plate of error.plates) plates.add(plate)
+    }
+  }
+  throw new AppError('CONFLICT')
 }
+
+const acceptedOf = (reads: readonly JudgedRead[]): Read[] =>
+  reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
+
+async function record(
+  tx: Tx,
+  reads: readonly JudgedRead[],
+  plates: ReadonlySet<string>,
+  revisitMs: number,
+  alsoInTransaction?: AlsoInTransaction,
+): Promise<Recorded> {
+  const accepted = acceptedOf(reads)
+  const tracks = tracksOf(accepted)
+  const reach = reachOf(accepted, revisitMs) // includes known reads: which ones are known is clear only after storing
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, outcomes, stored, readings] = await Promise.all([
+    lockPlates(tx, [...plates], tracks),
+    storeReads(tx, reads),
+    reach.length > 0 ? visitsInReach(tx, reach) : [],
+    tracks.length > 0 ? loadTracks(tx, tracks) : [],
+  ])
+  const isStored = (_: JudgedRead, at: number) => outcomes[at] === 'stored'
+  const fresh = acceptedOf(reads.filter(isStored))
+  const newKeys = new Set(fresh.map(readKey))
+  const misplaced = misplacedReads(readings, (reading) => newKeys.has(readKey(reading)))
+  assertLocked(misplaced, plates)
+  const changed =
+    misplaced.length > 0
+      ? { visits: await moveReadsToTracks(tx, misplaced, fresh, revisitMs), merged: [] }
+      : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs))
+  // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
+  const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
+  const placed = new Map([...readings, ...misplaced.map((read) => ({ ...read, carNumber: read.to }))].map(plateByKey))
+  const spots = known.map((read) => ({ ...read, carNumber: placed.get(readKey(read)) ?? read.carNumber }))
+  const others = changed.merged.length + spots.length > 0 ? await describeVisits(tx, changed.merged, spots) : []
+  await alsoInTransaction?.(tx, outcomes)
+  await fault('recognition.beforeCommit')
+  return { outcomes, visits: inOrder([...changed.visits, ...others]) }
+}
+
+const plateByKey = (read: Pick<Read, 'deviceId' | 'readId' | 'carNumber'>): [string, string] => [
+  readKey(read),
+  read.carNumber,
+]
+
+const tracksOf = (reads: readonly Read[]): Track[] => {
+  const tracks = reads.flatMap((read) => trackOf(read) ?? [])
+  return [...new Map(tracks.map((track) => [trackKey(track), track])).values()]
+}
+
+/** @throws PlatesNotLocked if reads leave or join a plate that this transaction has not locked */
+function assertLocked(misplaced: readonly MisplacedRead[], locked: ReadonlySet<string>): void {
+  const missing = misplaced.flatMap(({ carNumber, to }) => [carNumber, to]).filter((plate) => !locked.has(plate))
+  if (missing.length > 0) throw new PlatesNotLocked(missing)
+}
+
+const changeVisits = async (tx: Tx, changes: ReturnType<typeof chainByPlate>): Promise<StoreResult> =>
+  changes.length > 0 ? storeChanges(tx, changes) : nothing
 
 const nothing: StoreResult = { visits: [], merged: [] }
 
@@ -74,20 +134,4 @@ async function createMissingMonth(db: Ctx['db'], error: unknown): Promise<never>
   if (!isMonthMissing(error)) throw error
   await maintainMonthPartitions(db)
   throw new AppError('UNAVAILABLE', { retryAfter: 1, cause: error })
-}
-
-function decide(fresh: readonly Read[], stored: readonly (PlateAtStore & StoredVisit)[], revisitMs: number) {
-  const visits = Map.groupBy(stored, plateAtStoreKey)
-  return [...Map.groupBy(fresh, plateAtStoreKey)].flatMap(([key, reads]): PlateChange[] => {
-    const [{ storeId, carNumber }] = reads as [Read]
-    return chainReads(visits.get(key) ?? [], reads, revisitMs).map((change) => ({ ...change, storeId, carNumber }))
-  })
-}
-
-function reachOf(reads: readonly Read[], revisitMs: number): Reach[] {
-  return [...Map.groupBy(reads, plateAtStoreKey).values()].map((group) => {
-    const [{ storeId, carNumber }] = group as [Read]
-    const times = group.map(({ recognizedAt }) => recognizedAt)
-    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...times) + revisitMs }
-  })
 }

@@ -1,11 +1,10 @@
 import { runInOrder, type Tx, uuidv7 } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
-import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
+import { manualDeviceId } from '../read/read.ts'
 import { isUpToNext, nextOfPlate, type RevisedVisit, revisedVisit } from './describe.ts'
-import type { VisitChange } from './visit.ts'
+import type { PlateChange } from './rearrange.ts'
 
-export type PlateChange = PlateAtStore & VisitChange
 type Changed = PlateChange & { id: string; begins: boolean }
 
 export type StoreResult = {

@@ -2,9 +2,10 @@ import { manualDeviceId } from '../read/read.ts'
 
 /**
  * Definition: a visit is a maximal chain of accepted reads of one plate at one store in which neighbours in time are at
- * most the revisit window apart. The window in force when the later of two neighbours arrived decides; stored reads are
- * never evaluated again, and a visit is never split. With a constant window, visits depend only on the set of reads,
- * and not on their order, batches or repetitions.
+ * most the revisit window apart. The plate of a read is that of its track (`read/track.ts`), or the plate as read if it
+ * has none. The window in force when the later of two neighbours arrived decides. Stored reads are evaluated again, and
+ * a visit split, only where a read shows that others of its track belong to another plate (`rearrange.ts`). With a
+ * constant window, visits depend only on the set of reads, and not on their order, batches or repetitions.
  */
 
 /** Times are Unix milliseconds. */

@@ -1,0 +1,53 @@
+import { emit, type Tx } from '@kingcar/db'
+import { moveReads, readsOfVisits } from '../read/queries.ts'
+import type { Read } from '../read/read.ts'
+import { type MisplacedRead, readKey } from '../read/track.ts'
+import { describeVisits, type RevisedVisit } from './describe.ts'
+import { moveVisits, reachOf, visitsInReach } from './queries.ts'
+import { type LeavingRead, rearrange, type VisitOfPlate, visitsLeft } from './rearrange.ts'
+import { storeChanges } from './store-changes.ts'
+import type { NewRead } from './visit.ts'
+
+/**
+ * Moves reads to the plates of their tracks, and changes the visits: of the plates that lose reads, of those that get
+ * them, and because of the new reads. All of these plates must be locked. The event `recognition.visitsChanged` publishes
+ * the changed visits also if this process crashes: a redelivered read does not find the visits of its former plate.
+ * @param fresh the new reads, with the plates under which they were stored
+ */
+export async function moveReadsToTracks(
+  tx: Tx,
+  misplaced: readonly MisplacedRead[],
+  fresh: readonly Read[],
+  revisitMs: number,
+): Promise<RevisedVisit[]> {
+  const newKeys = new Set(fresh.map(readKey))
+  const newPlates = new Map(misplaced.map((read) => [readKey(read), read.to]))
+  const leaving: LeavingRead[] = misplaced.filter((read) => !newKeys.has(readKey(read)))
+  const arriving = [
+    ...fresh.map((read) => ({ ...read, carNumber: newPlates.get(readKey(read)) ?? read.carNumber })),
+    ...leaving.map((read) => ({ ...read, carNumber: read.to })),
+  ]
+  const stored = await visitsInReach(tx, reachOf([...leaving, ...arriving], revisitMs))
+  const staying = await staysOf(tx, visitsLeft(stored, leaving), new Set([...newKeys, ...newPlates.keys()]))
+  const { changes, emptied } = rearrange(stored, staying, leaving, arriving, revisitMs)
+  await moveReads(tx, misplaced)
+  const moved = await moveVisits(tx, emptied)
+  const { visits, merged } = await storeChanges(tx, changes)
+  const described = new Set(visits.map(({ visit }) => visit.id))
+  const others = [...new Set([...moved, ...merged])].filter((id) => !described.has(id))
+  await emit(tx, 'recognition.visitsChanged', { visitIds: [...described, ...others] })
+  return [...visits, ...(await describeVisits(tx, others))]
+}
+
+/** The reads of these visits by their ids, without those that leave them or are new. */
+async function staysOf(
+  tx: Tx,
+  visits: readonly VisitOfPlate[],
+  without: ReadonlySet<string>,
+): Promise<Map<string, NewRead[]>> {
+  const staying = new Map<string, NewRead[]>(visits.map(({ id }) => [id, []]))
+  if (visits.length === 0) return staying
+  for (const read of await readsOfVisits(tx, visits))
+    if (!without.has(readKey(read))) staying.get(read.visitId)?.push(read)
+  return staying
+}
