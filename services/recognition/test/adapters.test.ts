@@ -4,7 +4,7 @@ import { contract, type DeviceSightings, type DeviceWithSecret } from '@kingcar/
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
-import { startTestGateway } from './gateway.ts'
+import { sendEvent, startTestGateway } from './gateway.ts'
 import { ago, startBeforeAll } from './recognition.ts'
 
 const { createDevice, deleteDevice, listDevices, rotateDeviceSecret } = contract.recognition
@@ -19,18 +19,7 @@ beforeAll(async () => {
 })
 
 const create = (name: string) => administrator.call(createDevice, { storeId: recognition.storeId, name })
-/** The response to a vendor's event. */
-async function send(vendor: string, fields: object, { id, secret = '' } = device) {
-  const reply = await fetch(`${gateway.url}/api/recognition/adapters/${vendor}/${id}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-    },
-    body: JSON.stringify(fields),
-  })
-  return { status: reply.status, body: await reply.json() }
-}
+const send = (vendor: string, fields: object, by = device) => sendEvent(gateway.url, by, vendor, fields)
 const frigate = (fields: object, by = device) => send('frigate', { type: 'lpr', score: 0.95, ...fields }, by)
 const stored = { status: 200, body: { success: true, result: null } }
 const now = () => Date.now() / 1_000

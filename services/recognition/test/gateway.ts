@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { DeviceWithSecret } from '@kingcar/contract'
 import { loadProgram, testCalloutSeed, testProcess } from '@kingcar/testing'
 import { createKeys } from '@kingcar/testing/tokens'
 import type { Recognition } from './recognition.ts'
@@ -21,4 +22,17 @@ export function startTestGateway({ backend }: Recognition): ReturnType<typeof st
     DRAIN_MILLISECONDS: '0',
   }
   return startGateway(readGatewayConfig(environment), testProcess(), '1.2.3', discarded())
+}
+
+/** Sends a vendor's event as a camera does; returns the response. */
+export async function sendEvent(url: string, { id, secret = '' }: DeviceWithSecret, vendor: string, fields: object) {
+  const reply = await fetch(`${url}/api/recognition/adapters/${vendor}/${id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    },
+    body: JSON.stringify(fields),
+  })
+  return { status: reply.status, body: await reply.json() }
 }

@@ -1,24 +1,20 @@
-import type { Bus } from '@kingcar/bus'
-import { contract } from '@kingcar/contract'
-import { callerOf, refusal } from '@kingcar/testing'
+import { contract, type DeviceWithSecret } from '@kingcar/contract'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
+import { sendEvent, startTestGateway } from './gateway.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
 
-const { correctVisit, getVisit, receiveFrigate } = contract.recognition
+const { correctVisit, createDevice, getVisit } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
-let gateway: Bus
+const gateway = startedBeforeAll(() => startTestGateway(recognition))
+let camera: DeviceWithSecret
 beforeAll(async () => {
-  gateway = await recognition.backend.bus('gateway')
+  camera = await admin.call(createDevice, { storeId: recognition.storeId, name: '웹훅 카메라' })
 })
 
-const frigate = (fields: object) =>
-  gateway.call(
-    receiveFrigate,
-    { deviceId: recognition.deviceId, type: 'lpr', ...fields },
-    callerOf({ device: { id: recognition.deviceId, storeId: recognition.storeId } }),
-  )
+const frigate = (fields: object) => sendEvent(gateway.url, camera, 'frigate', { type: 'lpr', ...fields })
 /** The last published state of a visit. */
 const sent = (id: string) => recognition.published.findLast((visit) => visit.id === id)
 const current = (carNumber: string) =>
@@ -139,9 +135,11 @@ test('an id of 10 kB is a dead letter, or refused with its path, and changes not
   const trackId = 'x'.repeat(10_000)
   await recognition.handle(readOf('39가7654', { trackId }))
   await expect.poll(() => recognition.deadLetters()).toMatchObject([{ reason: 'field:trackId' }])
-  await expect(
-    frigate({ id: trackId, plate: '39가7654', score: 0.9, timestamp: Date.now() / 1_000 }),
-  ).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'id'))
+  const refused = await frigate({ id: trackId, plate: '39가7654', score: 0.9, timestamp: Date.now() / 1_000 })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: { code: 'VALIDATION_FAILED', details: [{ path: 'id' }] } },
+  })
   expect(await recognition.backend.sql`select from recognition.reads where car_number = '39가7654'`).toHaveLength(0)
   expect(current('39가7654')).toEqual([])
 })
