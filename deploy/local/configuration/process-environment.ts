@@ -24,8 +24,8 @@ const startVariables =
 /** Variables that only the member service gets: keys of sign-in and SMS providers. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/
 
-/** Variables that only the orders service gets: the account at the payment provider. */
-const payments = /^PORTONE_|^PAYMENT_/
+/** Variables that only the orders service gets: the account at the payment provider, and limits of orders. */
+const payments = /^PORTONE_|^PAYMENT_|^OPEN_ORDERS_/
 
 /** Variables that only one process gets. */
 const reserved: readonly [variables: RegExp, owner: ProcessName][] = [

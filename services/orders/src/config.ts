@@ -36,6 +36,12 @@ export const Config = Type.Object({
     default: 120,
     description: 'Seconds after which a charge that the provider does not know counts as never received there.',
   }),
+  OPEN_ORDERS_LIMIT: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 20,
+    description: 'Unpaid orders that a member can have; another one gets 409 TOO_MANY_OPEN_ORDERS.',
+  }),
   MOVABLE_CLOCK: Type.Boolean({
     default: false,
     description: 'Enables `POST /dev/clock`, which moves the clock of orders and subscriptions; not in production.',

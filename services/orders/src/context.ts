@@ -12,6 +12,8 @@ export type PaymentWindow = { readonly impCode: string; readonly channelKey: str
 /** Starts a background job immediately, instead of at its next interval. */
 export type Workers = {
   /** Reconciles orders whose time has come with the provider. */
+  /** Of orders with a webhook. */
+  readonly reconcileNoticed: () => void
   readonly reconcileOrders: () => void
   /** Finishes intents whose outcome is not known or that no request executes. */
   readonly resumeIntents: () => void
@@ -34,6 +36,8 @@ export type Ctx = {
   readonly provider: PaymentProvider
   readonly limitLookups: LookupLimit
   /** Milliseconds after which a charge that the provider does not know counts as never received there. */
+  /** Unpaid orders that a member can have. */
+  readonly openOrdersLimit: number
   readonly chargeLostAfterMs: number
   /** Called after the commit of a write that leaves work to a job. */
   readonly workers: Workers

@@ -51,8 +51,10 @@ export async function startOrders(options: Options, process: Process): Promise<A
     paymentWindow: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
     provider: provider.forCallers,
     limitLookups: createLookupLimit(),
+    openOrdersLimit: options.OPEN_ORDERS_LIMIT,
     chargeLostAfterMs: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {
+      reconcileNoticed: () => started.reconcileNoticed?.(),
       reconcileOrders: () => started.reconcileOrders?.(),
       resumeIntents: () => started.resumeIntents?.(),
       renewSubscriptions: () => started.renewSubscriptions?.(),
@@ -93,7 +95,8 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
   start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
   return {
-    reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
+    reconcileNoticed: start('order-notices', pollEveryMs, (signal) => reconcileDueOrders(ctx, 'noticed', signal)),
+    reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, 'others', signal)),
     resumeIntents: start('intent-recovery', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
     renewSubscriptions: start('subscription-renewal', pollEveryMs, (signal) => renewDue(ctx, signal)),
     revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),

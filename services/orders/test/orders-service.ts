@@ -92,6 +92,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     PORTONE_CHANNEL_KEY: 'channel-key',
     PORTONE_SANDBOX: true,
     PAYMENT_SETTLE_SECONDS: 1,
+    OPEN_ORDERS_LIMIT: 1_000,
     MOVABLE_CLOCK: false,
     now: clock.now,
     ...over,

@@ -87,6 +87,11 @@ export const errors = {
     '이 상품을 정기 결제하는 회원이 있어요. 계속 결제할지 정해 주세요.',
     'Subscriptions of the product still renew: choose whether they go on.',
   ],
+  TOO_MANY_OPEN_ORDERS: [
+    409,
+    '결제하지 않은 주문이 너무 많아요. 결제하거나 취소한 뒤에 다시 주문해 주세요.',
+    'There are too many unpaid orders: pay or cancel one of them first.',
+  ],
   ALREADY_SUBSCRIBED: [409, '이미 이용 중인 정기권이에요.', 'The member already has this subscription.'],
   FREE_PRODUCT_LIMIT: [
     409,

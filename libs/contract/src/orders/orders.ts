@@ -40,6 +40,7 @@ export const orderOperations = {
       ALREADY_SUBSCRIBED:
         'The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` say so: pay it with `POST /api/me/products/{id}/retryPayment`).',
       FREE_PRODUCT_LIMIT: 'The product is free and the member has it.',
+      TOO_MANY_OPEN_ORDERS: 'The member has 20 unpaid orders; the operator can set another limit.',
     },
   },
   listMyOrders: {

@@ -21,7 +21,7 @@ export type Ready = {
 }
 
 /** For scenarios in which one address sends more requests than in production, and a token is used for longer. */
-export const withoutLimits = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
+export const withoutLimits = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400', OPEN_ORDERS_LIMIT: '100000' }
 
 /** Processes that have an operations port and serve the product itself. */
 export const productProcesses = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const

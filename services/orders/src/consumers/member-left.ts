@@ -17,9 +17,9 @@ export async function onMemberLeft(ctx: MemberLeftContext, { payload }: Delivere
     await lockMemberWrites(tx, memberId)
     await eraseMember(tx, memberId, new Date(leftAt))
     await deleteCarsOf(tx, memberId)
-    await cancelUnpaidOrdersOf(tx, memberId, ctx.now())
     await stopRenewalsOf(tx, memberId, ctx.now())
     await removeCardsOf(tx, memberId, ctx.now())
   })
+  await cancelUnpaidOrdersOf(ctx, memberId) // in transactions of their own: a member may have many
   ctx.workers.revokeCardKeys()
 }

@@ -11,10 +11,13 @@ import { cars, members } from '../tables.ts'
 import { toOrder } from './describe.ts'
 import { assertNotHeld } from './held-product.ts'
 import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
-import { addOrder } from './queries.ts'
+import { addOrder, assertFewOpen } from './queries.ts'
 
 const op = contract.orders.createOrder
-type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'log' | 'now' | 'paymentWindow' | 'provider'>
+type Deps = Pick<
+  Ctx,
+  'bus' | 'db' | 'idempotencySecret' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'provider'
+>
 
 const statements = prepared((on) => ({
   ownCar: on
@@ -54,6 +57,7 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
       addOrder(tx, fields, 'ordered', memberId),
       carId === undefined ? undefined : assertOwnCar(tx, memberId, carId),
       assertNotHeld(tx, fields),
+      assertFewOpen(tx, memberId, ctx.openOrdersLimit),
     ])
     return toOrder(ctx.paymentWindow, row, member)
   })

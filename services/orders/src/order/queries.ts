@@ -39,6 +39,22 @@ export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId:
   return row
 }
 
+/**
+ * Counts the unpaid orders of a member, with the one that this transaction inserted; renewals are no orders of the member's own.
+ * Concurrent orders of the member are counted one after the other.
+ * @throws AppError TOO_MANY_OPEN_ORDERS if there are more than the limit
+ */
+export async function assertFewOpen(tx: Tx, memberId: string, limit: number): Promise<void> {
+  // Sent in one round trip: PostgreSQL counts when it has the lock.
+  const [, [counted]] = await Promise.all([
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders open ' || ${memberId}::uuid, 0))`),
+    tx.execute<{ open: number }>(sql`
+      select count(*)::integer as open from ${orders}
+      where member_id = ${memberId} and state in ('Create', 'Reserved') and renews is null`),
+  ])
+  if (counted && counted.open > limit) throw new AppError('TOO_MANY_OPEN_ORDERS')
+}
+
 export type LedgerEntry = {
   /** The state before; null for a new order. */
   from: OrderState | null

@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
-import { type Tx, withIdempotency } from '@kingcar/db'
-import { and, eq, inArray } from 'drizzle-orm'
+import { createBatchLimit, type Tx, withIdempotency } from '@kingcar/db'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { findOpenIntents } from '../intent/queries.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -30,17 +30,36 @@ export async function cancelOrder(
   })
 }
 
-/** Cancels the unpaid orders of a member who has left, except those whose card is being charged. */
-export async function cancelUnpaidOrdersOf(tx: Tx, memberId: string, now: Date): Promise<void> {
+/** Orders of one transaction. */
+const batchSize = 50
+
+/** Cancels the unpaid orders of a member who has left, except those whose card is being charged. A repetition does the rest. */
+export async function cancelUnpaidOrdersOf({ db, now }: Pick<Ctx, 'db' | 'now'>, memberId: string): Promise<void> {
+  const limit = createBatchLimit(batchSize)
+  for (let after: string | undefined; ; ) {
+    const last = await limit((size) => db.transaction((tx) => cancelSome(tx, { memberId, after, size, at: now() })))
+    if (last === undefined) return
+    after = last
+  }
+}
+
+/** @returns the last order of the batch; undefined if there is none */
+async function cancelSome(
+  tx: Tx,
+  { memberId, after, size, at }: { memberId: string; after: string | undefined; size: number; at: Date },
+): Promise<string | undefined> {
+  const isUnpaid = and(eq(orders.memberId, memberId), inArray(orders.state, ['Create', 'Reserved']))
   const open = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.memberId, memberId), inArray(orders.state, ['Create', 'Reserved'])))
+    .where(after === undefined ? isUnpaid : and(isUnpaid, gt(orders.id, after)))
     .orderBy(orders.id)
+    .limit(size)
     .for('update')
   for (const order of open) {
     if ((await findOpenIntents(tx, order.id)).length > 0) continue
     const step = { do: 'move', action: 'cancel', cause: 'memberLeft', payment: null } as const
-    await applySteps(tx, order, [step], { at: now, actorId: null })
+    await applySteps(tx, order, [step], { at, actorId: null })
   }
+  return open.at(-1)?.id
 }

@@ -1,32 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { canOrder } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
-import { inArray, lte } from 'drizzle-orm'
+import { and, exists, inArray, lte, not, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { findOpenIntents } from '../intent/queries.ts'
 import { lockOrder, reconcileBefore } from '../order/queries.ts'
 import type { Payment } from '../provider/provider.ts'
-import { type OrderRow, orders } from '../tables.ts'
-import { hasPendingWebhook } from '../webhook/queries.ts'
+import { type OrderRow, orders, webhooks } from '../tables.ts'
+import { hasPendingWebhook, isPendingOf } from '../webhook/queries.ts'
 import { applySteps, reconcile } from './reconcile.ts'
 
 type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider' | 'workers'>
 
 /** Orders of one batch: as many as the provider looks up in one call. */
 const batchSize = 100
+/** Due orders among which a batch is chosen: one member, whose open orders are limited, cannot fill them. */
+const choiceSize = 100 * batchSize
 /** Milliseconds of the lease that a process holds on a claimed order. */
 export const leaseMs = 30_000
 /** Milliseconds between two lookups of single orders: forged webhooks cannot raise the rate of calls to the provider. */
 const pauseMs = 50
 
 /**
- * Reconciles due orders with the provider: those with a new webhook, those that await a payment, and those that closed
- * recently. Orders past their payment deadline are cancelled, and accounts of closed orders are closed. A lost webhook is
+ * Reconciles due orders with the provider: those with a new webhook, or all others: those that await a payment, and those that
+ * closed recently. Both have a job, so that a webhook does not wait for lookups. Each batch takes the members in turn. Orders past their payment deadline are cancelled, and accounts of closed orders are closed. A lost webhook is
  * thereby made up for within minutes, and a forged one costs one lookup at most. Processes share the work by leases.
  */
-export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promise<void> {
+export async function reconcileDueOrders(ctx: Deps, which: 'noticed' | 'others', signal: AbortSignal): Promise<void> {
   for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
-    const due = await ctx.db.transaction((tx) => claimDueOrders(tx, ctx.now()))
+    const due = await ctx.db.transaction((tx) => claimDueOrders(tx, which, ctx.now()))
     taken = due.length
     if (taken === 0) return
     const askedAt = ctx.now()
@@ -41,18 +43,26 @@ export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promis
   }
 }
 
-async function claimDueOrders(tx: Tx, now: Date): Promise<OrderRow[]> {
+async function claimDueOrders(tx: Tx, which: 'noticed' | 'others', now: Date): Promise<OrderRow[]> {
+  const isNoticed = exists(tx.select().from(webhooks).where(isPendingOf(orders.id)))
   const due = tx
+    .select({ id: orders.id, memberId: orders.memberId, checkAt: orders.checkAt })
+    .from(orders)
+    .where(and(lte(orders.checkAt, now), which === 'noticed' ? isNoticed : not(isNoticed)))
+    .orderBy(orders.checkAt)
+    .limit(choiceSize)
+    .as('due')
+  const turn = sql`row_number() over (partition by ${due.memberId} order by ${due.checkAt})`
+  const chosen = tx.select({ id: due.id }).from(due).orderBy(turn, due.checkAt).limit(batchSize)
+  const claimed = tx
     .select({ id: orders.id })
     .from(orders)
-    .where(lte(orders.checkAt, now))
-    .orderBy(orders.checkAt)
-    .limit(batchSize)
+    .where(and(inArray(orders.id, chosen), lte(orders.checkAt, now)))
     .for('update', { skipLocked: true })
   return tx
     .update(orders)
     .set({ checkAt: new Date(now.getTime() + leaseMs) })
-    .where(inArray(orders.id, due))
+    .where(inArray(orders.id, claimed))
     .returning()
 }
 

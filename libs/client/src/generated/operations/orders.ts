@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts'
 /**
  * Order a product; the server sets the amount. `POST /api/orders`
  *
- * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`.
+ * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `TOO_MANY_OPEN_ORDERS`.
  */
 export const createOrder: Call<'orders', 'createOrder'> = {
   service: 'orders',

@@ -107,6 +107,8 @@ export type ErrorStatus = {
   PRODUCT_NOT_ON_SALE: 409
   /** 409: Subscriptions of the product still renew: choose whether they go on. */
   LIVE_SUBSCRIPTIONS: 409
+  /** 409: There are too many unpaid orders: pay or cancel one of them first. */
+  TOO_MANY_OPEN_ORDERS: 409
   /** 409: The member already has this subscription. */
   ALREADY_SUBSCRIBED: 409
   /** 409: The member already has this free product; it can be ordered again after it has ended. */

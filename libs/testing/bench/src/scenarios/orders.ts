@@ -38,7 +38,8 @@ export async function orders(size: Size, progress: (line: string) => void): Prom
     return sql
   }
   progress('starting the product')
-  const product = stack.use(await startProduct({ RATE_LIMIT: String(limit), ACCESS_TOKEN_SECONDS: String(tokenLife) }))
+  const settings = { RATE_LIMIT: String(limit), ACCESS_TOKEN_SECONDS: String(tokenLife), OPEN_ORDERS_LIMIT: '100000' }
+  const product = stack.use(await startProduct(settings))
   const secrets = await secretsOf(product)
   const own = open(await product.databaseUrl())
   const [free = '', ...priced] = await addProducts(product, own, [0, ...prices])
