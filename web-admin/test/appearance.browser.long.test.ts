@@ -44,8 +44,9 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
   },
   waiting: (options) => connected(options),
   'waiting without a device': async (options) => {
-    web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([]) })
     const page = await connected(options)
+    web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([]) })
+    await page.reload()
     await page.getByText('연결된 인식기가 없어요').first().waitFor()
     return page
   },
@@ -58,6 +59,13 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
     await page.getByText('연결됨', { exact: true }).waitFor()
     web.gateway.send(liveEvent())
     await page.getByRole('article').waitFor()
+    return page
+  },
+  'after other visits': async (options) => {
+    const page = await connected(options, { name: '남궁민수', carNumber: '서울12바3456' })
+    for (const n of [1, 2, 3]) web.gateway.send(liveEvent({ name: `제갈공명${n}`, carNumber: `123가000${n}` }))
+    await page.getByRole('heading', { name: '제갈공명3' }).waitFor()
+    await page.getByRole('listitem').getByText('남궁민수').waitFor()
     return page
   },
   retrying: (options) => disconnected(options, 5_000),
@@ -112,7 +120,7 @@ const partsAt = (page: Page, corner: { x: number; y: number }) =>
       header: boxOf('header'),
       cards: ['article', 'section[aria-labelledby]'].map(boxOf).filter(Boolean),
       footer: boxOf('footer'),
-      words: [...document.querySelectorAll('footer > span, footer button')].map(
+      words: [...document.querySelectorAll('footer span, footer li, footer button')].map(
         (part) => part.getBoundingClientRect().right,
       ),
     }

@@ -85,6 +85,19 @@ test('a burst chimes once, late or old visits not at all', async () => {
   expect(await chimes(page)).toBe(2)
 })
 
+test('of two cars that come together, the first stays readable below the card of the second', async () => {
+  const { page, card } = await openConnect()
+  web.gateway.send(await now(page, { name: '먼저', carNumber: '12가3456' }))
+  await card.getByText('먼저').waitFor()
+  await page.clock.runFor(400)
+  web.gateway.send(await now(page, { name: '다음', carNumber: '34나5678' }))
+  await card.getByText('다음').waitFor()
+  const recent = page.getByRole('list', { name: '조금 전에 오신 분' })
+  await eventually(() => recent.innerText()).toBe('먼저님 12가3456')
+  await page.clock.runFor(5 * 60_000)
+  await eventually(() => recent.getByRole('listitem').count()).toBe(0)
+})
+
 test('a product is shown with its visit or added later, announced once, and removed when reversed', async () => {
   const { page, card, spoken } = await openConnect()
   const visit = await now(page)

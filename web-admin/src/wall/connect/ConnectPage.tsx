@@ -24,7 +24,7 @@ import { useClock } from './use-clock.ts'
 import { useRecognizerStatus } from './use-recognizer-status.ts'
 import { useScreenSettings } from './use-screen-settings.ts'
 import { VisitCard } from './VisitCard.tsx'
-import { isIdle } from './visit-card-state.ts'
+import { isIdle, recentVisits } from './visit-card-state.ts'
 import { WaitingCard } from './WaitingCard.tsx'
 
 /** The live screen: one card with the latest visit, surrounded by the state of the connection. */
@@ -112,6 +112,7 @@ function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
       </div>
       <Footer
         shown={shown}
+        recent={recentVisits(card, server)}
         staleSince={phase === 'stale' ? connection.lostAt : null}
         now={server}
         switches={!unattended}

@@ -10,18 +10,28 @@ import { copy } from './copy.ts'
 
 type FooterProps = {
   shown: Arrival | null
+  /** Visits that lost the card, the newest first. */
+  recent: readonly Arrival[]
   staleSince: number | null
   now: number
   /** Whether to show the buttons for sound and full screen. */
   switches: boolean
 }
 
-/** Age of the card, a hint when the sound is locked, and the switches for full screen (F) and sound (M). */
-export function Footer({ shown, staleSince, now, switches }: FooterProps) {
+/** Age of the card, the visits before it, a hint when the sound is locked, and the switches for full screen (F) and sound (M). */
+export function Footer({ shown, recent, staleSince, now, switches }: FooterProps) {
   const sound = useSyncExternalStore(watchSound, soundState)
   useKeysAndTaps()
   return (
     <footer className={styles.footer}>
+      <ol className={styles.recent} aria-label={copy.recent}>
+        {recent.map(({ visitId, name, carNumber }) => (
+          <li key={visitId}>
+            <b className={styles.recentName}>{name}</b>
+            {copy.suffix} {carNumber}
+          </li>
+        ))}
+      </ol>
       <span>
         {shown !== null && staleSince === null && copy.read(age(now - shown.recognizedAt))}
         {staleSince !== null && <span className={styles.stale}>{copy.lastKnown(age(Date.now() - staleSince))}</span>}

@@ -18,6 +18,7 @@ export const copy = {
   used: (product: string) => `${product} 이용`,
   usedCounted: (product: string, count: string) => `${product} 이용 · ${count}회 남음`,
   lastVisit: '마지막 방문',
+  recent: '조금 전에 오신 분',
   noDevice: '연결된 인식기가 없어요',
   devicesOffline: (n: string) => `인식기 ${n}대 연결 끊김`,
   blind: '지금은 차량을 인식하지 못해요',

@@ -5,6 +5,7 @@ import {
   emptyCard,
   isIdle,
   receive,
+  recentVisits,
   release,
   untilRelease,
   type VisitCardState,
@@ -42,6 +43,24 @@ test('a waiting visit that becomes the one on show no longer waits', () => {
   expect([waits.shown?.visitId, waits.waiting?.visitId]).toEqual(['s', 'a'])
   const joined = then(waits, arrival('s', 102, { mergedInto: 'a' }))
   expect([joined.shown?.visitId, joined.waiting]).toEqual(['a', null])
+})
+
+test('visits that lost the card stay in the list of recent ones for five minutes, the newest first, three at most', () => {
+  const idsAt = (state: VisitCardState, second: number) => recentVisits(state, at(second)).map(({ visitId }) => visitId)
+  const two = stateAfter(arrival('a', 1), arrival('b', 1.4))
+  expect(idsAt(two, 2)).toEqual(['a']) // the card had it for 0.4 s
+  const together = [arrival('b', 2, { recognizedAt: at(1) }), arrival('c', 3, { recognizedAt: at(1) })]
+  expect(idsAt(stateAfter(arrival('a', 1), ...together), 3)).toEqual(['b', 'a'])
+  const five = [arrival('c', 60), arrival('d', 70), arrival('e', 80)].reduce((state, next) => then(state, next), two)
+  expect(idsAt(five, 81)).toEqual(['d', 'c', 'b'])
+  expect(idsAt(five, 359)).toEqual(['d', 'c'])
+  expect(idsAt(five, 400)).toEqual([])
+  const merged = then(five, arrival('d', 82, { mergedInto: 'e' }))
+  expect(idsAt(merged, 83)).toEqual(['c', 'b', 'a'])
+  const late = then(five, arrival('f', 90, { late: true, recognizedAt: at(10) }))
+  expect(idsAt(late, 91)).toEqual(['d', 'c', 'b'])
+  const tested = then(then(five, arrival('t', 91, { test: true })), arrival('g', 92))
+  expect(idsAt(tested, 93)).toEqual(['e', 'd', 'c'])
 })
 
 describe('live', () => {

@@ -183,6 +183,22 @@ function remember(known: VisitCardState['known'], id: string, visit: KnownVisit)
  */
 const idleAfter = 5 * 60_000
 
+/** Visits of the list of recent ones. */
+const maxRecent = 3
+
+/**
+ * Visits that were greeted and lost the card to another one, the newest first: of two cars that come together the card shows
+ * the first for a moment only. Not for longer than a visit on show without news.
+ */
+export const recentVisits = ({ known, shown }: VisitCardState, now: number): Arrival[] =>
+  [...known.values()]
+    .reverse()
+    .filter(({ greeted, arrival }) => greeted && !arrival.test && arrival.mergedInto === null)
+    .map(({ arrival }) => arrival)
+    .filter(({ visitId, recognizedAt }) => visitId !== shown?.visitId && now - recognizedAt < idleAfter)
+    .sort((a, b) => b.recognizedAt - a.recognizedAt)
+    .slice(0, maxRecent)
+
 /** Whether no car is there, so that the screen shows the clock. */
 export const isIdle = ({ shown, touchedAt }: VisitCardState, now: number): boolean =>
   shown !== null && now - touchedAt >= idleAfter
