@@ -15,6 +15,9 @@ const Message = Type.Object({
 const schema = Compile(Message)
 const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax: Type.Number(), ymax: Type.Number() }))
 
+/** The events with results: Stream's, and that of Snapshot. */
+const recognitions: readonly (string | undefined)[] = [undefined, 'recognition', 'image.done']
+
 /** Vehicles in one image; a gate never sees more. */
 const maxResults = 20
 
@@ -29,7 +32,7 @@ type VehiclePlate = { props?: { plate?: unknown } | null; box?: unknown }
  */
 export function translatePlateRecognizer(text: string): VendorRead[] {
   const message = parse(text)
-  if (message.hook.event !== undefined && message.hook.event !== 'recognition') return []
+  if (!recognitions.includes(message.hook.event)) return []
   const { results = [], timestamp, filename } = message.data
   const plates = results.flatMap((result, at) => withPlate(result, `data.results.${at}`) ?? []).slice(0, maxResults)
   if (plates.length === 0) return []

@@ -25,8 +25,8 @@ export const adapterOperations = {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
     resource: 'device',
     access: 'device',
-    summary: 'Webhook of Plate Recognizer Stream',
-    description: `Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. Each plate of
+    summary: 'Webhook of Plate Recognizer Stream and Snapshot',
+    description: `Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each plate of
       a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
       each once however often it is sent. An image that cannot be stored does not delay its read.`,
     input: Strict({ deviceId: Id }),

@@ -49,7 +49,7 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   token: true,
 }
 /**
- * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+ * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */

@@ -81,9 +81,9 @@ export interface GatewayClient {
    */
   getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
   /**
-   * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+   * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
    *
-   * Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. Each plate of
+   * Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each plate of
    * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
    * each once however often it is sent. An image that cannot be stored does not delay its read.
    *
