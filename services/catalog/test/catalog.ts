@@ -129,7 +129,8 @@ const unreported = {
   ...{ clockSkewMs: null, queueDepth: null, cameraOk: null, firmware: null },
   ...{ refusedToday: 0, lastError: null, lastErrorAt: null },
 }
-const someDevice = { ...offline, ...unreported, readsToday: 0 }
+const unset = { laneName: null, role: 'both', minimumConfidence: null } as const
+const someDevice = { ...unset, ...offline, ...unreported, readsToday: 0 }
 
 /** The same, started before all tests of a file or `describe` block and disposed afterwards. */
 export const startBeforeAll = (over: Partial<Options> = {}): Catalog => startedBeforeAll(() => startTestCatalog(over))

@@ -1,5 +1,11 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type DeviceCredential, type DeviceSettings, type Input, normaliseLineFields } from '@kingcar/contract'
+import {
+  contract,
+  type DeviceCredential,
+  type DeviceSettings,
+  type Input,
+  normaliseLineFields,
+} from '@kingcar/contract'
 import { auditEntry, difference, emit } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'

@@ -64,8 +64,7 @@ const codes = async ({ target }: ProbeContext): Promise<string[]> => {
   const phoneNumber = newNumber()
   const body = { provider: 'KINGCAR', phoneNumber }
   const first = await client('POST', '/api/phoneVerification', { body })
-  if (first.status !== 200 || /\b\d{6}\b/.test(first.text))
-    faults.push(`requesting a code got ${first.text}`)
+  if (first.status !== 200 || /\b\d{6}\b/.test(first.text)) faults.push(`requesting a code got ${first.text}`)
   const again = await client('POST', '/api/phoneVerification', { body })
   if (again.status !== 429) faults.push(`requesting a second code immediately got ${again.status}`)
   const code = await codeFor(target.http, phoneNumber)
