@@ -12,8 +12,6 @@ export type PaymentWindow = { readonly impCode: string; readonly channelKey: str
 /** Starts a background job immediately, instead of at its next interval. */
 export type Workers = {
   /** Reconciles orders whose time has come with the provider. */
-  /** Of orders with a webhook. */
-  readonly reconcileNoticed: () => void
   readonly reconcileOrders: () => void
   /** Finishes intents whose outcome is not known or that no request executes. */
   readonly resumeIntents: () => void

@@ -54,7 +54,6 @@ export async function startOrders(options: Options, process: Process): Promise<A
     openOrdersLimit: options.OPEN_ORDERS_LIMIT,
     chargeLostAfterMs: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {
-      reconcileNoticed: () => started.reconcileNoticed?.(),
       reconcileOrders: () => started.reconcileOrders?.(),
       resumeIntents: () => started.resumeIntents?.(),
       renewSubscriptions: () => started.renewSubscriptions?.(),
@@ -95,8 +94,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
   start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
   return {
-    reconcileNoticed: start('order-notices', pollEveryMs, (signal) => reconcileDueOrders(ctx, 'noticed', signal)),
-    reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, 'others', signal)),
+    reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
     resumeIntents: start('intent-recovery', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
     renewSubscriptions: start('subscription-renewal', pollEveryMs, (signal) => renewDue(ctx, signal)),
     revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),

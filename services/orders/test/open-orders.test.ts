@@ -49,7 +49,7 @@ test('a member with many unpaid orders leaves, and all of them are cancelled', a
   await sqlOf()`
     insert into orders.orders
     select (jsonb_populate_record(o, jsonb_build_object('id', n.id, 'merchant_uid', n.id::text, 'check_at', null))).*
-    from orders.orders o, (select gen_random_uuid() as id from generate_series(1, 1500)) n where o.id = ${id}`
+    from orders.orders o, (select gen_random_uuid() as id from generate_series(1, 200)) n where o.id = ${id}`
   await money.orders.publishAndWait('member.left', { memberId: leaver.id, leftAt: new Date().toISOString() })
   await waitFor(async () => expect(await openOf(leaver.id)).toBe(0))
   expect(await codeOf(money.order({ ...leaver, id: randomUUID() }, wash))).toBe('UNAUTHENTICATED')

@@ -195,6 +195,8 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     call('PATCH', `/admin/api/terms/${(await createTerms(before)).id}`, { title: '바뀐 제목' }),
   deleteTerms: async (call, before) => call('DELETE', `/admin/api/terms/${(await createTerms(before)).id}`),
   createDevice,
+  updateDevice: async (call, before) =>
+    call('PATCH', `/admin/api/devices/${(await createDevice(before)).id}`, { name: '바뀐 이름' }),
   rotateDeviceSecret: async (call, before) =>
     call('POST', `/admin/api/devices/${(await createDevice(before)).id}/rotate`),
   deleteDevice: async (call, before) => call('DELETE', `/admin/api/devices/${(await createDevice(before)).id}`),

@@ -21,26 +21,43 @@ export const leaseMs = 30_000
 /** Milliseconds between two lookups of single orders: forged webhooks cannot raise the rate of calls to the provider. */
 const pauseMs = 50
 
+/** Lookups of other orders after which new webhooks are looked up. */
+const betweenNotices = 10
+
 /**
- * Reconciles due orders with the provider: those with a new webhook, or all others: those that await a payment, and those that
- * closed recently. Both have a job, so that a webhook does not wait for lookups. Each batch takes the members in turn. Orders past their payment deadline are cancelled, and accounts of closed orders are closed. A lost webhook is
- * thereby made up for within minutes, and a forged one costs one lookup at most. Processes share the work by leases.
+ * Reconciles due orders with the provider: those with a new webhook, those that await a payment, and those that closed
+ * recently. Webhooks do not wait for the others, and each batch takes the members in turn. Orders past their payment deadline
+ * are cancelled, and accounts of closed orders are closed. A lost webhook is thereby made up for within minutes, and a forged
+ * one costs one lookup at most. Processes share the work by leases.
  */
-export async function reconcileDueOrders(ctx: Deps, which: 'noticed' | 'others', signal: AbortSignal): Promise<void> {
-  for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
-    const due = await ctx.db.transaction((tx) => claimDueOrders(tx, which, ctx.now()))
-    taken = due.length
-    if (taken === 0) return
-    const askedAt = ctx.now()
-    const tried = await ctx.provider.findAttemptedOrders(due.map(({ merchantUid }) => merchantUid))
-    for (const order of due) if (!tried.has(order.merchantUid)) await reconcileOrder(ctx, order, askedAt)
-    for (const order of due) {
-      if (signal.aborted) return
-      if (!tried.has(order.merchantUid)) continue
-      await reconcileOrder(ctx, order)
-      await wait(pauseMs, undefined, { signal }).catch(() => undefined)
-    }
+export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promise<void> {
+  const followWebhooks = async () => {
+    while ((await reconcileBatch(ctx, 'noticed', signal)) === batchSize) if (signal.aborted) return
   }
+  do await followWebhooks()
+  while ((await reconcileBatch(ctx, 'others', signal, followWebhooks)) === batchSize && !signal.aborted)
+}
+
+/** @returns the number of orders of the batch */
+async function reconcileBatch(
+  ctx: Deps,
+  which: 'noticed' | 'others',
+  signal: AbortSignal,
+  inBetween?: () => Promise<void>,
+): Promise<number> {
+  const due = await ctx.db.transaction((tx) => claimDueOrders(tx, which, ctx.now()))
+  if (due.length === 0) return 0
+  const askedAt = ctx.now()
+  const attempted = await ctx.provider.findAttemptedOrders(due.map(({ merchantUid }) => merchantUid))
+  for (const order of due) if (!attempted.has(order.merchantUid)) await reconcileOrder(ctx, order, askedAt)
+  const tried = due.filter(({ merchantUid }) => attempted.has(merchantUid))
+  for (const [at, order] of tried.entries()) {
+    if (signal.aborted) break
+    if (at % betweenNotices === betweenNotices - 1) await inBetween?.()
+    await reconcileOrder(ctx, order)
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+  return due.length
 }
 
 async function claimDueOrders(tx: Tx, which: 'noticed' | 'others', now: Date): Promise<OrderRow[]> {

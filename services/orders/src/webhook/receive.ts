@@ -26,7 +26,7 @@ export async function receivePaymentWebhook(
     : 'notOurs'
   ctx.metrics.webhooks.inc({ outcome })
   await fault('orders.webhook.stored')
-  if (outcome === 'stored') ctx.workers.reconcileNoticed()
+  if (outcome === 'stored') ctx.workers.reconcileOrders()
   return null
 }
 
