@@ -162,7 +162,7 @@ test.each(['', '?kiosk=1'])(
     web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
     web.gateway.close(4401)
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
-    await page.getByText('이 화면은 연결이 해제됐어요.').waitFor()
+    await page.getByText('이 화면은 해제되었어요.').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
     expect(await page.getByLabel('비밀번호').count()).toBe(0)
@@ -175,6 +175,38 @@ test.each(['', '?kiosk=1'])(
     await page.waitForURL('**/login?redirect=%2Fmanage%2Fscreens')
   },
 )
+
+test.each([
+  ['65 seconds behind', -65],
+  ['three days behind', -3 * 86_400],
+  ['three days ahead', 3 * 86_400],
+])('a wall screen whose clock is %s renews its expired session', async (_, seconds) => {
+  const { answers } = web.gateway
+  const settings = answers['GET /admin/api/appSettings']
+  answers['GET /admin/api/appSettings'] = (body, authorization, ...request) => {
+    const [, claims = ''] = authorization?.split('.') ?? []
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number }
+    if (exp < Date.now() / 1_000) return { status: 401, error: { code: 'TOKEN_EXPIRED' } }
+    return settings?.(body, authorization, ...request) ?? { status: 404 }
+  }
+  const shiftClock = (page: Page) =>
+    page.addInitScript((ms) => {
+      const now = Date.now.bind(Date)
+      Object.assign(window, { shift: ms })
+      Date.now = () => now() + Number(Reflect.get(window, 'shift'))
+    }, seconds * 1_000)
+  const page = await web.open('/connect?kiosk=1', { signedIn: -30, prepare: shiftClock })
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  expect(web.gateway.calls.filter((call) => call === 'POST /admin/api/reissue')).toHaveLength(1)
+
+  await page.evaluate((expired) => localStorage.setItem('accessToken', expired), tokenFor(-30, 'c'))
+  await page.evaluate(() => Object.assign(window, { shift: -86_400_000 })) // set back while it runs
+  const before = web.gateway.handshakes.length
+  web.gateway.close(4401)
+  await eventually(() => web.gateway.handshakes.length).toBeGreaterThan(before)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/connect')
+})
 
 test('a wall screen shows its store and an offline recognizer, which it asks for with its own session', async () => {
   const recognizers = [{ online: false, clockSkewMs: null }]

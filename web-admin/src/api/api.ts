@@ -1,5 +1,4 @@
 import {
-  ApiError,
   createTransport,
   type Exchange,
   listAppSettings as listAppSettingsCall,
@@ -39,11 +38,11 @@ const transport = (token?: string, send = sendByFetch) =>
     },
   })
 
-/** Whether the server rejected the request. An unreachable or busy server (429, 5xx) may accept it later. */
-function isRefusal(cause: unknown): boolean {
-  if (!(cause instanceof TransportError) || cause.status === undefined) return false
-  return cause.status >= 400 && cause.status < 500 && cause.status !== 429
-}
+const isStatus = (cause: unknown, status: number): cause is TransportError =>
+  cause instanceof TransportError && cause.status === status
+
+/** Whether the server refused to exchange the tokens. Any other failure may be of something in between, and pass. */
+const isRefusal = (cause: unknown): boolean => [400, 401, 403].some((status) => isStatus(cause, status))
 
 async function receivedTokens(exchange: Promise<Exchange<Tokens>>): Promise<ReceivedTokens> {
   const { result, answeredAt } = await exchange
@@ -58,15 +57,10 @@ export const session = createSession({
   now: Date.now,
 })
 
-const isStatus = (cause: unknown, status: number): cause is TransportError =>
-  cause instanceof TransportError && cause.status === status
-
-/** Whether the server rejects the token only because of its age, by its own clock; the session has not ended. */
-const isExpiry = (cause: unknown) => isStatus(cause, 401) && cause instanceof ApiError && cause.code === 'TOKEN_EXPIRED'
-
 /**
- * Runs a call with an unexpired token, and once again with a new one if the server finds the token expired. On another 401
- * it forgets the session and throws SignedOutError.
+ * Runs a call with an unexpired token, and once again with a new one if the server rejects it: only a refused exchange shows
+ * that the session has ended, on whatever clock. If the new token is rejected too, it forgets the session and throws
+ * SignedOutError.
  */
 async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: Send): Promise<T> {
   let token = await session.accessToken()
@@ -74,7 +68,7 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: 
     try {
       return await call(transport(token, send))
     } catch (cause) {
-      if (!isExpiry(cause)) throw cause
+      if (!isStatus(cause, 401)) throw cause
       token = await session.renew(token)
       return await call(transport(token, send))
     }
