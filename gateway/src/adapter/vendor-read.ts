@@ -17,6 +17,7 @@ const endOfTime = Date.UTC(10_000, 0)
 
 const message = Compile(ReadMessage)
 const validTrackId = new RegExp(trackIdPattern)
+const maxTrackIdLength = 128
 
 /** Rejects a vendor's field by its name in the vendor's format. */
 export function refuse(path: string, ko: string, en: string): never {
@@ -56,14 +57,15 @@ export function instantOf(path: string, ms: unknown): string {
 }
 
 /**
- * The vendor's id of the tracked car as a part of a read, without the id if there is none.
- * @throws AppError VALIDATION_FAILED if it is invalid, such as too long
+ * The vendor's id of the tracked car as a part of a read, without the id if there is none. One with other characters than a
+ * read's id may have is replaced by its hash: the car counts.
+ * @throws AppError VALIDATION_FAILED if it is too long
  */
 export function trackOf(path: string, id: string | null | undefined): Pick<VendorRead, 'trackId'> {
   if (!id) return {}
-  if (!validTrackId.test(id))
-    refuse(path, '1~128자의 영문·숫자가 필요해요.', 'Must be 1 to 128 printable ASCII characters.')
-  return { trackId: id }
+  if (id.length > maxTrackIdLength)
+    refuse(path, `${maxTrackIdLength}자 이하여야 해요.`, `Must have at most ${maxTrackIdLength} characters.`)
+  return { trackId: validTrackId.test(id) ? id : hash('sha256', id) }
 }
 
 /** Other readings up to the limit; invalid ones are left out, because only the plate itself is required. */

@@ -86,7 +86,7 @@ log: include it in problem reports.
 
 Responses can get new fields, and errors new codes: clients must accept both. \`@kingcar/client\` is a typed client for
 JavaScript. Code generators make clients for other languages from this document, \`/openapi.json\`. Recognizers over NATS and
-MQTT and the live socket are described in [/asyncapi.json](/asyncapi.json).`
+MQTT and the live socket are described in \`/asyncapi.json\`.`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',

@@ -172,7 +172,7 @@ describe('a session', () => {
     await using console = await open('/', tokens)
     const { page, calls } = console
     await arrives(page, '/login')
-    expect(calls).toEqual(['GET /admin/api/appSettings 401'])
+    expect(calls).toEqual(['GET /admin/api/appSettings 401', 'POST /admin/api/reissue 401'])
     expect(await stored(page)).toBeNull()
   })
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBusSpy } from '../src/bus-spy.ts'
@@ -44,7 +45,7 @@ const alert = (plate: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <EventNotificationAlert version="2.0" xmlns="http://www.hikvision.com/ver20/XMLSchema">
 <dateTime>${recognizedAt.toISOString()}</dateTime><eventType>ANPR</eventType><eventState>active</eventState>
 <ANPR><licensePlate>${plate}</licensePlate><direction>forward</direction><confidenceLevel>96</confidenceLevel></ANPR>
-<UUID>46dd0716-1dd2-11b2-821f-8ba17e6f56b7</UUID></EventNotificationAlert>`
+<UUID>46dd0716-1dd2-11b2-821f-8ba17e${hash('sha256', plate).slice(0, 6)}</UUID></EventNotificationAlert>`
 
 type Parts = Parameters<typeof formOf>
 const post = (vendor: string, ...parts: Parts) => send(`adapters/${vendor}/${device.id}`, parts)
