@@ -57,6 +57,12 @@ test('a product is used for a late visit, told as any use, audited, and reversed
   await orders.call(reverseUseLog, { id: used.id, reason: '실수' })
   expect(await productOf(orders, product)).toMatchObject({ remaining: 4 })
   await waitFor(() => expect(decisionOf(orders, visit.id)).toMatchObject({ useDecision: 'reversed', judgedProduct }))
+  // The product's change decides the visit again: it stays reversed.
+  await waitFor(async () => expect(await orders.backend.backlog('orders-events')).toBe(0))
+  const { sql } = orders.backend
+  expect(await sql`select decision ->> 'useDecision' as decision from orders.visits where id = ${visit.id}`).toEqual([
+    { decision: 'reversed' },
+  ])
   await createByHand(visit.id, product)
   expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
 })

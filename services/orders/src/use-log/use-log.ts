@@ -137,9 +137,10 @@ function refusalOf(
   uses: readonly Use[],
   registeredAt: Date | undefined,
 ): 'late' | 'reversed' | null {
+  // First: also a late visit can have had a use, by hand.
+  if (uses.some((use) => use.reversedBy !== null && use.memberId === memberId)) return 'reversed'
   if (late) return 'late'
-  if (registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + graceMs) return 'late'
-  return uses.some((use) => use.reversedBy !== null && use.memberId === memberId) ? 'reversed' : null
+  return registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + graceMs ? 'late' : null
 }
 
 /** A visit's decision, and the id of the product because of which it was made; both null for a visit of no member. */
