@@ -197,7 +197,7 @@ test.each([
     }, seconds * 1_000)
   const page = await web.open('/connect?kiosk=1', { signedIn: -30, prepare: shiftClock })
   await page.getByText('연결됨', { exact: true }).waitFor()
-  expect(web.gateway.calls.filter((call) => call === 'POST /admin/api/reissue')).toHaveLength(1)
+  await eventually(() => web.gateway.calls.filter((call) => call === 'POST /admin/api/reissue').length).toBe(1)
 
   await page.evaluate((expired) => localStorage.setItem('accessToken', expired), tokenFor(-30, 'c'))
   await page.evaluate(() => Object.assign(window, { shift: -86_400_000 })) // set back while it runs

@@ -3,7 +3,7 @@ import { type Bus, durables, openBus, provisionStreams, type StreamName, type Us
 import { migrate } from '@kingcar/db'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import postgres, { type Sql } from 'postgres'
-import { openStreamManager, startTestNats, withStreamManager } from './nats.ts'
+import { backlogOf, openStreamManager, startTestNats, withStreamManager } from './nats.ts'
 import { testDatabase } from './postgres.ts'
 import type { TestNats } from './server-faults.ts'
 
@@ -75,9 +75,7 @@ function openBacklogs(nats: TestNats): AsyncDisposable & { read: Backend['backlo
     async read(durable) {
       opened ??= openStreamManager(nats)
       try {
-        const { consumers } = await opened
-        const { num_pending, num_ack_pending } = await consumers.info(durables[durable].stream, durable)
-        return num_pending + num_ack_pending
+        return await backlogOf(await opened, durables[durable].stream, durable)
       } catch (error) {
         await close()
         throw error

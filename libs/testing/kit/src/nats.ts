@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { StreamName } from '@kingcar/bus'
 import { startNats } from '@kingcar/localstack/nats'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { connect, type JetStreamManager } from 'nats'
+import { connect, type JetStreamManager, NatsError } from 'nats'
 import { containersWanted, startNatsContainer } from './containers.ts'
 import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server-faults.ts'
 
@@ -67,6 +67,29 @@ export async function openStreamManager(nats: TestNats): Promise<JetStreamManage
     return Object.assign(manager, { [Symbol.asyncDispose]: () => connection.close() })
   } catch (error) {
     await connection.close()
+    throw error
+  }
+}
+
+/**
+ * The number of messages that a durable consumer has not handled. A server counts a stored message for its consumers a
+ * moment later, so for a consumer that seems to be done the stream is asked for the last messages of its subjects.
+ */
+export async function backlogOf(manager: JetStreamManager, stream: string, durable: string): Promise<number> {
+  const { config, delivered, num_pending, num_ack_pending } = await manager.consumers.info(stream, durable)
+  if (num_pending + num_ack_pending > 0) return num_pending + num_ack_pending
+  const filters = config.filter_subjects ?? [config.filter_subject || '>']
+  const last = await Promise.all(
+    filters.map((filter) => lastMessage(manager, stream, filter)),
+  )
+  return last.filter((message) => message !== undefined && message.seq > delivered.stream_seq).length
+}
+
+async function lastMessage({ streams }: JetStreamManager, stream: string, subject: string) {
+  try {
+    return await streams.getMessage(stream, { last_by_subj: subject })
+  } catch (error) {
+    if (error instanceof NatsError && error.code === '404') return undefined
     throw error
   }
 }
