@@ -25,9 +25,9 @@ test('the button leads to the live screen, which waits with a clock', async () =
 })
 
 test('the socket carries the token as a subprotocol and the scope in its address', async () => {
-  const { page } = await openConnect('/connect?storeId=s1&mask=true')
+  const { page } = await openConnect('/connect?storeId=store-1&mask=true')
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  expect(web.gateway.handshakes).toEqual([{ path: '/admin/api/live?storeId=s1&mask=true', token }])
+  expect(web.gateway.handshakes).toEqual([{ path: '/admin/api/live?storeId=store-1&mask=true', token }])
 })
 
 test('an event shows name with suffix, plate and count, and is announced', async () => {
@@ -92,6 +92,32 @@ test('a guest is invited to join, by a QR code only if one is shown', async () =
   expect(await code.count()).toBe(0)
 })
 
+test('where the QR code cannot be drawn, the address to join at is text, and no QR is spoken of', async () => {
+  const join = 'https://kingcar.example/join'
+  web.gateway.answers['GET /admin/api/appSettings'] = () => ({ result: [setting('screen.joinAddress', join)] })
+  const page = await web.open('/connect', {
+    signedIn: true,
+    prepare: (opened) => opened.route('**/assets/dist-*.js', (route) => route.abort()),
+  })
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  web.gateway.send(liveEvent({ name: '방문객' }))
+  // The first missing file makes the page load itself again, which may bring a newer build.
+  await eventually(() => page.evaluate(() => !Reflect.has(window, 'same')).catch(() => false)).toBe(true)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  web.gateway.send(liveEvent({ name: '방문객' }))
+  const text = page.getByText('kingcar.example/join', { exact: true })
+  await text.waitFor()
+  await page.getByText('가입하면 바로 이용할 수 있어요', { exact: true }).waitFor()
+  expect(await page.getByText('QR').count()).toBe(0)
+  for (const size of wallSizes) {
+    await page.setViewportSize(size)
+    expect(await violationsOf(page)).toEqual(noViolations)
+    const box = await text.boundingBox()
+    expect(box && [size, box.x >= 0, box.y + box.height <= size.height]).toEqual([size, true, true])
+  }
+})
+
 test('a screen is not green, and waits for no car, while no recognizer of its store is online', async () => {
   const device = (storeId: string, online: boolean) => ({ id: storeId, storeId, name: '입구', online, clockSkewMs: 0 })
   const devices = (...all: object[]) => {
@@ -114,6 +140,25 @@ test('a screen is not green, and waits for no car, while no recognizer of its st
   devices(device('store-1', true))
   await page.clock.runFor(60_000)
   await page.getByText('연결됨', { exact: true }).waitFor()
+})
+
+test('a screen whose last status of the recognizers is old is not green, and claims nothing about cars', async () => {
+  const page = await web.openWall()
+  await page.getByRole('heading', { name: '차량을 기다리고 있어요' }).waitFor()
+  const answer = web.gateway.answers['GET /admin/api/devices']
+  web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 503 })
+  for (const _poll of [1, 2]) await web.skip(page, 70_000)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await web.skip(page, 70_000)
+  await page.getByText('인식기 상태 확인 중').waitFor()
+  await page.getByRole('heading', { name: '어서 오세요' }).waitFor()
+  expect(await page.getByText(/연결됨|기다리고/).count()).toBe(0)
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  web.gateway.answers['GET /admin/api/devices'] = answer ?? (() => ({ status: 503 }))
+  await page.clock.runFor(60_000)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: '차량을 기다리고 있어요' }).waitFor()
 })
 
 test('a screen without a connection does not say that it waits for cars', async () => {

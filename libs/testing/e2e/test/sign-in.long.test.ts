@@ -149,7 +149,10 @@ describe('a session', () => {
     calls.length = 0
     await page.reload()
     await connectButton(page).click()
-    await page.getByText(/연결됨|인식기 \d+대 연결 끊김/).waitFor()
+    await page
+      .getByText(/연결됨|인식기 \d+대 연결 끊김|연결된 인식기가 없어요/)
+      .first()
+      .waitFor()
     expect(calls.slice(0, 2)).toEqual(['POST /admin/api/reissue 200', 'GET /admin/api/appSettings 200'])
     const after = await held(page)
     expect(after.accessToken).not.toBe(before.accessToken)
@@ -179,13 +182,19 @@ describe('a session', () => {
   test('of a live screen is renewed as often as it expires; when it ends, the page goes to /login and back', async () => {
     const { page, calls } = screen
     await expect.poll(() => calls).toContain('POST /admin/api/reissue 200')
-    await page.getByText(/연결됨|인식기 \d+대 연결 끊김/).waitFor()
+    await page
+      .getByText(/연결됨|인식기 \d+대 연결 끊김|연결된 인식기가 없어요/)
+      .first()
+      .waitFor()
     await end(await held(page))
     await arrives(page, '/login?redirect=%2Fconnect')
     expect(calls.at(-1)).toMatch(/ 401$/)
     await fillIn(page)
     await arrives(page, '/connect')
-    await page.getByText(/연결됨|인식기 \d+대 연결 끊김/).waitFor()
+    await page
+      .getByText(/연결됨|인식기 \d+대 연결 끊김|연결된 인식기가 없어요/)
+      .first()
+      .waitFor()
   })
 })
 

@@ -21,7 +21,7 @@ import { createLiveStore } from './live-store.ts'
 import { recallSequence, rememberSequence, scopeKey } from './resume-position.ts'
 import { useAnnouncements } from './use-announcements.ts'
 import { useClock } from './use-clock.ts'
-import { useRecognizerStatus } from './use-recognizer-status.ts'
+import { currentStatus, useRecognizerStatus } from './use-recognizer-status.ts'
 import { useScreenSettings } from './use-screen-settings.ts'
 import { VisitCard } from './VisitCard.tsx'
 import { isIdle, recentVisits } from './visit-card-state.ts'
@@ -76,6 +76,7 @@ function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
   const recognizers = useRecognizerStatus(scope.storeId, isScreen, sessionEnded)
   const lag = recognizers?.lag ?? 0
   useEffect(() => store.setLag(lag), [store, lag])
+  const current = currentStatus(recognizers, local)
   const idle = isIdle(card, server)
   const { x, y } = burnInShift(local)
 
@@ -91,12 +92,12 @@ function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
         <span className={styles.store}>
           {title(shown?.storeName || recognizers?.storeName, name, isScreen || scope.storeId !== undefined)}
         </span>
-        <ConnectionStatus connection={connection} phase={phase} now={local} recognizers={recognizers} />
+        <ConnectionStatus connection={connection} phase={phase} now={local} recognizers={current} />
         <time className={styles.clock}>{clock(server)}</time>
       </header>
       <div className={styles.scene}>
         {(shown === null || idle) && (
-          <WaitingCard now={server} alone={shown === null} phase={phase} recognizers={recognizers} />
+          <WaitingCard now={server} alone={shown === null} phase={phase} recognizers={current} />
         )}
         {shown !== null && (
           <VisitCard

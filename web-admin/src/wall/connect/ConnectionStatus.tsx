@@ -19,9 +19,9 @@ const labels: Record<ConnectionPhase, string> = {
 }
 
 /**
- * A pill with the state of the connection and its retry countdown. It is green only if cars can be seen: while the state of the
- * recognizers is unknown it is neutral, and with an offline one it says so instead. Screen readers get one sentence when the connection is lost and one when it
- * recovers.
+ * A pill with the state of the connection and its retry countdown. It is green only if cars can be seen: while the state of
+ * the recognizers is unknown it is neutral, and with an offline one it says so instead. Screen readers get one sentence when
+ * the connection is lost and one when it recovers.
  */
 export function ConnectionStatus({
   connection,
@@ -38,7 +38,8 @@ export function ConnectionStatus({
   const { registered = 1, offline = 0 } = recognizers ?? {}
   const isOpen = phase === 'open'
   const blind = isOpen && (registered === 0 || offline > 0)
-  const tone = blind ? styles.warn : isOpen && recognizers === undefined ? styles.neutral : tones[phase]
+  const unknown = isOpen && recognizers === undefined
+  const tone = blind ? styles.warn : unknown ? styles.neutral : tones[phase]
   const [spoken, setSpoken] = useState('')
   useEffect(() => {
     setSpoken((before) => (lost ? copy.lost : before === '' ? '' : copy.back))
@@ -48,7 +49,7 @@ export function ConnectionStatus({
     <div className={styles.status}>
       <span className={`${styles.pill} ${tone}`}>
         <span className={styles.dot} aria-hidden />
-        {blind ? blindLabel(offline) : labels[phase]}
+        {blind ? blindLabel(offline) : unknown ? copy.devicesUnknown : labels[phase]}
         {lost && <span aria-hidden>{countdown(connection, now)}</span>}
       </span>
       <span className={styles.spoken} role="status" aria-live="polite">

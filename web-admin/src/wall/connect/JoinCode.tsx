@@ -2,20 +2,35 @@ import { useEffect, useState } from 'react'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
 
-type Code = { size: number; data: boolean[][] }
+/** A drawn code; null if it cannot be drawn, undefined while it is being drawn or there is no address. */
+export type DrawnCode = { size: number; data: boolean[][] } | null | undefined
 
-/** The address as a QR code: dark on white in both schemes, with the quiet zone of four modules that scanners need. */
-export function JoinCode({ address }: { address: string }) {
-  const [code, setCode] = useState<Code>()
+/** The QR code of an address. */
+export function useJoinCode(address: string | undefined): DrawnCode {
+  const [drawn, setDrawn] = useState<{ address: string; code: DrawnCode }>()
   useEffect(() => {
+    if (address === undefined) return
     let left = false
-    // Loaded on use: most screens show no code.
-    void import('uqr').then(({ encode }) => left || setCode(encode(address, { ecc: 'M', border: 4 })), ignore)
+    const set = (code: DrawnCode) => left || setDrawn({ address, code })
+    // Loaded on use: most screens show no code. After a failure the next guest's card tries again.
+    void import('uqr').then(
+      ({ encode }) => set(encode(address, { ecc: 'M', border: 4 })),
+      () => set(null),
+    )
     return () => {
       left = true
     }
   }, [address])
+  return drawn?.address === address ? drawn?.code : undefined
+}
+
+/**
+ * The address as a QR code: dark on white in both schemes, with the quiet zone of four modules that scanners need. As text if
+ * the code cannot be drawn, for example on a page that is older than the server's files.
+ */
+export function JoinCode({ address, code }: { address: string; code: DrawnCode }) {
   if (code === undefined) return null
+  if (code === null) return <p className={styles.address}>{withoutScheme(address)}</p>
   const { size, data } = code
   const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
@@ -32,5 +47,5 @@ export function JoinCode({ address }: { address: string }) {
   )
 }
 
-/** Without the network the invitation stays, and the next guest's card tries again. */
-const ignore = () => {}
+/** The form in which people type an address. */
+const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '').replace(/\/$/, '')

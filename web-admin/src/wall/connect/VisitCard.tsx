@@ -5,7 +5,7 @@ import { Plate } from '../../ui/plate/Plate.tsx'
 import { productText } from './announcement.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
-import { JoinCode } from './JoinCode.tsx'
+import { JoinCode, useJoinCode } from './JoinCode.tsx'
 import { isMilestone } from './milestone.ts'
 
 /** Hangul syllables that fit in the line of the name at full size; other letters are about 0.6 as wide. */
@@ -30,6 +30,8 @@ type VisitProps = {
 export function VisitCard({ visit, guest, join, enters, past, milestones }: VisitProps) {
   const nameScale = Math.min(1, maxNameWidth / nameWidth(visit.name))
   const milestone = milestones && !past && !visit.test && !visit.late && isMilestone(visit.visitCount)
+  const invited = guest && !past ? join : undefined
+  const code = useJoinCode(invited)
   const classes = [styles.card, enters && styles.enters, past && styles.past, milestone && styles.milestone]
   return (
     <article className={classes.filter(Boolean).join(' ')} aria-labelledby="visitor">
@@ -47,8 +49,8 @@ export function VisitCard({ visit, guest, join, enters, past, milestones }: Visi
       </div>
       <div className={styles.below}>
         {!visit.test && <Count visits={visit.visitCount} thanks={milestone && visit.visitCount > 1} />}
-        <Note visit={visit} guest={guest} join={join} />
-        {guest && !past && join !== undefined && <JoinCode address={join} />}
+        <Note visit={visit} guest={guest} withCode={Boolean(code)} />
+        {invited !== undefined && <JoinCode address={invited} code={code} />}
       </div>
     </article>
   )
@@ -74,8 +76,12 @@ function Count({ visits, thanks }: { visits: number; thanks: boolean }) {
 }
 
 /** The used product, or an invitation for guests. The line is always reserved, so that a later text does not shift the layout. */
-function Note({ visit: { productUsed }, guest, join }: Pick<VisitProps, 'visit' | 'guest' | 'join'>) {
-  const invitation = join === undefined ? copy.guestHint : copy.guestHintWithCode
+function Note({
+  visit: { productUsed },
+  guest,
+  withCode,
+}: Pick<VisitProps, 'visit' | 'guest'> & { withCode: boolean }) {
+  const invitation = withCode ? copy.guestHintWithCode : copy.guestHint
   const text = productUsed === null ? (guest ? invitation : '') : productText(productUsed)
   return (
     <div className={styles.noteLine}>

@@ -21,6 +21,8 @@ export const copy = {
   recent: '조금 전에 오신 분',
   noDevice: '연결된 인식기가 없어요',
   devicesOffline: (n: string) => `인식기 ${n}대 연결 끊김`,
+  devicesUnknown: '인식기 상태 확인 중',
+  welcome: '어서 오세요',
   blind: '지금은 차량을 인식하지 못해요',
   askStaff: '인식기 연결이 끊겼어요. 직원에게 알려 주세요.',
   waitingLost: '화면을 다시 연결하고 있어요',

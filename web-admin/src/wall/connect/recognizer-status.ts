@@ -15,6 +15,8 @@ export type RecognizerStatus = {
   offline: number
   /** Milliseconds by which a camera's clock may be behind the server's. */
   lag: number
+  /** When the server gave this status, in milliseconds by this machine's clock. */
+  readAt: number
 }
 
 const statusOf = (storeName: string | undefined, recognizers: readonly Recognizer[]): RecognizerStatus => ({
@@ -22,6 +24,7 @@ const statusOf = (storeName: string | undefined, recognizers: readonly Recognize
   registered: recognizers.length,
   offline: recognizers.filter(({ online }) => online === false).length,
   lag: clockLag([...recognizers]),
+  readAt: Date.now(),
 })
 
 /** Status of the recognizers of a store, or of all stores, for an administrator. */

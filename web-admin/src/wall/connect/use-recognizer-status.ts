@@ -4,6 +4,12 @@ import { usePolling } from './use-polling.ts'
 
 /** Milliseconds. A dead recognizer counts as offline after minutes, so that a shorter interval would show it no sooner. */
 const pollInterval = 60_000
+/** Milliseconds after which a status says nothing about now: three polls in a row have failed. */
+const statusLifetime = 3 * pollInterval
+
+/** The status if it is recent enough to be shown as the present one; `now` in milliseconds by this machine's clock. */
+export const currentStatus = (status: RecognizerStatus | undefined, now: number): RecognizerStatus | undefined =>
+  status !== undefined && now - status.readAt <= statusLifetime ? status : undefined
 
 /**
  * Polls the recognizers of a store, of all stores, or of the store of a wall screen. Undefined until the first response; when
