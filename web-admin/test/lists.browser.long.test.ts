@@ -139,6 +139,8 @@ test('breadcrumbs that are too long are cut with an ellipsis', async () => {
 test('deleting the last store shows the text of an empty list', async () => {
   const { page, state } = await openList('/manage/stores')
   state.store.stores = state.store.stores.slice(0, 1)
+  state.devices = []
+  state.screen.screens = []
   const [last] = state.store.stores
   web.gateway.answers['DELETE /admin/api/stores/{id}'] = () => {
     state.store.stores = []
@@ -198,6 +200,31 @@ test('a click anywhere in a row opens it, but not on a control or after a text w
   await page.waitForURL(`**${address}`)
   await page.goBack()
   await eventually(() => row.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
+})
+
+test('a day on the wrong side of the other end, or without its month, waits for the end of the typing', async () => {
+  const { page } = await openList('/manage/orders?from=2026-10-05&to=2026-11-20')
+  const [from, to] = [page.getByLabel('시작일'), page.getByLabel('종료일')]
+  const trail = await page.evaluate(() => history.length)
+  // The month on its way from 10 to 2 is 12 for the moment, after the end.
+  await from.fill('2026-12-05')
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-12-05', '2026-11-20'])
+  expect(searchOf(page)).toBe('?from=2026-10-05&to=2026-11-20')
+  await from.fill('2026-02-05')
+  await page.waitForURL(/from=2026-02-05&to=2026-11-20$/)
+
+  await from.focus()
+  await page.keyboard.press('Backspace')
+  expect(await from.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(true)
+  expect(searchOf(page)).toBe('?from=2026-02-05&to=2026-11-20')
+  await to.focus()
+  await eventually(() => from.inputValue()).toBe('2026-02-05')
+
+  await from.fill('2026-12-05')
+  await to.focus()
+  await page.waitForURL(/from=2026-11-20&to=2026-12-05$/)
+  await eventually(() => from.inputValue()).toBe('2026-11-20')
+  expect(await page.evaluate(() => history.length)).toBe(trail)
 })
 
 test.each(['orders', 'visits', 'useLogs', 'audit'])(

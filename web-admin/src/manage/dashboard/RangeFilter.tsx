@@ -35,9 +35,23 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
       </div>
       {chosen === undefined && (
         <div className={list.period}>
-          <DayInput label={copy.filters.from} day={shown.from} max={lastDay} required onDay={typeDay('from')} />
+          <DayInput
+            label={copy.filters.from}
+            day={shown.from}
+            max={lastDay}
+            required
+            inOrder={(day) => day <= shown.to}
+            onDay={typeDay('from')}
+          />
           <span aria-hidden>–</span>
-          <DayInput label={copy.filters.to} day={shown.to} max={lastDay} required onDay={typeDay('to')} />
+          <DayInput
+            label={copy.filters.to}
+            day={shown.to}
+            max={lastDay}
+            required
+            inOrder={(day) => day >= shown.from}
+            onDay={typeDay('to')}
+          />
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FocusEvent, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { storesQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
@@ -143,6 +143,7 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
           label={copy.filters.from}
           day={from}
           max={to || lastDay}
+          inOrder={(day) => to === '' || day <= to}
           onDay={(day) => change({ from: day }, { typed: true })}
         />
         <span aria-hidden>–</span>
@@ -151,6 +152,7 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
           day={to}
           min={from || undefined}
           max={lastDay}
+          inOrder={(day) => day >= from}
           onDay={(day) => change({ to: day }, { typed: true })}
         />
       </div>
@@ -165,13 +167,27 @@ type DayInputProps = {
   max: string
   /** The input cannot be emptied. */
   required?: boolean
+  /** Whether the day is in order with the other end of the range. One that is not may still be in the typing. */
+  inOrder: (day: string) => boolean
   onDay: (day: string | undefined) => void
 }
 
-/** A date input. While a year is typed, browsers report dates in the years 2, 20 and 202; those are not passed on. */
-export function DayInput({ label, day, min, max, required, onDay }: DayInputProps) {
+/**
+ * A date input of a range. A new day is passed on while it is typed, except where it may be unfinished: a year of fewer than
+ * four digits (browsers report the years 2, 20 and 202), a date without one of its parts, and a day on the wrong side of the
+ * other end. The last two are decided when the input loses the focus.
+ */
+export function DayInput({ label, day, min, max, required, inOrder, onDay }: DayInputProps) {
   const [typed, setTyped] = useState({ text: day, over: day })
   if (typed.over !== day) setTyped({ text: day, over: day })
+  const blur = ({ target }: FocusEvent<HTMLInputElement>) => {
+    const { value, validity } = target
+    const wanted = validity.badInput ? day : value
+    // Rendering does not empty the parts of an incomplete date.
+    if (validity.badInput) target.value = day
+    setTyped({ text: day, over: day })
+    if (wanted !== day && (wanted === '' || hasWholeYear(wanted))) onDay(wanted || undefined)
+  }
   return (
     <input
       type="date"
@@ -181,11 +197,14 @@ export function DayInput({ label, day, min, max, required, onDay }: DayInputProp
       min={min}
       max={max}
       required={required}
-      onBlur={() => setTyped({ text: day, over: day })}
-      onChange={({ target: { value } }) => {
+      onBlur={blur}
+      onChange={({ target: { value, validity } }) => {
         setTyped({ text: value, over: day })
-        if (value === '' || /^[1-9]\d{3}-/.test(value)) onDay(value || undefined)
+        const isWhole = value === '' ? !validity.badInput : hasWholeYear(value) && inOrder(value)
+        if (isWhole) onDay(value || undefined)
       }}
     />
   )
 }
+
+const hasWholeYear = (date: string) => /^[1-9]\d{3}-/.test(date)
