@@ -19,10 +19,12 @@ test('changes are filtered by actor, entity and time, shown field by field, and 
   const rows = page.locator('tbody tr:not([aria-hidden])')
   const dialog = page.getByRole('dialog')
   await page.getByText('1–20 / 25').waitFor()
-  expect(await rows.nth(0).innerText()).toMatch(/2026-11-21 14:32:05\s+김매니저\s+[\s\S]+매장[\s\S]+강남점 → 강남역점/)
+  expect(await rows.nth(0).innerText()).toMatch(/11월 21일 14:32\s+김매니저\s+[\s\S]+매장[\s\S]+강남점 → 강남역점/)
   expect(await violationsOf(page)).toEqual(noViolations)
 
+  expect(await rows.nth(0).locator('time').getAttribute('title')).toBe('2026년 11월 21일 14:32:05')
   await rows.nth(0).getByRole('button').click()
+  await dialog.getByText('2026년 11월 21일 14:32:05').waitFor()
   expect(await dialog.getByRole('row').nth(1).innerText()).toMatch(/\S+\s+강남점\s+강남역점/)
   expect(await dialog.getByRole('row').nth(2).innerText()).toMatch(/\S+\s+예\s+아니요/)
   await dialog.getByText('request-of-log-1').waitFor()

@@ -61,6 +61,7 @@ test('one page tells everything of a member, each part by itself, and signs them
   await page.getByRole('heading', { level: 1, name: '이도윤' }).waitFor()
   for (const words of [
     '010-1234-5002',
+    '1990년 2월 28일',
     '현대 · 아이오닉 5 · 흰색',
     '대표 차량',
     '3회 남음 · 2026년 12월 20일까지 · 다음 결제 2026년 12월 20일',

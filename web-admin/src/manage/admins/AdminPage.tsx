@@ -7,11 +7,12 @@ import { exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { EntityForm, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { fullDateOf, momentOf } from '../text/format.ts'
+import { fullDateOf } from '../text/format.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { StateButton } from './StateButton.tsx'
@@ -78,7 +79,7 @@ function Account({ admin: { email, disabled, lastLoginAt, createdAt } }: { admin
           <EmailAddress>{email}</EmailAddress>
         </dd>
         <dt>{text.seen}</dt>
-        <dd>{lastLoginAt === null ? text.never : momentOf(lastLoginAt)}</dd>
+        <dd>{lastLoginAt === null ? text.never : <Moment at={lastLoginAt} />}</dd>
         <dt>{text.joined}</dt>
         <dd>{fullDateOf(createdAt)}</dd>
       </dl>

@@ -6,12 +6,13 @@ import { currentAdminId } from '../api/current-admin-id.ts'
 import { listQuery } from '../api/queries.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { fullDateOf, momentOf } from '../text/format.ts'
+import { fullDateOf } from '../text/format.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
@@ -52,7 +53,7 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
     key: 'seen',
     title: text.seen,
     width: '18%',
-    cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : momentOf(lastLoginAt)),
+    cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : <Moment at={lastLoginAt} />),
   },
   {
     key: 'joined',

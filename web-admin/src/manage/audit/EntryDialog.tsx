@@ -1,17 +1,12 @@
-import {
-  type AuditLog,
-  auditActionLabel,
-  auditEntityLabel,
-  auditFieldLabel,
-  auditValueLabel,
-  seoulTime,
-} from '@kingcar/contract'
+import { type AuditLog, auditActionLabel, auditEntityLabel, auditFieldLabel, auditValueLabel } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { copy as shared } from '../text/copy.ts'
+import { exactMomentOf } from '../text/format.ts'
 import styles from './audit.module.css'
 import { changesOf, isCut } from './changes.ts'
 import { text } from './copy.ts'
@@ -24,7 +19,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditLog; onClose: () =
   return (
     <Dialog title={auditActionLabel(action)} onClose={onClose}>
       <p>
-        {actorName} · <time dateTime={at}>{seoulTime(new Date(at))}</time> · {auditEntityLabel(entity)}
+        {actorName} · <Moment at={at} text={exactMomentOf(at)} /> · {auditEntityLabel(entity)}
       </p>
       <Fields entry={entry} />
       {[before, after].filter(isCut).map((side) => (

@@ -1,14 +1,8 @@
-import {
-  type AuditLog,
-  auditActionLabel,
-  auditEntityLabel,
-  auditFieldLabel,
-  auditValueLabel,
-  seoulTime,
-} from '@kingcar/contract'
+import { type AuditLog, auditActionLabel, auditEntityLabel, auditFieldLabel, auditValueLabel } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
+import { Moment } from '../components/Moment.tsx'
 import type { Column } from '../list/Table.tsx'
-import { amount } from '../text/format.ts'
+import { amount, momentOf } from '../text/format.ts'
 import styles from './audit.module.css'
 import { type Change, changesOf } from './changes.ts'
 import { text } from './copy.ts'
@@ -24,7 +18,7 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     width: '17%',
     card: 'side',
     sort: 'at',
-    cell: ({ at }) => <time dateTime={at}>{seoulTime(new Date(at))}</time>,
+    cell: ({ at }) => <Moment at={at} />,
   },
   { key: 'actor', title: text.actor, width: '13%', card: 'head', cell: ({ actorName }) => actorName },
   { key: 'what', title: text.what, width: '17%', cell: ({ action }) => auditActionLabel(action) },
@@ -38,7 +32,7 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     untitled: true,
     cell: (entry) => (
       <Button
-        aria-label={text.openLabel(auditActionLabel(entry.action), seoulTime(new Date(entry.at)))}
+        aria-label={text.openLabel(auditActionLabel(entry.action), momentOf(entry.at))}
         onClick={() => open(entry)}
       >
         {text.open}

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/api.ts'
 import { Failure } from '../components/Failure.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { copy } from '../text/copy.ts'
-import { amount, momentOf } from '../text/format.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
@@ -34,7 +35,9 @@ export function MemberVisits({ memberId }: { memberId: string }) {
             {storeName}
             <span className={styles.small}>{text.nthVisit(amount(visitCount))}</span>
           </span>
-          <MoreLink to={`/manage/visits/${id}`}>{momentOf(recognizedAt)}</MoreLink>
+          <MoreLink to={`/manage/visits/${id}`}>
+            <Moment at={recognizedAt} />
+          </MoreLink>
         </li>
       )}
     </Latest>
@@ -60,7 +63,9 @@ export function MemberUses({ memberId }: { memberId: string }) {
             {reversedAt === null ? productName : <s>{productName}</s>}
             <span className={styles.small}>{storeName}</span>
           </span>
-          <span className={styles.small}>{momentOf(usedAt)}</span>
+          <span className={styles.small}>
+            <Moment at={usedAt} />
+          </span>
         </li>
       )}
     </Latest>

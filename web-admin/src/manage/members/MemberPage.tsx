@@ -11,12 +11,13 @@ import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { amount, momentOf, wonOf } from '../text/format.ts'
+import { amount, fullDateOf, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MemberUses, MemberVisits } from './MemberActivity.tsx'
 import { MemberProducts } from './MemberProducts.tsx'
@@ -74,10 +75,10 @@ function Person({ member }: Of) {
           member.email === null
             ? null
             : [text.email, <Copyable key="email" text={member.email} label={text.copyOf(text.email)} />],
-          [text.birthDate, member.birthDate],
+          [text.birthDate, fullDateOf(member.birthDate)],
           [text.gender, genderLabels[member.gender]],
           [text.provider, providerLabels[member.provider]],
-          [text.joined, momentOf(member.createdAt)],
+          [text.joined, <Moment key="joined" at={member.createdAt} />],
           [text.id, <Copyable key="id" text={member.id} label={text.copyOf(text.id)} />],
         ]}
       />
@@ -157,7 +158,9 @@ function Agreements({ member: { agreements, termsToAgree } }: Of) {
             <span className={styles.grow}>
               {title} <span className={styles.none}>{text.version(amount(version))}</span>
             </span>
-            <span className={styles.small}>{momentOf(agreedAt)}</span>
+            <span className={styles.small}>
+              <Moment at={agreedAt} />
+            </span>
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import type { NoticeSummary } from '@kingcar/contract'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
-import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { stateOf } from './state.ts'
 
@@ -42,16 +42,16 @@ export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
     title: text.when,
     width: '16%',
     sort: 'publishedAt',
-    cell: ({ publishedAt }) => publishedAt && momentOf(publishedAt),
+    cell: ({ publishedAt }) => publishedAt && <Moment at={publishedAt} />,
   },
   {
     key: 'created',
     title: text.created,
     width: '16%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => momentOf(createdAt),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
-  { key: 'updated', title: text.updated, width: '16%', cell: ({ updatedAt }) => momentOf(updatedAt) },
+  { key: 'updated', title: text.updated, width: '16%', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
   {
     key: 'tasks',
     title: copy.actions.column,

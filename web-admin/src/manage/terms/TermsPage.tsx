@@ -3,13 +3,14 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import button from '../../ui/button.module.css'
 import { Failure } from '../components/Failure.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
 import { ChoiceFilter, Filters } from '../list/filters.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { type Column, Table } from '../list/Table.tsx'
 import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
-import { amount, momentOf, momentWithYear } from '../text/format.ts'
+import { amount, momentWithYear } from '../text/format.ts'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
 import type { Edition } from './state.ts'
@@ -60,14 +61,19 @@ const columns: Column<Edition['versions'][number]>[] = [
     ),
   },
   { key: 'state', title: text.state, width: '14%', card: 'side', cell: ({ state }) => <StatePill state={state} /> },
-  { key: 'effective', title: text.effective, width: '16%', cell: ({ effectiveAt }) => momentWithYear(effectiveAt) },
+  {
+    key: 'effective',
+    title: text.effective,
+    width: '16%',
+    cell: ({ effectiveAt }) => <Moment at={effectiveAt} text={momentWithYear(effectiveAt)} />,
+  },
   {
     key: 'required',
     title: text.required,
     width: '10%',
     cell: ({ required }) => (required ? text.isRequired : text.isOptional),
   },
-  { key: 'updated', title: text.updated, width: '14%', cell: ({ updatedAt }) => momentOf(updatedAt) },
+  { key: 'updated', title: text.updated, width: '14%', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ]
 
 type EditionSectionProps = { type: Edition['type']; versions: Edition['versions'] | undefined }
