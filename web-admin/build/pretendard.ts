@@ -57,9 +57,28 @@ function textsIn(value: unknown): string[] {
   return value.type === 'TemplateElement' ? [String(cooked)] : Object.values(value).flatMap(textsIn)
 }
 
+/** Declarations whose strings a browser shows. */
+const generating =
+  /(?:content|quotes|list-style(?:-type)?)\s*:((?:"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[^;}"'])*)/g
+const cssString = /"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'/g
+
 /** The characters that a stylesheet shows as generated content, outside of ASCII. */
-const generatedCharacters = (css: string): Set<string> =>
-  new Set([...css.matchAll(/content:\s*"([^"]*)"/g)].flatMap(([, text = '']) => [...text].filter(isSeen)))
+export const generatedCharacters = (css: string): Set<string> =>
+  new Set(
+    [...css.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').matchAll(generating)]
+      .flatMap(([, value = '']) => [...value.matchAll(cssString)])
+      .flatMap(([, double, single]) => [...unescaped(double ?? single ?? '')].filter(isSeen)),
+  )
+
+/** A string of a stylesheet without its escapes: hexadecimal code points, continued lines, and other characters as they are. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(?:([\da-f]{1,6})\s?|(\r?\n)|([\s\S]))/gi, (_, code?: string, line?: string, other?: string) =>
+    code === undefined ? (line === undefined ? String(other) : '') : characterOf(Number.parseInt(code, 16)),
+  )
+
+/** As a stylesheet reads a code point: the replacement character for those that exist in no text. */
+const characterOf = (code: number): string =>
+  code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)
 
 /** The plugins for the font, and a function that returns the bytes of the faces that the texts of some modules need. */
 export function pretendard(): { plugins: Plugin[]; bytesFor: (modules: Iterable<string>) => number } {
