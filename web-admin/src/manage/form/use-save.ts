@@ -84,7 +84,9 @@ export function useSave(props: SaveProps) {
         setConflict({ ...compareChanges(toInput(on.values), toInput(values), toInput(server.values)), server })
         return false
       }
-      if (setFaults(form, cause)) return false
+      const allShown = setFaults(form, cause)
+      wantFault(true)
+      if (allShown) return false
       throw cause
     }
   }
