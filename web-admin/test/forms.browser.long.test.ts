@@ -306,6 +306,8 @@ test('a refusal of a field and of something without a field shows both', async (
   await page.getByRole('textbox', { name: '제목' }).fill('겨울')
   await page.getByRole('button', { name: '저장' }).click()
   await page.getByRole('alert').getByText('이 화면에 없는 이유예요.').waitFor()
+  const title = page.getByRole('textbox', { name: '제목' })
+  await eventually(() => title.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
 test('a session that ends while somebody writes is renewed over the form, and nothing typed is lost', async () => {
@@ -337,6 +339,25 @@ test('a session that ends while somebody writes is renewed over the form, and no
   expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
   await page.getByRole('button', { name: '저장' }).click()
   await eventually(() => state.content.notices.sent).toMatchObject([{ title: '설 연휴', content: '쉬어요' }])
+})
+
+test('another administrator who signs in over the form is named, and no other tab is blamed', async () => {
+  const { page, state } = await opened('/manage/notices/new')
+  web.gateway.answers['POST /admin/api/notices'] = () => ({ status: 401 })
+  await page.getByRole('textbox', { name: '제목' }).fill('설 연휴')
+  await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
+  await page.keyboard.press('Control+s')
+  const asTheOther = tokenFor(900, 'c', 0, 'admin', state.admin.admins[1]?.id)
+  web.gateway.answers['POST /admin/api/login'] = () => ({ result: { accessToken: asTheOther, refreshToken: 'other' } })
+  const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  await signIn.getByLabel('이메일').fill('lee@kingcar.test')
+  await signIn.getByLabel('비밀번호').fill('x')
+  await signIn.getByRole('button', { name: '로그인' }).click()
+  const dialog = page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' })
+  await dialog.getByText('이점장님이 로그인했어요.').waitFor()
+  expect(await dialog.innerText()).not.toContain('다른 탭')
+  await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
+  expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
 })
 
 test('a session that ends while somebody types into a dialog keeps the text', async () => {

@@ -221,6 +221,48 @@ test('the bar names the signed-in administrator, and another one who signs in in
   expect(await dialog.count()).toBe(0)
 })
 
+test('what another administrator goes on with is a request of their own, and signing out instead saves nothing', async () => {
+  const { admin, content } = withManagement(web.gateway)
+  const create = web.gateway.answers['POST /admin/api/notices']
+  const keys: unknown[] = []
+  web.gateway.answers['POST /admin/api/notices'] = (_, __, request) => {
+    keys.push(request?.headers['idempotency-key'])
+    return { status: 503 }
+  }
+  const page = await web.open('/manage/notices/new', wide)
+  await page.getByRole('textbox', { name: '제목' }).fill('설 연휴')
+  await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
+  const save = page.getByRole('button', { name: '저장' })
+  for (const count of [1, 2]) {
+    await save.click()
+    await eventually(() => keys.length).toBe(count)
+    await page.getByRole('alert').getByText('저장하지 못했어요').waitFor()
+  }
+  expect(keys[1]).toBe(keys[0])
+
+  const other = await page.context().newPage()
+  await other.goto(`${web.gateway.origin}/login`)
+  const becomes = (id: string, n: number) =>
+    other.evaluate(
+      (token) => localStorage.setItem('accessToken', token),
+      tokenFor(900, id, 0, 'admin', admin.admins[n]?.id),
+    )
+  await becomes('c', 1)
+  const dialog = page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' })
+  await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
+  await save.click()
+  await eventually(() => keys.length).toBe(3)
+  expect(keys[2]).not.toBe(keys[0])
+
+  if (create) web.gateway.answers['POST /admin/api/notices'] = create
+  await becomes('d', 0)
+  await dialog.getByText('저장하지 않은 내용은 사라져요').waitFor()
+  await dialog.getByRole('button', { name: '로그아웃' }).click()
+  await page.waitForURL(`${web.gateway.origin}/login`)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(content.notices.sent).toEqual([])
+})
+
 test('the first load of /manage is at most 600 kB with fonts, none of which is the complete typeface', async () => {
   withManagement(web.gateway)
   const loaded: { url: string; bytes: Promise<number> }[] = []

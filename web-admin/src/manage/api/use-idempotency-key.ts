@@ -1,10 +1,14 @@
 import { useRef } from 'react'
+import { currentAdminId } from './current-admin-id.ts'
 
-/** Returns the same idempotency key for the same fields, and a new key for others: the server rejects a key with another body. */
+/**
+ * Returns the same idempotency key for the same fields sent by the same administrator, and a new key for others: the server
+ * rejects a key with another body, and another administrator's request is not the repetition of this one.
+ */
 export function useIdempotencyKey(): (fields: object) => string {
   const last = useRef({ body: '', key: '' })
   return (fields) => {
-    const body = JSON.stringify(fields)
+    const body = JSON.stringify([currentAdminId(), fields])
     if (last.current.body !== body) last.current = { body, key: randomKey() }
     return last.current.key
   }

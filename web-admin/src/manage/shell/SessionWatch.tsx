@@ -62,12 +62,14 @@ export function SessionWatch({ reconnect }: { reconnect: () => void }) {
 
 function OtherAdminDialog({ id, onGoOn }: { id: string; onGoOn: () => void }) {
   const name = useCurrentAdmin(id)?.name
-  const signOut = useSignOut()
+  // Saving before leaving, which the usual question offers, would store the input under the other administrator's name.
+  const signOut = useSignOut({ discarding: true })
   const text = copy.otherAdmin
   // `busy`: Escape does not close it, because the user has to decide.
   return (
     <Dialog title={text.title} busy onClose={ignore}>
       <p>{name === undefined ? text.text : text.textOf(name)}</p>
+      <p>{text.signOutEffect}</p>
       <DialogActions>
         <Button onClick={() => void signOut()}>{text.signOut}</Button>
         <Button tone="primary" data-autofocus onClick={onGoOn}>
