@@ -5,7 +5,7 @@ import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
 import { withMembers } from './gateway/members.ts'
 import { withOrders } from './gateway/orders.ts'
-import { idIn, pageOf } from './gateway/paging.ts'
+import { idIn, ofStore, pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
 import { withScreens } from './gateway/screens.ts'
 import { withStores } from './gateway/stores.ts'
@@ -56,7 +56,7 @@ export function withManagement(gateway: FakeGateway) {
     keys: [] as (string | string[] | undefined)[],
   }
   const { answers } = gateway
-  answers['GET /admin/api/devices'] = (_, __, request) => pageOf(state.devices, request)
+  answers['GET /admin/api/devices'] = (_, __, request) => pageOf(ofStore(state.devices, request), request)
   answers['GET /admin/api/recognition/deadLetters'] = (_, __, request) => pageOf(state.letters, request)
   answers['GET /admin/api/appSettings'] = () => ({ result: state.settings })
   answers['POST /admin/api/devices'] = (body, _, request) => {

@@ -160,8 +160,16 @@ export const events = {
    * The image of a member's car has changed; null if it has none or the car was removed. `version` is that of the car.
    */
   'member.carImageChanged': Type.Object({ carId: Id, imageId: Nullable(Id), version: Type.Integer({ minimum: 1 }) }),
-  /** A store was created, renamed, or closed (name null). */
-  'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
+  /**
+   * A store was created, renamed, or closed (name null). `closedBy` is the administrator's request that closed it: its
+   * recognizers and wall screens end, and the audit log has them under that administrator.
+   */
+  'catalog.storeChanged': Type.Object({
+    storeId: Id,
+    name: Nullable(Type.String()),
+    version: Type.Integer(),
+    closedBy: Type.Optional(Type.Object({ actorId: Id, requestId: Type.String() })),
+  }),
 } as const satisfies Record<EventName, TObject>
 
 export type EventOf<N extends EventName> = Typed<(typeof events)[N]>

@@ -154,7 +154,9 @@ test('a deleted store is not found, its row stays, and an event is emitted', asy
   }
   await expect(catalog.call(updateStore, { id, name: 'x' })).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
   expect(await catalog.backend.sql`select from catalog.stores where id = ${id}`).toHaveLength(1)
-  await expect.poll(() => eventsOf(id).at(-1)).toEqual({ storeId: id, name: null, version: 2 })
+  await expect
+    .poll(() => eventsOf(id).at(-1))
+    .toMatchObject({ storeId: id, name: null, version: 2, closedBy: { actorId: expect.any(String) } })
 })
 
 describe('the deletion of a store with recognizers or screens', () => {
@@ -182,7 +184,9 @@ describe('the deletion of a store with recognizers or screens', () => {
     const { id } = await create()
     catalog.setEquipment(id, { devices: ['1번 출입구'] })
     await catalog.call(deleteStore, { id, withDevices: true })
-    await expect.poll(() => eventsOf(id).at(-1)).toEqual({ storeId: id, name: null, version: 2 })
+    await expect
+      .poll(() => eventsOf(id).at(-1))
+      .toMatchObject({ storeId: id, name: null, version: 2, closedBy: { actorId: expect.any(String) } })
     await expect
       .poll(() => catalog.audited(id).at(-1))
       .toMatchObject({ action: 'deleteStore', before: { name: input.name }, after: { withDevices: true } })

@@ -350,9 +350,10 @@ test('the screens of a store end when it is closed, whatever comes late or twice
   const { screenId, ...tokens } = await create('닫힐 화면', closing)
   const other = await create('열린 화면')
   expect((await list({ storeId: closing })).map(({ name }) => name)).toEqual(['닫힐 화면'])
+  const closedBy = { actorId: actorOf(root).id, requestId: 'closing' }
   const tell = (name: string | null, version: number) =>
     catalog.publish([
-      { id: randomUUID(), subject: 'evt.catalog.storeChanged', payload: { storeId: closing, name, version } },
+      { id: randomUUID(), subject: 'evt.catalog.storeChanged', payload: { storeId: closing, name, version, closedBy } },
     ])
   await tell(null, 2)
   await tell('닫은 점', 1)
@@ -364,4 +365,10 @@ test('the screens of a store end when it is closed, whatever comes late or twice
   await expect.poll(ended).toContain(claimsOf(tokens).sid)
   expect(await outcome(make('늦은 화면', closing))).toBe('STORE_NOT_FOUND') // though the catalog still says that it is open
   expect(await find(other.screenId)).toBeDefined()
+  const audited = await member.backend.sql`
+    select action, actor_id, request_id, before from member.audit_logs
+    where entity_id = ${screenId} and action = 'deleteScreen'`
+  expect(audited).toMatchObject([
+    { actor_id: closedBy.actorId, request_id: 'closing', before: { storeId: closing, name: '닫힐 화면' } },
+  ])
 })

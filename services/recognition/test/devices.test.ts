@@ -77,12 +77,13 @@ test('the devices of a store end when it is closed, also one whose registration 
   expect((await administrator.call(listDevices, { storeId })).totalElements).toBe(2)
 
   const { sql } = recognition.backend
+  const closedBy = { actorId: randomUUID(), requestId: 'closing' }
   const created = Promise.withResolvers<void>()
   const closing = sql.begin(async (tx) => {
     await tx`lock table recognition.devices in exclusive mode` // after the check of the store, before the insert
     const registering = outcome(administrator.call(createDevice, { storeId, name: '늦은 문' }))
     await expect.poll(() => recognition.lockWaits('insert into "devices"')).toBe(1)
-    await recognition.tell('catalog.storeChanged', { storeId, name: null, version: 9 })
+    await recognition.tell('catalog.storeChanged', { storeId, name: null, version: 9, closedBy })
     await expect.poll(() => recognition.lockWaits()).toBe(2)
     void registering.then(() => created.resolve())
   })
@@ -95,6 +96,9 @@ test('the devices of a store end when it is closed, also one whose registration 
   expect(await namesOf(other.storeId)).toContain('열린 문')
   const read = [{ secret_hash: null }, { secret_hash: null }, { secret_hash: null }]
   expect(await sql`select secret_hash from recognition.devices where store_id = ${storeId}`).toEqual(read)
+  await expect
+    .poll(() => administrator.audited(device.id).at(-1))
+    .toMatchObject({ action: 'deleteDevice', ...closedBy, before: { storeId, name: '닫힐 문' }, after: null })
 })
 
 test('a store created just now accepts devices', async () => {

@@ -7,6 +7,12 @@ export const searchOf = (request: IncomingMessage) => new URL(request.url ?? '',
 export const idIn = (request: IncomingMessage): string =>
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(request.url ?? '')?.[0] ?? ''
 
+/** The items of the store that the request selects, or all. */
+export const ofStore = <T extends { storeId: string }>(items: readonly T[], request: IncomingMessage): T[] => {
+  const storeId = searchOf(request).get('storeId')
+  return items.filter((item) => storeId === null || item.storeId === storeId)
+}
+
 /** The requested page of a list. */
 export const pageOf = <T>(items: readonly T[], request: IncomingMessage) => {
   const [number, size] = [Number(searchOf(request).get('page') ?? 0), Number(searchOf(request).get('size') ?? 20)]

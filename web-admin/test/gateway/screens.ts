@@ -1,6 +1,6 @@
 import type { Screen } from '@kingcar/contract'
 import { type FakeGateway, tokenFor } from '../fake-gateway.ts'
-import { idIn, pageOf } from './paging.ts'
+import { idIn, ofStore, pageOf } from './paging.ts'
 
 const idOf = (n: number) => `019aa000-0030-7000-8000-${String(n).padStart(12, '0')}`
 
@@ -28,7 +28,7 @@ export function withScreens(gateway: FakeGateway, stores: readonly { id: string 
   const { answers } = gateway
   const notThere = { status: 404, error: { code: 'SCREEN_NOT_FOUND', message: '화면을 찾을 수 없어요.' } }
   const found = (id: string) => state.screens.find((screen) => screen.id === id)
-  answers['GET /admin/api/screens'] = (_, __, request) => pageOf(state.screens, request)
+  answers['GET /admin/api/screens'] = (_, __, request) => pageOf(ofStore(state.screens, request), request)
   answers['POST /admin/api/screens/session'] = (body) => {
     state.sent.push(body)
     return { status: 201, result: { screenId: idOf(9), ...state.tokens } }

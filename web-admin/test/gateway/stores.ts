@@ -1,6 +1,6 @@
 import type { Store } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
-import { idIn, pageOf } from './paging.ts'
+import { idIn, pageOf, searchOf } from './paging.ts'
 
 const at = '2026-11-01T00:00:00.000Z'
 
@@ -22,6 +22,8 @@ export function withStores(gateway: FakeGateway, known: readonly { id: string; n
     version: 1,
     /** Received changes and creations. */
     writes: [] as unknown[],
+    /** Queries of the received deletions, all of which are refused. */
+    deletions: [] as string[],
   }
   const { answers } = gateway
   const tag = () => `"${state.version}"`
@@ -46,9 +48,9 @@ export function withStores(gateway: FakeGateway, known: readonly { id: string; n
     state.stores = [...state.stores, made]
     return { result: made }
   }
-  answers['DELETE /admin/api/stores/{id}'] = () => ({
-    status: 409,
-    error: { code: 'IN_USE', message: '장치가 있는 매장은 삭제할 수 없어요.' },
-  })
+  answers['DELETE /admin/api/stores/{id}'] = (_, __, request) => {
+    state.deletions.push(String(searchOf(request)))
+    return { status: 409, error: { code: 'IN_USE', message: '상품에 쓰이는 매장은 삭제할 수 없어요.' } }
+  }
   return state
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
 import { assertNoEquipment } from './equipment.ts'
-import { emitStoreChanged, fieldsOf, isStoreInUse, lockStore } from './queries.ts'
+import { emitStoreClosed, fieldsOf, isStoreInUse, lockStore } from './queries.ts'
 
 const op = contract.catalog.deleteStore
 
@@ -29,7 +29,7 @@ export async function deleteStore(
     const version = found.version + 1
     await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, found.id))
     await setImageReferences(tx, { entity: 'store', entityId: found.id }, [])
-    await emitStoreChanged(tx, { id: found.id, version }, null)
+    await emitStoreClosed(tx, { id: found.id, version }, caller)
     const after = withDevices ? { withDevices } : null
     const entry = { action: op.name, entity: 'store', entityId: found.id, before: fieldsOf(found), after }
     await emit(tx, 'catalog.audited', auditEntry(caller, entry))

@@ -1,4 +1,5 @@
-import type { Store } from '@kingcar/contract'
+import type { Caller } from '@kingcar/bus'
+import { AppError, type Store } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { createLoader, emit } from '@kingcar/db'
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
@@ -69,9 +70,24 @@ export async function isStoreInUse(tx: Tx, storeId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Emits `catalog.storeChanged`. A name of null means that the store was deleted. */
-export const emitStoreChanged = (tx: Tx, { id, version }: Pick<StoreRow, 'id' | 'version'>, name: string | null) =>
+/** Emits `catalog.storeChanged` for a store that was created or changed. */
+export const emitStoreChanged = (tx: Tx, { id, version }: Pick<StoreRow, 'id' | 'version'>, name: string) =>
   emit(tx, 'catalog.storeChanged', { storeId: id, name, version })
+
+/** Emits `catalog.storeChanged` for a store that was closed, with the request that closed it. */
+export const emitStoreClosed = (
+  tx: Tx,
+  { id, version }: Pick<StoreRow, 'id' | 'version'>,
+  { actor, requestId }: Caller,
+) => {
+  if (!actor) throw new AppError('UNAUTHENTICATED')
+  return emit(tx, 'catalog.storeChanged', {
+    storeId: id,
+    name: null,
+    version,
+    closedBy: { actorId: actor.id, requestId },
+  })
+}
 
 export const toStore = (row: ResponseColumns, now: Date): Store => ({
   id: row.id,

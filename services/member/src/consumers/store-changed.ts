@@ -1,24 +1,39 @@
-import type { EventOf } from '@kingcar/contract'
+import { contract, type EventOf } from '@kingcar/contract'
+import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { lockStore } from '../screen/queries.ts'
 import { endScreenSessions } from '../session/queries.ts'
 import { closedStores, screens } from '../tables.ts'
 
-/** Ends the wall screens of a store that was closed. Nothing else of a store is stored, so events may come in any order. */
+/**
+ * Ends the wall screens of a store that was closed; the audit log has each under the administrator who closed the store.
+ * Nothing else of a store is stored, so events may come in any order.
+ */
 export async function onStoreChanged(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { storeId, name }: EventOf<'catalog.storeChanged'>,
+  { storeId, name, closedBy }: EventOf<'catalog.storeChanged'>,
 ): Promise<void> {
   if (name !== null) return
   await db.transaction(async (tx) => {
     await lockStore(tx, storeId)
     await tx.insert(closedStores).values({ id: storeId }).onConflictDoNothing()
-    const ended = await tx.delete(screens).where(eq(screens.storeId, storeId)).returning({ id: screens.id })
+    const ended = await tx
+      .delete(screens)
+      .where(eq(screens.storeId, storeId))
+      .returning({ id: screens.id, name: screens.name })
     await endScreenSessions(
       tx,
       ended.map(({ id }) => id),
       now(),
     )
+    if (closedBy === undefined) return // the event is of an earlier version
+    const caller = { requestId: closedBy.requestId, actor: { id: closedBy.actorId } }
+    const action = contract.member.deleteScreen.name
+    for (const { id, name } of ended) {
+      const entry = { action, entity: 'screen', entityId: id, before: { storeId, name }, after: null }
+      await storeAuditEntry(tx, auditEntry(caller, entry))
+    }
   })
 }

@@ -26,5 +26,5 @@ export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: Deliver
           version: sql`greatest(${stores.version}, excluded.version)`,
         },
       })
-    if (name === null) await endDevicesOf(tx, storeId)
+    if (name === null) await endDevicesOf(tx, payload)
   })

@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { contract } from '@kingcar/contract'
+import { contract, type EventOf } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -29,12 +29,21 @@ export async function deleteDevice(
   return { result: null, version }
 }
 
-/** Removes the devices of a store that is closed. */
-export async function endDevicesOf(tx: Tx, storeId: string): Promise<void> {
+/** Removes the devices of a store that is closed; the audit log has each under the administrator who closed the store. */
+export async function endDevicesOf(
+  tx: Tx,
+  { storeId, closedBy }: Pick<EventOf<'catalog.storeChanged'>, 'storeId' | 'closedBy'>,
+): Promise<void> {
   const ended = await tx
     .update(devices)
     .set({ secretHash: null, version: sql`${devices.version} + 1`, removedAt: sql`now()` })
     .where(and(eq(devices.storeId, storeId), registered))
     .returning()
-  for (const device of ended) await emitCredential(tx, device)
+  for (const device of ended) {
+    await emitCredential(tx, device)
+    if (closedBy === undefined) continue // the event is of an earlier version
+    const entry = { action: op.name, entity: 'device', entityId: device.id, before: fieldsOf(device), after: null }
+    const caller = { requestId: closedBy.requestId, actor: { id: closedBy.actorId } }
+    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+  }
 }

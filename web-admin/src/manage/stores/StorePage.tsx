@@ -8,7 +8,6 @@ import { call, exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
-import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
 import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
@@ -20,6 +19,7 @@ import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { ClosedDatesField } from './ClosedDatesField.tsx'
 import { text } from './copy.ts'
 import { HoursField } from './HoursField.tsx'
+import { RemoveStore } from './RemoveStore.tsx'
 import { refreshStores } from './refresh.ts'
 import styles from './stores.module.css'
 
@@ -50,10 +50,11 @@ export function StorePage() {
     [query.data],
   )
   const store = query.data?.result
-  const removeIt = async ({ name }: Store) => {
+  const removeIt = async ({ name }: Store, options: { withDevices?: true }) => {
     setAsking(false)
     if (!(await leave(list.to))) return
-    deleteWithUndo({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
+    const send = () => call(deleteStore, { id, ...options })
+    deleteWithUndo({ id, name, refresh: () => refreshStores(client), send })
   }
   return (
     <EntityPage
@@ -81,12 +82,9 @@ export function StorePage() {
             history={id}
           />
           {asking && (
-            <TypedConfirmDialog
-              title={text.removeTitle(result.name)}
-              text={text.removeText}
-              expected={result.name}
-              confirm={text.remove}
-              run={() => removeIt(result)}
+            <RemoveStore
+              store={result}
+              onRemove={(options) => removeIt(result, options)}
               onClose={() => setAsking(false)}
             />
           )}
