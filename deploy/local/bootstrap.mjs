@@ -4,9 +4,12 @@
 // With `--with` it also installs the packages of that folder, which has its own package-lock.json.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { helpOf } from './command-help.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const bin = join(root, 'node_modules', '.bin')
@@ -159,8 +162,46 @@ async function install(folder) {
   console.error(`kingcar: installed ${what} in ${((Date.now() - began) / 1_000).toFixed(0)} s`)
 }
 
+/** The ports of `npm start`, with their defaults. */
+const ports = { PORT: 8080, NATS_PORT: 4222, MQTT_PORT: 1883 }
+
+/**
+ * The ports of `npm start` that another program uses, as sentences; the start itself checks them again, and everything else.
+ * @returns {Promise<string[]>}
+ */
+async function portsInUse() {
+  const { env } = process
+  const host = env.HOST || '127.0.0.1'
+  const checked = Object.entries(ports).map(async ([name, standard]) => {
+    const port = Number(env[name] || standard)
+    const isElsewhere = env[`${name}_FILE`] || env.HOST_FILE || (env.NATS_URL && name !== 'PORT')
+    if (isElsewhere || !(Number.isInteger(port) && port > 0 && port < 65_536)) return []
+    const server = createServer().listen(port, host)
+    try {
+      await once(server, 'listening')
+      server.close()
+      await once(server, 'close')
+      return []
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE') return []
+      return `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${name} to another port (0 picks one).`
+    }
+  })
+  return (await Promise.all(checked)).flat()
+}
+
 const own = process.argv.slice(2)
 const further = own[0]?.startsWith('--with=') ? [resolve(root, own.shift().slice('--with='.length))] : []
+const [script, ...args] = own
+const help = helpOf(script, args)
+if (help !== undefined) {
+  console.log(help)
+  process.exit()
+}
+if (script === 'deploy/local/start.ts' && !isInstalled(root)) {
+  const used = await portsInUse()
+  if (used.length > 0) fail(used.join('\n'))
+}
 for (const folder of [root, ...further]) {
   if (isInstalled(folder)) continue
   acquire()
@@ -169,7 +210,6 @@ for (const folder of [root, ...further]) {
   if (failure) fail(failure)
 }
 
-const [script, ...args] = own
 if (!script) fail('Usage: node deploy/local/bootstrap.mjs [--with=<folder>] <script> [arguments]')
 const child = spawn(projectNode, [resolve(root, script), ...args], {
   cwd: root,

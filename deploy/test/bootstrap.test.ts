@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { root } from '@kingcar/localstack/paths'
+import { choosePort } from '@kingcar/localstack/ports'
 import { commandOf, withChildren } from '@kingcar/localstack/process-table'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
+import { keys } from '../local/configuration/key-rotation.ts'
 
 const npm = (script: string) => `#!/bin/sh\n${script}\n`
 const installs = `
@@ -19,7 +22,8 @@ function project(folder: TemporaryFolder, npmScript: string | undefined) {
   const at = (...names: string[]) => join(folder.path, ...names)
   mkdirSync(at('deploy/local'), { recursive: true })
   mkdirSync(at('bin'))
-  cpSync(join(root, 'deploy/local/bootstrap.mjs'), at('deploy/local/bootstrap.mjs'))
+  for (const file of ['bootstrap.mjs', 'command-help.mjs'])
+    cpSync(join(root, 'deploy/local', file), at('deploy/local', file))
   writeFileSync(at('package-lock.json'), '{}')
   writeFileSync(at('script.mjs'), `console.log('script', ...process.argv.slice(2)); process.exit(7)`)
   writeFileSync(at('sleep.mjs'), `console.log('pid', process.pid); setInterval(() => {}, 1000)`)
@@ -48,6 +52,55 @@ test('installs once, runs the script with its arguments, and exits with its exit
   writeFileSync(at('package-lock.json'), '{"changed":true}')
   run('script.mjs')
   expect(installations()).toBe(2)
+})
+
+test('a port in use is reported before the installation, in the words of the start, and only then', async () => {
+  await using folder = temporaryFolder()
+  const { env, at, installations } = project(folder, installs)
+  writeFileSync(at('count'), '')
+  writeFileSync(at('deploy/local/start.ts'), '')
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const start = (script: string, more: Record<string, string>) =>
+    spawnSync(process.execPath, [at('deploy/local/bootstrap.mjs'), script], {
+      env: { ...env, ...more },
+      encoding: 'utf8',
+    })
+  const taken = { PORT: String(port), NATS_PORT: '0', MQTT_PORT: String(port) }
+  const { status, stderr } = start('deploy/local/start.ts', taken)
+  const sentences = await Promise.all(
+    ['PORT', 'MQTT_PORT'].map((name) => choosePort('127.0.0.1', port, name).catch(({ message }) => message)),
+  )
+  expect([status, stderr]).toEqual([1, `\nkingcar: ${sentences.join('\n')}\n`])
+  expect(installations()).toBe(0)
+  // A port that the start refuses for another reason, or that its own servers do not use, does not end it here.
+  start('deploy/local/start.ts', { ...taken, PORT: 'http', NATS_URL: '127.0.0.1:1' })
+  expect(installations()).toBe(1)
+  writeFileSync(at('package-lock.json'), '{"changed":true}')
+  expect(start('script.mjs', taken).status).toBe(7)
+  expect(installations()).toBe(2)
+  other.close()
+})
+
+test('every command of the repository says what it does before it installs anything', async () => {
+  await using folder = temporaryFolder()
+  const { run, at } = project(folder, undefined)
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const commands = Object.entries(scripts).flatMap(([name, line]) => {
+    const words = /^node deploy\/local\/bootstrap\.mjs (.+)$/.exec(line)?.[1]
+    return words === undefined || name === 'recognizer' ? [] : [{ name, words: words.split(' ') }]
+  })
+  expect(commands.length).toBeGreaterThan(10)
+  for (const { name, words } of commands) {
+    const { status, stdout } = run(...words, '--help')
+    expect([name, status]).toEqual([name, 0])
+    expect(stdout).toMatch(new RegExp(`^npm (run (--silent )?)?${name}\\b`, 'm'))
+  }
+  expect(run('deploy/local/rotate.ts', '-h').stdout).toContain(Object.keys(keys).slice(0, -1).join(', '))
+  expect(existsSync(at('node_modules'))).toBe(false)
 })
 
 test('only --with also installs the packages of a folder', async () => {

@@ -1,0 +1,106 @@
+// Plain JavaScript without dependencies, like the bootstrap: a command says what it does before anything is installed.
+
+const settings = `The settings are environment variables, each also as NAME_FILE with the path of a file:
+deploy/CONFIGURATION.md`
+
+const seeded = `  <name>…            runs only these; an unknown name prints all of them
+  <number>           the seed of an earlier run, to repeat it
+  --<option>=<value> an option of the scenario`
+
+/**
+ * What `-- --help` prints, by the script of the command.
+ * @type {Record<string, string>}
+ */
+const help = {
+  'deploy/local/start.ts': `npm start [-- --json]
+
+Runs the whole product on this machine until Ctrl-C: PostgreSQL, nats-server, the services, the gateway and the console.
+Installs the packages first where necessary. Data, logs and secrets are in DATA_DIR (.data).
+
+  --json  prints the line "ready {json}" for programs at the end of the start, also in a terminal
+
+  HOST       127.0.0.1  address that the gateway, NATS and MQTT listen on
+  PORT       8080       port of the gateway and the console; 0 picks one
+  NATS_PORT  4222       port where recognizers connect by NATS
+  MQTT_PORT  1883       port where recognizers connect by MQTT
+
+${settings}`,
+  'deploy/local/build.ts': `npm run build
+
+Builds the services, the gateway and the console into dist and web-admin/dist. What has not changed is not built again.`,
+  'deploy/local/backup.ts': `npm run backup [-- --to <file or folder>] [--passphrase-file <file>]
+
+Writes everything into one file; the product may run. The last line of the output is "backup {json}".
+
+  --to               a file, or an existing folder; without it DATA_DIR/backups
+  --passphrase-file  a file with the passphrase that encrypts the backup
+
+DATA_DIR, DATABASE_URL and NATS_URL select what is backed up, as for npm start. More: deploy/BACKUP.md`,
+  'deploy/local/restore.ts': `npm run restore -- --from <file> [--passphrase-file <file>] [--replace]
+
+Restores a backup. Stop the product first, and start it afterwards.
+
+  --from             the file that npm run backup wrote
+  --passphrase-file  a file with the passphrase of the backup
+  --replace          replaces the data that is there; without it a target with data is refused
+
+DATA_DIR, DATABASE_URL and NATS_URL select the target, as for npm start. More: deploy/BACKUP.md`,
+  'deploy/local/rotate.ts': `npm run rotate -- <key> <step>
+
+Performs one step of a key rotation in secrets.json of DATA_DIR and names the processes to restart. It prints no secret.
+
+  <key>   jwt, tokenSecret, idempotencySecret, nats, databases, callout or joinCode
+  <step>  add, then switch, then drop; or replace, for a leaked key
+
+More: deploy/OPERATING.md`,
+  'deploy/local/sbom.ts': `npm run --silent sbom
+
+Prints the packages that the product ships, as CycloneDX 1.6.`,
+  'libs/testing/kit/src/commands/test.ts': `npm test [-- <part of a path>…] [--profile] [--rerun]
+npm run test:long
+
+Downloads what the tests need, builds, and runs the tests of one layer, or those whose path has one of the parts.
+
+  --profile  prints the test files that take the most processor time
+  --rerun    runs each failed file once more, alone
+
+Further options go to Vitest.`,
+  'libs/testing/kit/src/commands/check.ts': `npm run check
+
+Runs every check that needs no server: types, lint, format, import directions, generated files, dead code.`,
+  'libs/testing/bench/src/main.ts': `npm run bench [-- <scenario>…] [--smoke]
+
+Compares the product with its peers, as ratios, for minutes to hours. The peers are installed first.
+
+  <scenario>…  runs only these; an unknown name prints all of them
+  --smoke      short runs, without reports
+
+More: libs/testing/bench/README.md`,
+  'libs/testing/e2e/src/attacks/main.ts': `npm run attacks [-- <name>…] [<seed>] [--<option>=<value>…]
+
+Attacks a product that it starts. Exits with 1 if an attack succeeds.
+
+${seeded}`,
+  'libs/testing/e2e/src/faults/main.ts': `npm run faults [-- <name>…] [<seed>] [--<option>=<value>…]
+
+Checks the reliability guarantees under crashes, freezes, network partitions, power loss and full disks. Exits with 1 if a
+claim fails.
+
+${seeded}`,
+  'libs/testing/kit/src/mutation/main.ts': `npm run mutation [-- <area>…] [--only=<part of a path>]
+
+Puts mutants into the code of an area, in a copy of this tree, and runs the area's tests. Exits with 1 if an area has less
+than 80 of 100.
+
+  <area>…  only these; an unknown name prints all of them
+  --only   only files whose path has this part`,
+}
+
+/**
+ * The help text of a command, if its arguments ask for it and the script does not print its own.
+ * @param {string | undefined} script
+ * @param {readonly string[]} args
+ * @returns {string | undefined}
+ */
+export const helpOf = (script, args) =>
+  args.includes('--help') || args.includes('-h') ? help[script ?? ''] : undefined
