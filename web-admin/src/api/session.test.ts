@@ -144,6 +144,23 @@ test("a response without a time leaves this machine's clock trusted", async () =
   expect(tabs[0].serverNow()).toBe(1_000_000_000)
 })
 
+test('while another pair replaces the session, other tabs see a session after each write', async () => {
+  const { tabs, entries } = browser(() => Promise.reject(new Error('unexpected exchange')))
+  await tabs[0].end(received(fresh()))
+  const seen: boolean[] = []
+  for (const name of ['set', 'delete'] as const) {
+    const write = entries[name].bind(entries) as (...entry: string[]) => never
+    entries[name] = (...entry: string[]) => {
+      const result = write(...entry)
+      seen.push(tabs[1].exists())
+      return result
+    }
+  }
+  expect(await tabs[0].end(received({ accessToken: fresh().accessToken, refreshToken: 'other' }))).toEqual(fresh())
+  expect(seen.length).toBeGreaterThan(1)
+  expect(seen).not.toContain(false)
+})
+
 test('a 401 forgets only the refused token', async () => {
   const { tabs } = browser(() => Promise.reject(new Error('unexpected exchange')))
   await tabs[0].end(received(fresh()))

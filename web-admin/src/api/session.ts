@@ -115,8 +115,9 @@ export function createSession({ storage, runExclusive, reissue, isRefusal, now }
     end: (next?: ReceivedTokens) =>
       runExclusive(async () => {
         const tokens = read()
-        clear()
-        if (next !== undefined) save(next)
+        // Overwritten, not cleared first: another tab would see that there is no session, or half of one.
+        if (next === undefined) clear()
+        else save(next)
         return tokens
       }),
   }
