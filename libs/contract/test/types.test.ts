@@ -55,6 +55,7 @@ test('results are the value of `result`', () => {
     storeId: string
     name: string | null
     version: number
+    closedBy?: { actorId: string; requestId: string }
   }>()
 })
 
