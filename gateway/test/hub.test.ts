@@ -75,7 +75,7 @@ test('a full or closed hub is UNAVAILABLE, and a session at its limit is RATE_LI
   const { hub, open } = stand
   const refusal = (sessionId: string) => {
     try {
-      return hub.admit(sessionId)
+      return hub.admit(sessionId, false)
     } catch (err) {
       return err
     }

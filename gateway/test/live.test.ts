@@ -200,6 +200,11 @@ describe('before the upgrade', () => {
     const token = edge.token({ sid: crypto.randomUUID() })
     const [first] = await Promise.all(Array.from({ length: 5 }, () => open('', { token })))
     await expect(open('', { token })).rejects.toThrow(/^429 .*RATE_LIMITED/)
+    const plain = async (query = '') =>
+      failureOf(await edge.get(`/admin/api/live${query}`, { authorization: `Bearer ${token}` }))
+    expect(await plain()).toMatchObject({ status: 429, details: [{ path: 'session' }] })
+    expect(await plain('?replaceOldest=true')).toMatchObject({ status: 429 }) // no socket takes the place
+    expect(first?.socket.readyState).toBe(WebSocket.OPEN)
     first?.socket.close()
     await first?.closed
     await eventually(() =>
@@ -208,6 +213,20 @@ describe('before the upgrade', () => {
         () => false,
       ),
     ).toBe(true)
+  })
+
+  test('the sixth socket of a session takes the place of the oldest if it asks for it, and of no other', async () => {
+    const token = edge.token({ sid: crypto.randomUUID() })
+    const stranger = await open('', { token: edge.token({ sid: crypto.randomUUID() }) })
+    const sockets = []
+    for (let opened = 0; opened < 5; opened += 1) sockets.push(await open('', { token }))
+    const [oldest, second, ...others] = sockets
+    const sixth = await open('?replaceOldest=true', { token })
+    expect(await oldest?.closed).toBe(4409)
+    await open('?replaceOldest=true', { token })
+    expect(await second?.closed).toBe(4409)
+    for (const { socket } of [...others, sixth, stranger]) expect(socket.readyState).toBe(WebSocket.OPEN)
+    await expect(open('', { token })).rejects.toThrow(/^429 .*RATE_LIMITED/)
   })
 
   // ASVS 10.3.2

@@ -125,7 +125,7 @@ export function withConsole(): Console {
         await prepare?.(page)
       }
       const page = await open(`/connect${search}`, { signedIn: true, ...options, prepare: turnClock })
-      await page.getByText('연결됨', { exact: true }).waitFor()
+      await page.locator('main[data-phase=open]').waitFor()
       return page
     },
     skip: async (page, milliseconds) => {

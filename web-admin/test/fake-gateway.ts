@@ -58,10 +58,17 @@ export async function startFakeGateway(folder: string) {
       result: [{ key: 'recognition.guestName', value: '방문객', description: null, updatedAt: null, updatedBy: null }],
     }),
     'GET /admin/api/stores/{id}': () => ({ result: { id: 'store-1', name: '강남점' } }),
+    'GET /admin/api/screens/own/store': () => ({
+      result: { storeId: 'store-1', storeName: '강남점', recognizers: [{ online: true, clockSkewMs: 0 }] },
+    }),
     'GET /admin/api/devices': () => ({
       result: page([{ id: 'device-1', storeId: 'store-1', name: '입구 1', online: true, clockSkewMs: 0 }]),
     }),
   }
+  answers['GET /admin/api/live'] = () =>
+    state.full
+      ? { status: 429, error: { code: 'RATE_LIMITED', details: [{ path: 'session', message: '5개까지예요.' }] } }
+      : { status: 400, error: { code: 'VALIDATION_FAILED', details: [{ path: 'Upgrade', message: '' }] } }
   const calls: string[] = []
   /** Address and token of each handshake, in order. */
   const handshakes: { path: string; token: string }[] = []
@@ -70,6 +77,8 @@ export async function startFakeGateway(folder: string) {
     /** Does not respond to handshakes. */
     holdSockets: false,
     answerPings: true,
+    /** The session has its maximum of sockets. */
+    full: false,
     requests: 0,
     /** Seconds by which the `Date` of the responses is ahead. */
     ahead: 0,
@@ -99,6 +108,8 @@ export async function startFakeGateway(folder: string) {
     const token = /bearer\.(\S+)/.exec(request.headers['sec-websocket-protocol'] ?? '')?.[1] ?? ''
     handshakes.push({ path: request.url ?? '', token })
     if (state.holdSockets) return held.push(socket)
+    if (state.full && !request.url?.includes('replaceOldest=true'))
+      return socket.end('HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\n\r\n')
     if (state.acceptSockets)
       sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request))
     else socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')

@@ -107,7 +107,7 @@ test('a session that has ended leads to /login, and back', async () => {
 test('a rejected handshake of an ended session leads to /login', async () => {
   const page = await web.openWall()
   web.gateway.state.acceptSockets = false
-  web.gateway.answers['GET /admin/api/appSettings'] = () => ({ status: 401 })
+  web.gateway.answers['GET /admin/api/live'] = () => ({ status: 401 })
   web.gateway.drop()
   await settled(page, 'closed')
   await page.clock.runFor(5_600)

@@ -131,6 +131,11 @@ export class Connection {
     return isOpen
   }
 
+  /** False once the closing handshake has begun. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
   close(code: number, reason: string): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#source.onClosing?.(code)
     this.#socket.close(code, reason)

@@ -21,10 +21,10 @@ import { openScreenPresence } from './screen-presence.ts'
  */
 export type LiveHub = AsyncDisposable & {
   /**
-   * Checks that the session may open another socket.
+   * Checks that the session may open another socket. With `replaceOldest` its oldest one is closed at the session's limit.
    * @throws RATE_LIMITED at the session's limit, UNAVAILABLE when full or closed
    */
-  admit(sessionId: string): void
+  admit(sessionId: string, replaceOldest: boolean): void
   /** Takes over an open socket. Without `after` it gets only new events. */
   open(socket: WebSocket, stream: Socket, viewer: NewViewer): void
 }
@@ -55,6 +55,11 @@ export type LiveOptions = {
  */
 const defaultLimits: RingLimits = { events: 4_000, bytes: 2 * 1024 * 1024 }
 const maxSocketsPerSession = 5
+const sessionFull = {
+  path: 'session',
+  ko: `실시간 연결은 로그인 하나에 ${maxSocketsPerSession}개까지예요.`,
+  en: `A session can have ${maxSocketsPerSession} live WebSockets.`,
+}
 /** About the time in which dead sockets are found. */
 const retryAfterSeconds = 15
 
@@ -128,11 +133,15 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   prober.unref()
 
   return {
-    admit(sessionId) {
+    admit(sessionId, replaceOldest) {
       if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is available, or this one is restarting
-      let own = 0
-      for (const connection of connections) if (connection.session.sessionId === sessionId) own += 1
-      if (own >= maxSocketsPerSession) throw new AppError('RATE_LIMITED', { retryAfter: retryAfterSeconds })
+      // The set has the oldest first. A socket that is closing stays in it until its client has agreed.
+      const own = [...connections].filter(({ session, isOpen }) => isOpen && session.sessionId === sessionId)
+      if (own.length >= maxSocketsPerSession) {
+        if (!replaceOldest)
+          throw new AppError('RATE_LIMITED', { retryAfter: retryAfterSeconds, details: [sessionFull] })
+        own[0]?.close(liveClose.replaced, 'replaced')
+      }
       if (connections.size >= maxSockets) throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
     },
     open(socket, stream, viewer) {

@@ -25,7 +25,9 @@ export type LiveRouteOptions = {
   log: Logger
 }
 
-type Input = { storeId?: string; mask?: boolean; after?: number; version?: string }
+type Input = { storeId?: string; mask?: boolean; after?: number; version?: string; replaceOldest?: boolean }
+/** A viewer, and whether it takes the place of the oldest socket of its session. */
+type Requested = { viewer: NewViewer; replaceOldest: boolean }
 
 /** True for the gateway's own origin, a configured one, or no origin (not a browser). */
 function isAllowedOrigin(request: FastifyRequest, origins: readonly string[]): boolean {
@@ -65,18 +67,14 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     },
   })
 
-  const viewerOf = (request: FastifyRequest): NewViewer => {
-    const { storeId, mask = false, after, version } = JSON.parse(readInput(request)) as Input
+  const requestedBy = (request: FastifyRequest): Requested => {
+    const { storeId, mask = false, after, version, replaceOldest = false } = JSON.parse(readInput(request)) as Input
     const session = request.session as Session
     const plain: View = { storeId: visibleStoreOf(session, storeId), masked: mask }
     const masked: View = { storeId: plain.storeId, masked: true }
     const isScreen = session.role === 'screen'
-    return {
-      session,
-      view: () => (isScreen && settings.get('recognition.maskName') ? masked : plain),
-      after,
-      version,
-    }
+    const view = () => (isScreen && settings.get('recognition.maskName') ? masked : plain)
+    return { viewer: { session, view, after, version }, replaceOldest }
   }
   const viewers = new WeakMap<FastifyRequest, NewViewer>()
 
@@ -91,9 +89,10 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
         if (!isAllowedOrigin(request, origins)) throw new AppError('FORBIDDEN')
       }),
       preHandler: async (request) => {
-        const viewer = viewerOf(request)
+        const { viewer, replaceOldest } = requestedBy(request)
         await checkRateLimit?.(request)
-        if (request.ws) hub.admit(viewer.session.sessionId)
+        // A plain request learns why a handshake would be refused: a browser does not see the response to that.
+        hub.admit(viewer.session.sessionId, request.ws && replaceOldest)
         viewers.set(request, viewer)
       },
       handler: () => Promise.reject(upgradeRequired()),

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   createTransport,
   type Exchange,
   listAppSettings as listAppSettingsCall,
@@ -109,5 +110,22 @@ export const callWith =
 /** `call` that also returns the ETag of the result. */
 export const exchange: Transport['exchange'] = (op, input, options) =>
   authenticated((signed) => signed.exchange(op, input, options))
+
+/** The address of the live socket as an ordinary call. */
+const askLive = { ...listAppSettingsCall, http: 'GET /admin/api/live' } as const
+
+/**
+ * Whether the server refuses a live socket because the session has its maximum: a browser does not show the response to a
+ * handshake. Rejects with SignedOutError when the session has ended.
+ */
+export async function isLiveFull(): Promise<boolean> {
+  try {
+    await call(askLive, {})
+  } catch (cause) {
+    if (cause instanceof SignedOutError) throw cause
+    return cause instanceof ApiError && cause.code === 'RATE_LIMITED' && cause.details[0]?.path === 'session'
+  }
+  return false
+}
 
 export const listAppSettings = () => call(listAppSettingsCall, {})

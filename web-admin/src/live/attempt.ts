@@ -1,9 +1,11 @@
 import type { liveClose } from '@kingcar/contract'
-import { listAppSettings, session } from '../api/api.ts'
+import { isLiveFull, session } from '../api/api.ts'
 import { SignedOutError } from '../api/session.ts'
 
 /** Close code for an ended session. The compiler checks it against the contract. */
 export const sessionEnded: (typeof liveClose)['sessionEnded'] = 4401
+/** Close code for a socket whose place a newer one of the session has taken. */
+export const replaced: (typeof liveClose)['replaced'] = 4409
 
 /** The last connection attempt, as known when the next one starts. Times are from this machine's clock. */
 export type Attempt = {
@@ -29,14 +31,17 @@ export const noAttempt: Attempt = {
   handshakeFailed: false,
 }
 
-/** The token for the next attempt. Never settles when the session has ended and the page goes to /login. */
-export async function tokenFor(last: Attempt, signedOut: () => void): Promise<string> {
+/**
+ * The token for the next attempt, and whether the session has its maximum of sockets. Never settles when the session has ended
+ * and the page goes to /login.
+ */
+export async function prepareAttempt(last: Attempt, signedOut: () => void): Promise<{ token: string; full: boolean }> {
   try {
-    if (last.closeCode === sessionEnded) return await session.renew(last.token)
-    if (last.handshakeFailed) await listAppSettings()
-    return await session.accessToken()
+    if (last.closeCode === sessionEnded) return { token: await session.renew(last.token), full: false }
+    const full = last.handshakeFailed && (await isLiveFull())
+    return { token: await session.accessToken(), full }
   } catch (cause) {
-    if (!(cause instanceof SignedOutError)) return last.token // the server is unreachable, so its socket will fail too
+    if (!(cause instanceof SignedOutError)) return { token: last.token, full: false } // the server is unreachable, so its socket will fail too
     signedOut()
     return new Promise(() => {})
   }

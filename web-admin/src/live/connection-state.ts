@@ -12,6 +12,8 @@ export type ConnectionState = {
   attempt: number
   /** When the next retry starts; null while an attempt runs. */
   retryAt: number | null
+  /** Whether the server refuses this socket because the session has its maximum. */
+  full: boolean
 }
 
 export const initialConnection: ConnectionState = {
@@ -20,6 +22,7 @@ export const initialConnection: ConnectionState = {
   wasOpen: false,
   attempt: 0,
   retryAt: null,
+  full: false,
 }
 
 /** Milliseconds. A shorter outage is not shown. */

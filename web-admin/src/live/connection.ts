@@ -3,7 +3,7 @@ import type { Options } from 'react-use-websocket'
 import { attachListeners } from 'react-use-websocket/dist/lib/attach-listener'
 import { session } from '../api/api.ts'
 import { liveHosts } from '../api/hosts.ts'
-import { type Attempt, noAttempt, sessionEnded, tokenFor } from './attempt.ts'
+import { type Attempt, noAttempt, prepareAttempt, replaced, sessionEnded } from './attempt.ts'
 import { heartbeat, restartCode, retryDelay, type SocketState } from './connection-state.ts'
 import type { LiveScope, LiveSink } from './live-sink.ts'
 import { afterCheck, checkInterval, judgeLiveness, livenessAt } from './liveness.ts'
@@ -20,8 +20,9 @@ import { afterCheck, checkInterval, judgeLiveness, livenessAt } from './liveness
  * - A dead socket stays CLOSING for about a minute, until the browser stops waiting for the close frame. The new attempt
  *   does not wait for that.
  *
- * The browser does not report why a handshake failed. Therefore the next attempt makes an API call first: a 401 means that
- * the session has ended and leads to /login. When the session ends while the socket is open, the server closes the socket
+ * The browser does not report why a handshake failed. Therefore the next attempt asks for the reason by an API call first: a
+ * 401 means that the session has ended and leads to /login; at the session's maximum of sockets the user can take the place of
+ * the oldest. When the session ends while the socket is open, the server closes the socket
  * with 4401: the token is exchanged and the socket opened again; when the exchange is refused, the user goes to /login.
  */
 
@@ -36,9 +37,12 @@ const stateNames: Record<number, SocketState> = {
 /** Minimum milliseconds between attempts, however often the page becomes visible or the network recovers. */
 const minAttemptInterval = 1_000
 
+/** `replaceOldest`: takes the place of the session's oldest socket if it has its maximum. */
+export type ReconnectOptions = { replaceOldest?: boolean }
+
 export type LiveConnection = {
   /** Replaces the socket with a new one. */
-  reconnect(): void
+  reconnect(options?: ReconnectOptions): void
   close(): void
 }
 
@@ -67,7 +71,7 @@ export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void
   const isCurrent = ({ target }: Event) => target === socket
   const lostSince = () => sink.connection().lostAt ?? Date.now()
 
-  const options: Options = {
+  const socketOptions: Options = {
     heartbeat,
     reconnectAttempts: Number.POSITIVE_INFINITY,
     shouldReconnect: (event) => !ended && isCurrent(event),
@@ -87,7 +91,7 @@ export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void
       noteSignOfLife()
       Object.assign(attempt, { closeCode: undefined, restarting: false, handshakeFailed: false, openedAt: Date.now() })
       sink.opened?.(attempt.resumes)
-      sink.updateConnection({ lostAt: null, wasOpen: true, attempt: 0, retryAt: null })
+      sink.updateConnection({ lostAt: null, wasOpen: true, attempt: 0, retryAt: null, full: false })
     },
     onClose: (event) => {
       if (!isCurrent(event) || ended) return
@@ -95,22 +99,24 @@ export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void
       attempt.handshakeFailed = reported === 'connecting'
       attempt.closeCode = event.code
       attempt.restarting ||= event.code === restartCode
-      sink.updateConnection({ lostAt: lostSince() })
+      sink.updateConnection({ lostAt: lostSince(), ...(event.code === replaced && { full: true }) })
     },
   }
 
   let latestAttempt = 0
-  async function connect(): Promise<void> {
+  async function connect(options: ReconnectOptions = {}): Promise<void> {
     latestAttempt += 1
     const thisAttempt = latestAttempt
     detach()
     socket = null
     attempt.startedAt = Date.now()
-    attempt.token = await tokenFor(attempt, signedOut)
+    const { token, full } = await prepareAttempt(attempt, signedOut)
     if (thisAttempt !== latestAttempt || ended) return
+    attempt.token = token
+    if (full !== sink.connection().full) sink.updateConnection({ full })
     const after = sink.resumeAfter()
     attempt.resumes = after !== null
-    const address = liveAddress({ ...liveHosts, ...scope, ...(after === null ? {} : { after }) })
+    const address = liveAddress({ ...liveHosts, ...scope, ...options, ...(after === null ? {} : { after }) })
     const opening = new WebSocket(address, liveProtocols(attempt.token))
     socket = opening
     report('connecting')
@@ -121,7 +127,7 @@ export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void
     detach = attachListeners(
       opening,
       setters,
-      { current: options },
+      { current: socketOptions },
       () => void connect(),
       retryCount,
       lastMessageAt,
@@ -129,9 +135,9 @@ export function openLive(sink: LiveSink, scope: LiveScope, signedOut: () => void
     )
   }
 
-  const reconnect = () => {
+  const reconnect = (options?: ReconnectOptions) => {
     sink.updateConnection({ lostAt: lostSince(), retryAt: null })
-    void connect()
+    void connect(options)
   }
 
   let later: ReturnType<typeof setTimeout> | undefined

@@ -24,6 +24,8 @@ export type LiveQuery = {
   after?: number
   /** Version of the console on a wall screen: letters, digits, `_`, `.`, `+` and `-`. */
   version?: string
+  /** Takes the place of the session's oldest socket if it has five. */
+  replaceOldest?: boolean
 }
 
 // Copied from the contract, so that bundles do not contain it; a test compares them.
@@ -39,7 +41,7 @@ export function liveAddress(options: Hosts & LiveQuery = {}): string {
   if (!base) throw new TypeError('Outside of a browser page the live WebSocket needs a baseUrl or a host')
   const address = new URL('/admin/api/live', base)
   address.protocol = address.protocol === 'http:' ? 'ws:' : 'wss:'
-  for (const name of ['storeId', 'mask', 'after', 'version'] as const) {
+  for (const name of ['storeId', 'mask', 'after', 'version', 'replaceOldest'] as const) {
     const value = options[name]
     if (value !== undefined) address.searchParams.set(name, String(value))
   }

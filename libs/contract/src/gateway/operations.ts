@@ -42,13 +42,20 @@ export const gatewayOperations = {
           description: 'Version of the console that a screen runs; shown to administrators',
         }),
       ),
+      replaceOldest: Type.Optional(
+        Type.Boolean({
+          description: `Whether a session with five WebSockets loses the oldest, with close code 4409, instead of getting
+            \`RATE_LIMITED\``,
+        }),
+      ),
     }),
     result: LiveEvent,
     response: 'live',
     errors: {
       FORBIDDEN: 'The origin of the page is not allowed, or a screen requests another store than its own.',
       VALIDATION_FAILED: 'The request is not a WebSocket handshake.',
-      RATE_LIMITED: 'The session has five live WebSockets already.',
+      RATE_LIMITED: `The session has five live WebSockets already; \`details\` then has the path \`session\`. A browser,
+        which cannot see the response of a handshake, gets the same for a plain \`GET\`.`,
       UNAVAILABLE: 'The gateway is stopping or has reached its limit of WebSockets: another gateway may accept one.',
     },
   },

@@ -18,21 +18,33 @@ const labels: Record<ConnectionPhase, string> = {
   stale: copy.link.retrying,
 }
 
-/** Shows the system state and the state of the live connection; announces changes of the connection. */
-export function Footer() {
+/**
+ * Shows the system state and the state of the live connection; announces changes of the connection. At the session's maximum of
+ * live connections `takeOver` ends the oldest.
+ */
+export function Footer({ takeOver }: { takeOver: () => void }) {
   const { connection } = useStore(useFeed())
   useServerNow(1_000)
   const online = useOnline()
   // The times of the connection are from this machine's clock.
   const phase = connectionPhase(connection, Date.now())
   const lost = phase === 'retrying' || phase === 'stale'
-  useAnnounceChange(online ? (lost ? copy.link.lost : copy.link.back) : copy.link.offline)
+  useAnnounceChange(
+    online ? (connection.full ? copy.link.full : lost ? copy.link.lost : copy.link.back) : copy.link.offline,
+  )
 
   return (
     <footer className={styles.footer}>
       <NewerBuild />
       <SystemState />
-      {online ? (
+      {online && connection.full ? (
+        <span className={styles.newer}>
+          {copy.link.full}
+          <button type="button" onClick={takeOver}>
+            {copy.link.takeOver}
+          </button>
+        </span>
+      ) : online ? (
         <Pill tone={lost ? 'warn' : phase === 'open' ? 'ok' : 'neutral'}>{labels[phase]}</Pill>
       ) : (
         <span className={styles.offline}>{copy.link.offline}</span>

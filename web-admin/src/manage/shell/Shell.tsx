@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { callObserver, session } from '../../api/api.ts'
+import { openSharedLive } from '../../live/shared-connection.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { WallScreenPage } from '../../wall/kiosk/WallScreenPage.tsx'
 import { recordFailedCall } from '../api/failed-calls.ts'
@@ -48,7 +49,7 @@ function Management() {
   const sessionEnded = useCallback(() => askAgain('background'), [askAgain])
   const [client] = useState(() => createManagementClient(sessionEnded))
   const [feed] = useState(() => createVisitFeed())
-  const reconnect = useLiveSocket(feed, everyStore, sessionEnded)
+  const reconnect = useLiveSocket(feed, everyStore, sessionEnded, openSharedLive)
 
   return (
     <QueryClientProvider client={client}>
@@ -68,9 +69,9 @@ function Management() {
             <PendingBar />
           </header>
           <Outlet />
-          <Footer />
+          <Footer takeOver={() => reconnect({ replaceOldest: true })} />
           <LiveRegion />
-          <SessionWatch reconnect={reconnect} />
+          <SessionWatch reconnect={() => reconnect()} />
         </div>
       </FeedContext>
     </QueryClientProvider>

@@ -92,7 +92,12 @@ function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
         <span className={styles.store}>
           {title(shown?.storeName || recognizers?.storeName, name, isScreen || scope.storeId !== undefined)}
         </span>
-        <ConnectionStatus connection={connection} phase={phase} now={local} recognizers={current} />
+        <ConnectionStatus
+          {...{ connection, phase }}
+          now={local}
+          recognizers={current}
+          takeOver={() => reconnect({ replaceOldest: true })}
+        />
         <time className={styles.clock}>{clock(server)}</time>
       </header>
       <div className={styles.scene}>

@@ -28,11 +28,14 @@ export function ConnectionStatus({
   phase,
   now,
   recognizers,
+  takeOver,
 }: {
   connection: ConnectionState
   phase: ConnectionPhase
   now: number
   recognizers: RecognizerStatus | undefined
+  /** Takes the place of the session's oldest socket. */
+  takeOver: () => void
 }) {
   const lost = phase === 'retrying' || phase === 'stale'
   const { registered = 1, offline = 0 } = recognizers ?? {}
@@ -45,6 +48,18 @@ export function ConnectionStatus({
     setSpoken((before) => (lost ? copy.lost : before === '' ? '' : copy.back))
   }, [lost])
 
+  if (connection.full)
+    return (
+      <div className={styles.status} role="status">
+        <span className={`${styles.pill} ${styles.warn}`}>
+          <span className={styles.dot} aria-hidden />
+          {copy.full}
+          <button type="button" onClick={takeOver}>
+            {copy.takeOver}
+          </button>
+        </span>
+      </div>
+    )
   return (
     <div className={styles.status}>
       <span className={`${styles.pill} ${tone}`}>

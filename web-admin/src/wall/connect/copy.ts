@@ -42,6 +42,8 @@ export const copy = {
   retrying: '다시 연결하는 중…',
   retryIn: (seconds: number, attempt: number) => `${seconds}초 후 재시도 (${attempt}회째)`,
   attempt: (attempt: number) => `(${attempt}회째)`,
+  full: '실시간 연결은 로그인 하나에 5개까지예요',
+  takeOver: '가장 오래된 연결을 끊고 여기서 보기',
   lost: '연결이 끊겼습니다. 다시 연결하고 있습니다.',
   back: '다시 연결되었습니다.',
 } as const
