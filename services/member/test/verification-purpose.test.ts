@@ -50,6 +50,30 @@ test('a token is valid for the purpose of its code alone, which the SMS names', 
   }
 })
 
+test('a code of the earlier version has no purpose, also where it replaces one that has', async () => {
+  const { sql } = member.backend
+  const number = newNumber()
+  const send = async (purpose: 'join' | 'resetPassword') => {
+    await phone.send(number, phone.fresh().address, 'KINGCAR', purpose)
+    await phone.age(60)
+  }
+  const purposes = async () =>
+    (
+      await sql`
+      select purpose from member.phone_codes where phone_number = ${number} order by id`
+    ).map(({ purpose }) => purpose)
+  await send('resetPassword')
+  await send('resetPassword')
+  // As the earlier version writes it.
+  await sql`
+    insert into member.phone_verifications (provider, phone_number, expires_at)
+    values ('KINGCAR', ${number}, now() + interval '3 minutes')
+    on conflict (provider, phone_number) do update
+    set id = excluded.id, wrong_tries = 0, expires_at = excluded.expires_at`
+  await send('join')
+  expect(await purposes()).toEqual(['resetPassword', 'resetPassword', null, 'join'])
+})
+
 test('the use of a token ends the other tokens and the codes of its number, but a use that fails does not', async () => {
   const { number, email } = await joined()
   const older = await phone.verify(number)
