@@ -32,19 +32,22 @@ describe('a number', () => {
   })
 
   // ASVS 2.3.2
-  test('is sent five codes in 24 hours, of which one network gets three', async () => {
+  test('is sent five codes in 24 hours: one network gets three, two get four, and the last is for another', async () => {
     const { number, address: stranger } = phone.fresh()
-    const { address } = phone.fresh()
+    const [{ address: accomplice }, { address }] = [phone.fresh(), phone.fresh()]
     for (let at = 0; at < 5; at += 1) {
-      await phone.send(number, at < 3 ? stranger : address)
+      await phone.send(number, at < 3 ? stranger : at < 4 ? accomplice : address)
       await phone.age(3_600)
-      if (at === 2) expect(await outcome(phone.send(number, stranger))).toBe('RATE_LIMITED')
+      if (at >= 2) expect(await outcome(phone.send(number, stranger))).toBe('RATE_LIMITED')
+      if (at >= 3) expect(await outcome(phone.send(number, accomplice))).toBe('RATE_LIMITED')
     }
     const left = (24 - 5) * 3_600
-    await expect(phone.send(number, address)).rejects.toMatchObject(refusedFor(left - 60, left))
+    const { address: unused } = phone.fresh()
+    await expect(phone.send(number, unused)).rejects.toMatchObject(refusedFor(left - 60, left))
+    await expect(phone.send(number, address)).rejects.toMatchObject(refusedFor(left + 3_540, left + 3_600))
     await phone.age(left)
-    expect(await outcome(phone.send(number, address))).toBe('ok')
-    expect(await outcome(phone.send(number, address))).toBe('RATE_LIMITED')
+    expect(await outcome(phone.send(number, unused))).toBe('ok')
+    expect(await outcome(phone.send(number, unused))).toBe('RATE_LIMITED')
   })
 
   test('that is requested fifty times in parallel is sent one code', async () => {

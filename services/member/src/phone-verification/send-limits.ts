@@ -56,8 +56,12 @@ export function secondsUntilSend(
   ]
   if (network) {
     windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
-    // A stranger leaves some of the number's codes to its owner.
-    windows.push({ where: sql`number = ${number} and network = ${network}`, most: 3, seconds: day })
+    // Strangers leave some of the number's codes to its owner: one of them two, two of them the last one, which is for a
+    // network without a code of this number.
+    const ofBoth = sql`number = ${number} and network = ${network}`
+    const hasOwn = sql`exists (select from ${codeSends} where ${ofBoth} and at > now() - make_interval(secs => ${day}::int))`
+    windows.push({ where: ofBoth, most: 3, seconds: day })
+    windows.push({ where: sql`number = ${number} and ${hasOwn}`, most: 4, seconds: day })
   }
   return secondsToWait(db, codeSends, windows)
 }
