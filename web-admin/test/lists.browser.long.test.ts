@@ -305,6 +305,13 @@ test('in high contrast a switch and a pressed button show their state, and a foc
     .getByRole('button', { name: '최근 7일' })
     .evaluate((element) => getComputedStyle(element).backgroundColor)
   await eventually(background).not.toBe(other)
+  const backgroundOf = (name: string, part: string) =>
+    page
+      .getByRole('navigation', { name })
+      .locator(part)
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await backgroundOf('주 메뉴', '[aria-current=page]')).toBe(await background())
+  expect(await backgroundOf('현재 위치', '[aria-current=page]')).toMatch(/, 0\)$/)
   await page.getByLabel('차량번호').first().focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')

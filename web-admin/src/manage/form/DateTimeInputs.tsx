@@ -1,4 +1,5 @@
-import { type ChangeEvent, type FocusEvent, type Ref, useState } from 'react'
+import { type Ref, useState } from 'react'
+import { DateInput } from '../components/DateInput.tsx'
 import { lastDay, momentWithYear } from '../text/format.ts'
 import styles from './form.module.css'
 import { instantOf, seoulParts } from './seoul-time.ts'
@@ -8,8 +9,8 @@ type MomentInputsProps = {
   value: unknown
   /** Receives an instant, null if nothing is typed, or `unfinished`, which no schema accepts. */
   onChange: (value: string | null) => void
-  onBlur: () => void
-  dateRef: Ref<HTMLInputElement>
+  onBlur?: () => void
+  dateRef?: Ref<HTMLInputElement>
   /** Props of the date input. */
   date: {
     id: string
@@ -46,37 +47,34 @@ export function DateTimeInputs({
     setTyped({ ...parts, reported: instant })
     onChange(instant)
   }
-  const changeDate = ({ target }: ChangeEvent<HTMLInputElement>) =>
-    report({ ...typed, date: target.value }, target.validity.badInput)
   // Browsers fire no change event when the first part of an empty date is typed or its last part is deleted.
-  const blur = ({ target }: FocusEvent<HTMLInputElement>) => {
-    const isBegun = target.validity.badInput
-    if (target.value === '' && isBegun !== (value === unfinished))
-      report({ date: '', time: isBegun ? typed.time : '' }, isBegun)
-    onBlur()
+  const leave = (date: string, isBegun: boolean) => {
+    if (date === '' && isBegun !== (value === unfinished)) report({ date, time: isBegun ? typed.time : '' }, isBegun)
+    onBlur?.()
   }
   return (
     <span className={styles.row}>
-      <input
+      <DateInput
         {...date}
+        kind="date"
         ref={dateRef}
-        type="date"
         max={lastDay}
         value={typed.date}
         readOnly={readOnly}
-        onBlur={blur}
-        onChange={changeDate}
+        onLeave={leave}
+        onValue={(day, isBegun) => report({ ...typed, date: day }, isBegun)}
       />
-      <input
-        type="time"
+      <DateInput
+        kind="time"
         className={date.className}
         aria-label={timeLabel}
         value={typed.time}
         readOnly={readOnly}
         disabled={typed.date === ''}
-        onChange={({ target }) => report({ ...typed, time: target.value }, true)}
+        discards
+        onValue={(time) => report({ ...typed, time }, true)}
       />
-      {/* The browser's own language decides how its inputs show a date. */}
+      {/* The moment in the form of every other page. */}
       {typeof value === 'string' && value !== unfinished && (
         <output className={styles.typedMoment} htmlFor={date.id}>
           {momentWithYear(value)}

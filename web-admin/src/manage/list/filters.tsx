@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { storesQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
+import { DateInput } from '../components/DateInput.tsx'
 import { copy } from '../text/copy.ts'
 import { dateOf, lastDay } from '../text/format.ts'
 import styles from './list.module.css'
@@ -180,29 +181,25 @@ type DayInputProps = {
 export function DayInput({ label, day, min, max, required, inOrder, onDay }: DayInputProps) {
   const [typed, setTyped] = useState({ text: day, over: day })
   if (typed.over !== day) setTyped({ text: day, over: day })
-  const blur = ({ target }: FocusEvent<HTMLInputElement>) => {
-    const { value, validity } = target
-    const wanted = validity.badInput ? day : value
-    // Rendering does not empty the parts of an incomplete date.
-    if (validity.badInput) target.value = day
+  const change = (value: string, isBegun: boolean) => {
+    setTyped({ text: value, over: day })
+    const isWhole = value === '' ? !isBegun : hasWholeYear(value) && inOrder(value)
+    if (isWhole) onDay(value || undefined)
+  }
+  const leave = (value: string, isBegun: boolean) => {
     setTyped({ text: day, over: day })
-    if (wanted !== day && (wanted === '' || hasWholeYear(wanted))) onDay(wanted || undefined)
+    if (!isBegun && value !== day && (value === '' || hasWholeYear(value))) onDay(value || undefined)
   }
   return (
-    <input
-      type="date"
+    <DateInput
+      kind="date"
       className={styles.control}
       aria-label={label}
       value={typed.text}
-      min={min}
-      max={max}
-      required={required}
-      onBlur={blur}
-      onChange={({ target: { value, validity } }) => {
-        setTyped({ text: value, over: day })
-        const isWhole = value === '' ? !validity.badInput : hasWholeYear(value) && inOrder(value)
-        if (isWhole) onDay(value || undefined)
-      }}
+      discards
+      onValue={change}
+      onLeave={leave}
+      {...{ min, max, required }}
     />
   )
 }

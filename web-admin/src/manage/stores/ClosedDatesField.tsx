@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
+import { DateInput } from '../components/DateInput.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useField } from '../form/fields.tsx'
@@ -13,17 +14,17 @@ export function ClosedDatesField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id, label, fault } = useField(name)
   const input = useRef<HTMLInputElement>(null)
+  const [day, setDay] = useState('')
   const dates: string[] = Array.isArray(field.value) ? field.value.map(String) : []
   const add = () => {
-    const date = input.current?.value ?? ''
-    if (date === '') return input.current?.focus()
-    field.onChange([...new Set([...dates, date])].toSorted())
-    if (input.current !== null) input.current.value = ''
+    if (day === '') return input.current?.focus()
+    field.onChange([...new Set([...dates, day])].toSorted())
+    setDay('')
   }
   return (
     <Field id={id} label={label} hint={dates.length === 0 ? text.noDates : ''} fault={fault}>
       <span className={styles.addDate}>
-        <input ref={input} {...inField(id, fault)} type="date" />
+        <DateInput ref={input} {...inField(id, fault)} kind="date" value={day} onValue={setDay} />
         <Button onClick={add}>{text.addDate}</Button>
       </span>
       {dates.length > 0 && (

@@ -2,6 +2,7 @@ import type { BusinessHours } from '@kingcar/contract'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '../components/controls.tsx'
+import { DateInput } from '../components/DateInput.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useField } from '../form/fields.tsx'
 import { announce } from '../page/announce.ts'
@@ -99,20 +100,22 @@ function Day({ id, name, spans, invalid, clashing, onChange, onCopy }: DayProps)
           spans.map((span, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a span has no identity but its position
             <span key={index} className={styles.span}>
-              <input
-                type="time"
+              <DateInput
+                kind="time"
                 className={styles.control}
                 aria-label={text.opens(name, amount(index + 1))}
                 value={span.open}
-                onChange={(event) => event.target.value !== '' && set(index, { open: event.target.value })}
+                discards
+                onValue={(open) => open !== '' && set(index, { open })}
               />
               <span aria-hidden>–</span>
-              <input
-                type="time"
+              <DateInput
+                kind="time"
                 className={styles.control}
                 aria-label={text.closes(name, amount(index + 1))}
                 value={span.close === '24:00' ? '00:00' : span.close}
-                onChange={(event) => event.target.value !== '' && set(index, { close: event.target.value })}
+                discards
+                onValue={(close) => close !== '' && set(index, { close })}
               />
               {isPastMidnight(span) && <small>{text.nextDay(span.close)}</small>}
               {spans.length > 1 && (

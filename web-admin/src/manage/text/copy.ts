@@ -123,6 +123,7 @@ export const copy = {
     failed: '파일을 만들지 못했어요',
   },
   form: {
+    calendar: '달력에서 고르기',
     withoutPicture: '사진을 올리지 못해서 저장하지 않았어요. 사진을 다시 고르거나 그대로 저장해 주세요.',
     unsaved: (n: string) => `저장하지 않은 변경 ${n}개`,
     untouched: '바뀐 내용이 없어요',

@@ -11,7 +11,7 @@ import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
-import { instantOf } from '../form/seoul-time.ts'
+import { DateTimeInputs } from '../form/DateTimeInputs.tsx'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { MemberPicker, type Person } from './MemberPicker.tsx'
@@ -37,6 +37,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
   const keyFor = useIdempotencyKey()
   const id = useId()
   const [chosen, setChosen] = useState(member)
+  const [startsAt, setStartsAt] = useState<string | null>(null)
   const [found, setFound] = useState<Faults>({})
   const { busy, failure, act } = useAction(async (fields: Fields) => {
     const { productName, memberName } = await call(grantUserProduct, fields, { idempotencyKey: keyFor(fields) })
@@ -50,7 +51,6 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = new FormData(event.currentTarget)
-    const startsAt = instantOf(String(values.get('date')), String(values.get('time')))
     const fields = {
       memberId: chosen?.id ?? '',
       productId: String(values.get('productId')),
@@ -89,15 +89,12 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
             <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
           )}
           <Field id={`${id}-date`} label={labels.begins} fault={faultIn('startsAt')} hint={labels.beginsHint}>
-            <span className={styles.moment}>
-              <input {...inField(`${id}-date`, faultIn('startsAt'))} type="date" name="date" />
-              <input
-                className={inField(id, undefined).className}
-                type="time"
-                name="time"
-                aria-label={`${text.begins} ${copy.form.time}`}
-              />
-            </span>
+            <DateTimeInputs
+              value={startsAt}
+              onChange={setStartsAt}
+              date={inField(`${id}-date`, faultIn('startsAt'))}
+              timeLabel={`${text.begins} ${copy.form.time}`}
+            />
           </Field>
           <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
             <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />

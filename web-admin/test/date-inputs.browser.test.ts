@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { withManagement } from './manage-gateway.ts'
+
+/* Inputs for days and times in a browser that is not Korean: its own would show mm/dd/yyyy and AM in a Korean console. */
+
+const web = withConsole()
+
+async function opened(path: string) {
+  const state = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state }
+}
+
+test('a day of a filter is typed in the form of the console, or chosen in the calendar', async () => {
+  const { page } = await opened('/manage/orders')
+  const search = () => new URL(page.url()).search
+  const [from, to] = [page.getByLabel('시작일'), page.getByLabel('종료일')]
+  await from.pressSequentially('2026112')
+  expect(search()).toBe('')
+  await from.pressSequentially('8')
+  await page.waitForURL(/\?from=2026-11-28$/)
+  await to.pressSequentially('2026. 12. 5')
+  await page.waitForURL(/\?from=2026-11-28&to=2026-12-05$/)
+  await from.focus()
+  await eventually(() => to.inputValue()).toBe('2026-12-05')
+  await eventually(() => from.inputValue()).toBe('2026-11-28')
+
+  await from.fill('2026-1')
+  expect(await from.inputValue()).toBe('2026-1')
+  await to.focus()
+  await eventually(() => from.inputValue()).toBe('2026-11-28')
+  expect(search()).toBe('?from=2026-11-28&to=2026-12-05')
+  await page.getByRole('button', { name: '달력에서 고르기' }).first().click() // the browser's calendar needs such a gesture
+  await page.locator('input[type=date]').first().fill('2026-11-02')
+  await page.keyboard.press('Escape') // closes the calendar, which would get the next keys
+  await page.waitForURL(/\?from=2026-11-02&/)
+  await eventually(() => from.inputValue()).toBe('2026-11-02')
+  await from.fill('')
+  await eventually(search).toBe('?to=2026-12-05')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('opening hours and closed days of a store are typed as text, and what is no time changes nothing', async () => {
+  const { page, state } = await opened('/manage/stores')
+  await page.getByRole('link', { name: '강남점' }).click()
+  const closes = page.getByLabel('토요일 1번째 닫는 시각')
+  await eventually(() => closes.inputValue()).toBe('02:00')
+  await closes.fill('3:30')
+  await closes.blur()
+  await eventually(() => closes.inputValue()).toBe('03:30')
+  await closes.fill('4')
+  await closes.blur()
+  await eventually(() => closes.inputValue()).toBe('03:30')
+  await page.getByLabel('임시 휴무일').fill('2026.12.31')
+  await page.getByRole('button', { name: '휴무일 추가' }).click()
+  await page.getByText('2026년 12월 31일 목요일').waitFor()
+  expect(await page.getByLabel('임시 휴무일').inputValue()).toBe('')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => state.store.writes.at(-1)).toMatchObject({
+    businessHours: [{ day: 1 }, { day: 6, open: '20:00', close: '03:30' }],
+    closedDates: ['2026-12-25', '2026-12-31'],
+  })
+})
+
+test('a moment of a form is typed as text, and a day that is not finished is a fault', async () => {
+  const { page, state } = await opened('/manage/banners/019aa000-0006-7000-8000-000000000003')
+  const [day, time] = [page.getByLabel('시작', { exact: true }), page.getByLabel('시작 시각')]
+  await day.fill('2026-12-01')
+  await time.fill('1430')
+  await page.getByText('2026년 12월 1일 14:30').waitFor()
+  await day.fill('2026-12-0')
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => day.getAttribute('aria-invalid')).toBe('true')
+  expect([await day.inputValue(), state.banner.patches]).toEqual(['2026-12-0', []])
+  await day.fill('2026-12-03')
+  expect(await time.inputValue()).toBe('14:30')
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => state.banner.patches).toMatchObject([{ banners: [{ startsAt: '2026-12-03T05:30:00.000Z' }] }])
+})
+
+test('a grant whose beginning is not finished is not sent', async () => {
+  const { page } = await opened('/manage/userProducts')
+  await page.getByRole('button', { name: '상품 지급' }).click()
+  const dialog = page.getByRole('dialog')
+  const day = dialog.getByLabel('시작 (선택)')
+  await day.fill('2027-01')
+  await dialog.getByRole('button', { name: '지급', exact: true }).click()
+  await eventually(() => day.getAttribute('aria-invalid')).toBe('true')
+  expect(await violationsOf(page)).toEqual(noViolations)
+})
