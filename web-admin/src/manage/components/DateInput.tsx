@@ -8,16 +8,16 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange
   kind: DateKind
   /** `2026-11-28` or `14:32`; empty for none. */
   value: string
-  /** `isBegun`: what is typed is no value, and not empty. */
+  /** `isBegun`: the text is neither complete nor empty. */
   onValue: (value: string, isBegun: boolean) => void
   onLeave?: (value: string, isBegun: boolean) => void
-  /** Empties what is no value when the input loses the focus. */
+  /** Replaces an incomplete text by the value when the input loses the focus. */
   discards?: boolean
 }
 
 /**
- * An input for a day or a time of day. Browsers show theirs in their own language; where that is not Korean, a text in the
- * console's form takes its place.
+ * An input for a day or a time of day. A browser shows its own inputs in its own language; where that is not Korean, a text in
+ * the console's form takes their place.
  */
 export const DateInput = (props: DateInputProps) =>
   /^ko\b/.test(navigator.language) ? <NativeInput {...props} /> : <TextInput {...props} />

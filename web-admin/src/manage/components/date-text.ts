@@ -6,7 +6,7 @@ const separatedDate = new RegExp(String.raw`^(\d{4})${separator}(\d{1,2})${separ
 const bareDate = /^(\d{4})(\d{2})(\d{2})$/
 const timeOfDay = /^(\d{1,2})\s*:\s*(\d{2})$|^(\d{2})(\d{2})$/
 
-/** The value of a typed text: `2026. 11. 3.` and `20261103` are `2026-11-03`, `930` is none yet. Undefined if it has none. */
+/** The value of a typed text: `2026. 11. 3.` and `20261103` are `2026-11-03`. Undefined for `930` and other texts that are not complete. */
 export function valueOfText(kind: DateKind, typed: string): string | undefined {
   const text = typed.trim()
   return kind === 'date' ? dateIn(text) : timeIn(text)
