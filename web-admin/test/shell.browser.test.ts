@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, noViolations, sendDeletions, violationsOf, wide, withConsole } from './browser.ts'
 import { tokenFor } from './fake-gateway.ts'
 import { deviceOf, withManagement } from './manage-gateway.ts'
 
@@ -262,6 +262,25 @@ test('what another administrator goes on with is a request of their own, and sig
   await page.getByLabel('이메일').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(content.notices.sent).toEqual([])
+})
+
+test('a deletion that one administrator asked for is not sent as another', async () => {
+  const { admin, banner } = withManagement(web.gateway)
+  const page = await web.open(`/manage/banners/${banner.banners[2]?.id}`, wide)
+  await page.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('삭제했어요').waitFor()
+  const asTheOther = tokenFor(900, 'c', 0, 'admin', admin.admins[1]?.id)
+  const other = await page.context().newPage()
+  await other.goto(`${web.gateway.origin}/login`)
+  await other.evaluate((token) => localStorage.setItem('accessToken', token), asTheOther)
+  await page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' }).waitFor()
+  await sendDeletions(page)
+  await page.getByText('로그인한 계정이 바뀌어서 삭제하지 않았어요').waitFor()
+  await page
+    .getByText(banner.banners[2]?.title ?? '')
+    .first()
+    .waitFor()
+  expect(web.gateway.calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
 })
 
 test('the first load of /manage is at most 600 kB with fonts, none of which is the complete typeface', async () => {

@@ -167,6 +167,7 @@ export const copy = {
     undo: '실행 취소',
     undone: '되돌렸어요',
     failed: '삭제하지 못했어요',
+    otherAdmin: '로그인한 계정이 바뀌어서 삭제하지 않았어요',
     typeName: (name: string) => `계속하려면 “${name}”${particleOf(name, '을/를')} 그대로 입력해 주세요.`,
     typed: '이름 입력',
   },

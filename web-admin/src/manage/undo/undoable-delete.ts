@@ -2,6 +2,7 @@ import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 import { SignedOutError } from '../../api/session.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { toastFailure } from '../components/toast-failure.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
@@ -27,7 +28,10 @@ type PendingDelete = {
 }
 
 const hidden = createStore(() => ({ ids: new Set<string>() as ReadonlySet<string> }))
-let waiting: PendingDelete[] = []
+/** A pending deletion with the administrator who asked for it. */
+type Asked = PendingDelete & { by: string | undefined }
+
+let waiting: Asked[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let closeOffer = () => {}
 
@@ -37,7 +41,7 @@ const show = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...id
 /** Hides an item and schedules its deletion; a toast offers to undo it. */
 export function deleteWithUndo(pending: PendingDelete): void {
   hide(pending.id)
-  waiting.push(pending)
+  waiting.push({ ...pending, by: currentAdminId() })
   clearTimeout(timer)
   timer = setTimeout(() => void flushDeletions(), undoWindow)
   closeOffer()
@@ -47,7 +51,7 @@ export function deleteWithUndo(pending: PendingDelete): void {
 }
 
 /** Returns the pending deletions and clears them. */
-function takeWaiting(): PendingDelete[] {
+function takeWaiting(): Asked[] {
   clearTimeout(timer)
   closeOffer()
   const taken = waiting
@@ -66,7 +70,13 @@ export async function flushDeletions(): Promise<void> {
   await Promise.all(takeWaiting().map(send))
 }
 
-async function send({ id, send, onFailure, refresh }: PendingDelete): Promise<void> {
+async function send({ id, by, send, onFailure, refresh }: Asked): Promise<void> {
+  const current = currentAdminId()
+  if (current !== undefined && current !== by) {
+    // It would be recorded under the name of the administrator who has signed in since.
+    notify.error(copy.removal.otherAdmin)
+    return show(id)
+  }
   try {
     await send()
   } catch (cause) {
