@@ -53,12 +53,13 @@ const ChangedUserProduct = Type.Object({
 export const events = {
   /** A session was revoked: logout, reuse of an old refresh token, a disabled account, a changed password. */
   'member.sessionEnded': Type.Object({ sessionId: Id, role: Type.Enum([...roles]), endedAt: Instant }),
-  /** A plate has a new owner; `memberId` null if it has none. */
+  /** A plate has a new owner; `memberId` null if it has none. `others` are further plates for which the same is true. */
   'member.plateOwnerChanged': Type.Object({
     carNumber: Type.String(),
     memberId: Nullable(Id),
     name: Nullable(Type.String()),
     version: Type.Integer(),
+    others: Type.Optional(Type.Array(Type.Object({ carNumber: Type.String(), version: Type.Integer() }))),
   }),
   /**
    * A member joined, or changed name, email or phone: these are used for payments and for the search of administrators.

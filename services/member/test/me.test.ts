@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract } from '@kingcar/contract'
+import { contract, type EventOf } from '@kingcar/contract'
 import { outcome, refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { newNumber } from './new-number.ts'
@@ -39,6 +39,22 @@ describe('the own name', () => {
       { memberId: actor.id, name: '홍길동', version: 1 },
       { memberId: actor.id, name: '김새로', version: 2 },
     ])
+  })
+
+  test('of a member with ten cars is one event', async () => {
+    const { actor } = await member.addMember()
+    const [brand] = await member.call(listCarBrands, {})
+    const numbers = Array.from({ length: 10 }, (_, at) => `77허${1_000 + at}`)
+    for (const carNumber of numbers)
+      await member.call(createCar, { carNumber, carBrandId: brand?.id ?? '', model: 'K5' }, { actor })
+    await member.call(updateMe, { name: '김열대' }, { actor })
+    const renamed = async () =>
+      (await member.events('member.plateOwnerChanged', 1)).filter((of) => of.name === '김열대')
+    await expect.poll(renamed).toHaveLength(1)
+    const [{ carNumber, version, others }] = (await renamed()) as [EventOf<'member.plateOwnerChanged'>]
+    expect([{ carNumber, version }, ...(others ?? [])]).toEqual(
+      numbers.map((number) => ({ carNumber: number, version: 2 })),
+    )
   })
 
   test('is guarded by If-Match', async () => {

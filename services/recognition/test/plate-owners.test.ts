@@ -57,6 +57,8 @@ test('a member’s car, its new plate, the member’s new name and the car’s e
   await call(updateCar, { id: car.id, carNumber: '34나5678' })
   expect(await nextVisit('34나5678', 1)).toMatchObject({ name: '홍길동', memberId: actor.id, visitCount: 1 })
   expect(await nextVisit('12가3456', 2)).toMatchObject({ name: '방문객', memberId: null, visitCount: 2 })
+  await call(createCar, { carNumber: '56다7890', carBrandId: brand?.id ?? '', model: '모닝' })
+  expect(await nextVisit('56다7890', 1)).toMatchObject({ name: '홍길동', memberId: actor.id, visitCount: 1 })
 
   const { log } = testProcess()
   const url = recognition.backend.environment('member').DATABASE_URL
@@ -65,6 +67,7 @@ test('a member’s car, its new plate, the member’s new name and the car’s e
   await using db = await openDatabase({ url, schema: 'member', name: 'test', log, publish })
   await db.transaction((tx) => renamePlateOwner(tx, actor.id, '홍길순'))
   expect(await nextVisit('34나5678', 2)).toMatchObject({ name: '홍길순', visitCount: 2 })
+  expect(await nextVisit('56다7890', 2)).toMatchObject({ name: '홍길순', visitCount: 2 })
   await call(deleteCar, { id: car.id })
   expect(await nextVisit('34나5678', 3)).toMatchObject({ name: '방문객', memberId: null, visitCount: 3 })
   expect(recognition.visits('34나5678').slice(0, 2)).toMatchObject(

@@ -6,8 +6,8 @@ import { callingMember, lockCallingMember } from '../member/calling-member.ts'
 import { parseCarFields } from './car.ts'
 import { assertReferences } from './checks.ts'
 import { emitCarChanged } from './emit-car-changed.ts'
-import { emitCarImageChanged, waitForImage } from './images.ts'
-import { changePlateOwner } from './plate-owner.ts'
+import { emitCarImagesChanged, waitForImage } from './images.ts'
+import { changePlateOwners } from './plate-owner.ts'
 import { clearMainCar, insertCar, selectCars, toCar } from './queries.ts'
 
 const op = contract.member.createCar
@@ -29,9 +29,9 @@ export async function createCar(
     const main = owned.length === 0 || fields.main === true
     if (main) await clearMainCar(tx, owned, ctx.now())
     const row = await insertCar(tx, { ...fields, memberId, main })
-    await changePlateOwner(tx, row.carNumber, { memberId, name })
+    await changePlateOwners(tx, new Map([[row.carNumber, { memberId, name }]]))
     await emitCarChanged(tx, row)
-    if (row.imageId !== null) await emitCarImageChanged(tx, row)
+    if (row.imageId !== null) await emitCarImagesChanged(tx, [row])
     return toCar(row)
   })
 }

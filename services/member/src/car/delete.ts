@@ -5,9 +5,9 @@ import type { Ctx } from '../context.ts'
 import { lockCallingMember } from '../member/calling-member.ts'
 import { cars } from '../tables.ts'
 import { findOwnCar } from './checks.ts'
-import { emitCarRemoved } from './emit-car-changed.ts'
+import { emitCarsRemoved } from './emit-car-changed.ts'
 import { emitCarImagesCleared } from './images.ts'
-import { changePlateOwner } from './plate-owner.ts'
+import { changePlateOwners } from './plate-owner.ts'
 import { selectCars, updateCarRow } from './queries.ts'
 
 /** Removes a car; its visits stay. If it was the main car, the oldest of the other cars becomes the main car. */
@@ -24,8 +24,8 @@ export async function deleteCar(
     await tx.delete(cars).where(eq(cars.id, found.id))
     const oldest = owned.find((car) => car.id !== found.id)
     if (found.main && oldest) await updateCarRow(tx, oldest, { main: true }, ctx.now())
-    await changePlateOwner(tx, found.carNumber, null)
-    await emitCarRemoved(tx, found)
+    await changePlateOwners(tx, new Map([[found.carNumber, null]]))
+    await emitCarsRemoved(tx, [found])
     await emitCarImagesCleared(tx, [found])
     return { result: null, version: found.version + 1 }
   })

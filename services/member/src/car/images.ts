@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { emit, type Tx, waitForProjectionOfNew } from '@kingcar/db'
+import { emitAll, type Tx, waitForProjectionOfNew } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type CarRow, images } from '../tables.ts'
@@ -23,16 +23,21 @@ export async function lockImage(tx: Tx, memberId: string, imageId: string): Prom
   if (found.length === 0) throw new AppError('IMAGE_NOT_FOUND')
 }
 
-/** Publishes the picture that a car shows from this version on; the catalog service uses it. */
-export const emitCarImageChanged = (tx: Tx, { id, imageId, version }: Pick<CarRow, 'id' | 'imageId' | 'version'>) =>
-  emit(tx, 'member.carImageChanged', { carId: id, imageId, version })
+type ShownImage = Pick<CarRow, 'id' | 'imageId' | 'version'>
+
+/** Publishes the pictures that cars show from these versions on; the catalog service uses them. */
+export const emitCarImagesChanged = (tx: Tx, changed: readonly ShownImage[]) =>
+  emitAll(
+    tx,
+    'member.carImageChanged',
+    changed.map(({ id, imageId, version }) => ({ carId: id, imageId, version })),
+  )
 
 /** Publishes that removed cars show no picture, with the version after their last one. */
-export async function emitCarImagesCleared(
-  tx: Tx,
-  removed: readonly Pick<CarRow, 'id' | 'imageId' | 'version'>[],
-): Promise<void> {
-  for (const { id, imageId, version } of removed) {
-    if (imageId !== null) await emitCarImageChanged(tx, { id, imageId: null, version: version + 1 })
-  }
+export async function emitCarImagesCleared(tx: Tx, removed: readonly ShownImage[]): Promise<void> {
+  const cleared = removed.filter(({ imageId }) => imageId !== null)
+  await emitCarImagesChanged(
+    tx,
+    cleared.map(({ id, version }) => ({ id, imageId: null, version: version + 1 })),
+  )
 }

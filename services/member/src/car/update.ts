@@ -6,7 +6,7 @@ import { callingMember, lockCallingMember } from '../member/calling-member.ts'
 import { parseCarFields } from './car.ts'
 import { assertReferences, findOwnCar } from './checks.ts'
 import { emitCarChanged } from './emit-car-changed.ts'
-import { emitCarImageChanged, waitForImage } from './images.ts'
+import { emitCarImagesChanged, waitForImage } from './images.ts'
 import { changePlateOwners, type PlateOwner } from './plate-owner.ts'
 import { clearMainCar, selectCars, toCar, updateCarRow } from './queries.ts'
 
@@ -41,7 +41,7 @@ export async function updateCar(
       await changePlateOwners(tx, owners.set(row.carNumber, { memberId, name }))
       await emitCarChanged(tx, row)
     }
-    if (row.imageId !== found.imageId) await emitCarImageChanged(tx, row)
+    if (row.imageId !== found.imageId) await emitCarImagesChanged(tx, [row])
     return { result: toCar(row), version: row.version }
   })
 }

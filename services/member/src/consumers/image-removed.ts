@@ -1,14 +1,12 @@
 import type { EventOf } from '@kingcar/contract'
-import { and, eq, sql } from 'drizzle-orm'
-import { emitCarImageChanged } from '../car/images.ts'
-import { updateCarRow } from '../car/queries.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { emitCarImagesChanged } from '../car/images.ts'
 import type { Ctx } from '../context.ts'
-import { lockMemberRow } from '../member/queries.ts'
-import { cars, images } from '../tables.ts'
+import { cars, images, members } from '../tables.ts'
 
 /**
  * Removes a deleted picture from the cars that show it. The deletion is stored first, so that no car gets the picture
- * afterwards. Then each car changes under the lock of its member. If the process dies in between, the event is
+ * afterwards. Then the cars change, under the lock of their member. If the process dies in between, the event is
  * redelivered.
  */
 export async function onImageRemoved(
@@ -22,16 +20,26 @@ export async function onImageRemoved(
       .values({ id: imageId, removedAt })
       .onConflictDoUpdate({ target: images.id, set: { removedAt } })
   })
-  const showing = await ctx.db.read.select({ memberId: cars.memberId }).from(cars).where(eq(cars.imageId, imageId))
-  for (const { memberId } of showing) await clear(ctx, memberId, imageId)
-}
-
-const clear = (ctx: Pick<Ctx, 'db' | 'now'>, memberId: string, imageId: string): Promise<void> =>
-  ctx.db.transaction(async (tx) => {
-    await lockMemberRow(tx, memberId)
-    const shown = await tx
-      .select()
-      .from(cars)
-      .where(and(eq(cars.memberId, memberId), eq(cars.imageId, imageId)))
-    for (const car of shown) await emitCarImageChanged(tx, await updateCarRow(tx, car, { imageId: null }, ctx.now()))
+  await ctx.db.transaction(async (tx) => {
+    const shows = eq(cars.imageId, imageId)
+    const owners = tx.select({ id: cars.memberId }).from(cars).where(shows)
+    await tx
+      .select({ id: members.id })
+      .from(members)
+      .where(inArray(members.id, owners))
+      .orderBy(members.id)
+      .for('update')
+    const next = sql`${cars.version} + 1`
+    const cleared = await tx
+      .update(cars)
+      .set({
+        imageId: null,
+        version: next,
+        fieldVersions: sql`${cars.fieldVersions} || jsonb_build_object('imageId', ${next})`,
+        updatedAt: ctx.now(),
+      })
+      .where(shows)
+      .returning()
+    await emitCarImagesChanged(tx, cleared)
   })
+}

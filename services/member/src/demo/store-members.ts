@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '@kingcar/db'
 import { emitCarChanged } from '../car/emit-car-changed.ts'
-import { changePlateOwner } from '../car/plate-owner.ts'
+import { changePlateOwners } from '../car/plate-owner.ts'
 import { emitMemberChanged } from '../member/queries.ts'
 import { carBrands, cars, members } from '../tables.ts'
 import { type DemoMember, demoMembers } from './data.ts'
@@ -49,7 +49,7 @@ async function storeMember(
     const car = { id: demoId(`car ${carNumber}`), memberId, carNumber, carBrandId, model, main: position === 0 }
     const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning()
     if (!row) continue
-    await changePlateOwner(tx, carNumber, { memberId, name })
+    await changePlateOwners(tx, new Map([[carNumber, { memberId, name }]]))
     await emitCarChanged(tx, row)
     added += 1
   }

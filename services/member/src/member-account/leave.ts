@@ -1,6 +1,6 @@
 import { deleteStoredResults, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { emitCarRemoved } from '../car/emit-car-changed.ts'
+import { emitCarsRemoved } from '../car/emit-car-changed.ts'
 import { emitCarImagesCleared } from '../car/images.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
@@ -18,7 +18,7 @@ export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): P
   const leftAt = ctx.now()
   const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning()
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
-  for (const car of owned) await emitCarRemoved(tx, car)
+  await emitCarsRemoved(tx, owned)
   await emitCarImagesCleared(tx, owned)
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })

@@ -2,6 +2,7 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { markProcessed, type Tx } from '@kingcar/db'
 import { hasLeft, lockMemberEvents } from '@kingcar/service'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { forgetCorrectionsTo } from '../correction/queries.ts'
 import { memberNames, plates, visits } from '../tables.ts'
@@ -13,33 +14,45 @@ import { durable } from './durable.ts'
 export const resendable = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
 
 type Payload = DeliveredEvent<'member.plateOwnerChanged'>['payload']
-type Owner = { carNumber: string; memberId: string; name: string | null }
+type Owner = Pick<Payload, 'memberId' | 'name'>
+type Plates = readonly Pick<Payload, 'carNumber' | 'version'>[]
 
 /**
- * Stores the owner of a plate. Past visits keep their owner, with two exceptions in the last 24 hours: visits without
+ * Stores the owner of plates. Past visits keep their owner, with two exceptions in the last 24 hours: visits without
  * an owner get the new one, who may just have registered at the gate, and a member's new name replaces the old one.
  */
 export async function onPlateOwnerChanged(
   ctx: Pick<Ctx, 'db' | 'publishVisits'>,
   event: DeliveredEvent<'member.plateOwnerChanged'>,
 ): Promise<void> {
-  const { carNumber } = event.payload
+  const { carNumber, version, others = [] } = event.payload
+  const changed = [{ carNumber, version }, ...others]
+  const carNumbers = changed.map((plate) => plate.carNumber)
   const described = await ctx.db.transaction(async (tx) => {
     const owner = await currentOwner(tx, event.payload)
     const { memberId, name } = owner
-    await lockPlates(tx, [carNumber]) // before any row, like every writer of visits
-    const update = (await markProcessed(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
-    if (update && changesHands(update.previous, memberId)) await forgetCorrectionsTo(tx, [carNumber])
+    await lockPlates(tx, carNumbers) // before any row, like every writer of visits
+    const updated = (await markProcessed(tx, durable, event.id)) ? await storeOwner(tx, changed, owner) : []
+    const handedOver = updated.filter(({ previous }) => changesHands(previous, memberId))
+    if (handedOver.length > 0)
+      await forgetCorrectionsTo(
+        tx,
+        handedOver.map((plate) => plate.carNumber),
+      )
     if (memberId === null) return []
-    if (update) {
+    if (updated.length > 0) {
       if (name !== null) await tx.insert(memberNames).values({ memberId, name }).onConflictDoNothing()
-      await nameVisits(tx, { carNumber, memberId, name })
+      await nameVisits(
+        tx,
+        updated.map((plate) => plate.carNumber),
+        { memberId, name },
+      )
     }
     // Also after a redelivery: the first attempt may have failed before publishing.
     const rows = await tx
       .select({ id: visits.id })
       .from(visits)
-      .where(and(ofPlate(carNumber), eq(visits.memberId, memberId), resendable))
+      .where(and(ofPlates(carNumbers), eq(visits.memberId, memberId), resendable))
     return describeVisits(
       tx,
       rows.map(({ id }) => id),
@@ -49,10 +62,10 @@ export async function onPlateOwnerChanged(
 }
 
 /** A former member owns no plate, however late the event arrives. */
-async function currentOwner(tx: Tx, payload: Payload): Promise<Payload> {
-  if (payload.memberId === null) return payload
-  await lockMemberEvents(tx, payload.memberId)
-  return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
+async function currentOwner(tx: Tx, { memberId, name }: Owner): Promise<Owner> {
+  if (memberId === null) return { memberId, name }
+  await lockMemberEvents(tx, memberId)
+  return (await hasLeft(tx, memberId)) ? { memberId: null, name: null } : { memberId, name }
 }
 
 /**
@@ -61,37 +74,37 @@ async function currentOwner(tx: Tx, payload: Payload): Promise<Payload> {
 const changesHands = (previous: string | null, memberId: string | null) =>
   previous === null ? memberId === null : previous !== memberId
 
-/** Returns the previous owner; undefined if the event is not newer than the stored owner. */
-async function storeOwner(
-  tx: Tx,
-  { carNumber, memberId, name, version }: Payload,
-): Promise<{ previous: string | null } | undefined> {
-  const owner = { memberId, memberName: name, ownerVersion: version }
-  const [stored] = await tx
+/** Returns the plates whose stored owner is not newer than the event, with their previous owners. */
+const storeOwner = (tx: Tx, changed: Plates, { memberId, name: memberName }: Owner) =>
+  tx
     .insert(plates)
-    .values({ carNumber, ...owner })
+    .values(changed.map(({ carNumber, version: ownerVersion }) => ({ carNumber, memberId, memberName, ownerVersion })))
     .onConflictDoUpdate({
       target: plates.carNumber,
-      set: owner,
+      set: { memberId, memberName, ownerVersion: sql`excluded.owner_version` },
       setWhere: sql`${plates.ownerVersion} < excluded.owner_version`,
     })
-    .returning({ previous: sql<string | null>`old.member_id` })
-  return stored
-}
+    .returning({ carNumber: plates.carNumber, previous: sql<string | null>`old.member_id` })
 
-async function nameVisits(tx: Tx, { carNumber, memberId, name }: Owner): Promise<void> {
+async function nameVisits(
+  tx: Tx,
+  carNumbers: readonly string[],
+  { memberId, name }: { memberId: string; name: string | null },
+): Promise<void> {
   const guests = and(isNull(visits.memberId), resendable)
   const renamed = and(eq(visits.memberId, memberId), or(isNull(visits.memberName), ne(visits.memberName, name ?? '')))
   await tx
     .update(visits)
     .set({ memberId, memberName: name, revision: sql`${visits.revision} + 1` })
-    .where(and(ofPlate(carNumber), or(guests, renamed)))
+    .where(and(ofPlates(carNumbers), or(guests, renamed)))
 }
 
 /** Merged visits and others separately, because each kind has its own index. */
-const ofPlate = (carNumber: string) =>
-  sql`${visits.id} in (
-    select id from visits where car_number = ${carNumber} and merged_into is null
+const ofPlates = (carNumbers: readonly string[]) => {
+  const isOfThem = sql`car_number = any(${makePgArray([...carNumbers])}::text[])`
+  return sql`${visits.id} in (
+    select id from visits where ${isOfThem} and merged_into is null
     union all
-    select id from visits where car_number = ${carNumber} and merged_into is not null
+    select id from visits where ${isOfThem} and merged_into is not null
   )`
+}
