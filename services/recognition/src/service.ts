@@ -11,7 +11,7 @@ import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/queries.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
 import { createClockCheck } from './device/clock.ts'
-import { emitMissingCredentials } from './device/credentials.ts'
+import { emitMissingCredentials, reconcileCredentials } from './device/credentials.ts'
 import { compactDailyReads } from './device/daily-reads.ts'
 import { exposeDeviceGauges } from './device/gauges.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
@@ -32,6 +32,8 @@ import { compactVisitTotals } from './visit/total-count.ts'
 const letterLimit = 32
 /** Milliseconds between two runs of the cleanup jobs. */
 const sweepEvery = 60_000
+/** Milliseconds between two comparisons of DEVICES with the table: how long a change that was refused may still act. */
+const reconcileEvery = 5_000
 /** Milliseconds between two purges of READS. */
 const purgeEvery = 5_000
 
@@ -75,6 +77,8 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
+  const reconcile = () => reconcileCredentials(db, devices)
+  jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   bus.subscribeQueue(deviceSightingsSubject, 'recognition', ({ data }) => onDeviceSightings(ctx, data))
   await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, isServerError } from '@kingcar/contract'
-import { traced } from '@kingcar/runtime'
+import { fault, traced } from '@kingcar/runtime'
 import type { Message, Publish, Tx } from '../types.ts'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle-session.ts'
@@ -186,6 +186,7 @@ export class Transactions {
       if (scope.beforeCommit.length > 0) {
         await Promise.race([scope.required, expiry.promise])
         await Promise.race([this.#publish(scope.beforeCommit), expiry.promise])
+        await fault('transaction.published')
       }
       const committed = commit(session)
       committed.catch(() => {}) // an earlier failure is the one to report

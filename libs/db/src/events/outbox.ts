@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EventName, type EventOf, eventSubject, events, isRevocation } from '@kingcar/contract'
+import { devicePrefix, type EventName, type EventOf, eventSubject, events, isRevocation } from '@kingcar/contract'
 import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -36,10 +36,14 @@ export async function emitAll<N extends EventName>(tx: Tx, name: N, payloads: re
 
 /**
  * Writes a message for another stream than EVENTS to the outbox, such as the current state of a thing under its own subject.
+ * The credential of a device is published right before the commit instead, as a revocation is: its change may take the rights
+ * of the earlier secret away.
  * @param subject built by the contract
  */
 export async function emitTo(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
-  write(tx, subject, payload, Value.Check(schema, payload)) // too rare to compile the schema
+  const fits = Value.Check(schema, payload) // too rare to compile the schema
+  if (subject.startsWith(devicePrefix)) publishBeforeCommit(tx, subject, payload, fits)
+  else write(tx, subject, payload, fits)
 }
 
 function publishBeforeCommit(tx: Tx, subject: string, payload: unknown, fits: boolean): void {

@@ -33,13 +33,25 @@ export const deleteMessages = (nats: TestNats, stream: string, sequences: readon
     for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
   })
 
-/** Runs `work` while a stream refuses every new message. */
-export async function withFullStream(nats: TestNats, stream: StreamName, work: () => Promise<void>): Promise<void> {
-  const limit = (max_bytes: number) =>
+/** Runs `work` while a stream is full. One that keeps the newest message of a subject still accepts a newer one. */
+export const withFullStream = (nats: TestNats, stream: StreamName, work: () => Promise<void>): Promise<void> =>
+  withLimit(nats, stream, 'max_bytes', work)
+
+/** Runs `work` while a stream refuses every message. */
+export const withRefusingStream = (nats: TestNats, stream: StreamName, work: () => Promise<void>): Promise<void> =>
+  withLimit(nats, stream, 'max_msg_size', work)
+
+async function withLimit(
+  nats: TestNats,
+  stream: StreamName,
+  name: 'max_bytes' | 'max_msg_size',
+  work: () => Promise<void>,
+): Promise<void> {
+  const limit = (value: number) =>
     withStreamManager(nats, async ({ streams }) => {
       const { config } = await streams.info(stream)
-      await streams.update(stream, { ...config, max_bytes })
-      return config.max_bytes
+      await streams.update(stream, { ...config, [name]: value })
+      return config[name]
     })
   const usual = await limit(1)
   try {

@@ -4,7 +4,7 @@ import type { Devices } from '@kingcar/bus'
 import { DeviceCredential, deviceSubject } from '@kingcar/contract'
 import { type Database, emitTo, type Tx } from '@kingcar/db'
 import { steadyNow } from '@kingcar/runtime'
-import { gt } from 'drizzle-orm'
+import { eq, gt, inArray } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
 
 /** 32 random bytes as base64url, and their SHA-256, which is what the database stores. */
@@ -50,20 +50,54 @@ export async function awaitCredential(
 const batch = 500
 
 /**
- * Publishes the credentials that the stream DEVICES lacks (as after the loss of its disk) and waits for them: until
- * then such devices are rejected.
+ * Makes the stream DEVICES agree with the table, and returns the devices whose credentials it published. The stream lacks
+ * credentials after the loss of its disk. It has one that the table lacks if its process died, or lost the database, between
+ * the publication and the commit: the change has not happened, so the earlier credential gets a newer version.
  */
-export async function emitMissingCredentials(db: Database, known: Devices): Promise<void> {
+export async function reconcileCredentials(db: Database, known: Devices): Promise<DeviceRow[]> {
+  const published: DeviceRow[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.read.select().from(devices).where(gt(devices.id, after)).orderBy(devices.id).limit(batch)
     const last = rows.at(-1)
-    if (!last) return
+    if (!last) return published
     after = last.id
-    const missing = rows.filter(({ id, version }) => (known.find(id)?.version ?? 0) < version)
-    if (missing.length === 0) continue
-    await db.transaction(async (tx) => {
-      for (const row of missing) await emitCredential(tx, row)
-    })
-    for (const { id, version } of missing.slice(-1)) await awaitCredential(known, id, version)
+    const differing = rows.filter((row) => differs(known.find(row.id), row)).map(({ id }) => id)
+    if (differing.length > 0) published.push(...(await db.transaction((tx) => republish(tx, known, differing))))
   }
+}
+
+/** Publishes again what differs under the locks of the devices: a change that was under way has ended then. */
+async function republish(tx: Tx, known: Devices, ids: readonly string[]): Promise<DeviceRow[]> {
+  const locked = await tx
+    .select()
+    .from(devices)
+    .where(inArray(devices.id, [...ids]))
+    .orderBy(devices.id)
+    .for('update')
+  const differing = locked.filter((row) => differs(known.find(row.id), row))
+  const [ahead, behind] = [
+    differing.filter((row) => isAhead(known, row)),
+    differing.filter((row) => !isAhead(known, row)),
+  ]
+  const corrected: DeviceRow[] = []
+  for (const row of ahead) {
+    const version = (known.find(row.id)?.version ?? row.version) + 1
+    corrected.push(...(await tx.update(devices).set({ version }).where(eq(devices.id, row.id)).returning()))
+  }
+  for (const row of [...behind, ...corrected]) await emitCredential(tx, row)
+  return [...behind, ...corrected]
+}
+
+const isAhead = (known: Devices, { id, version }: DeviceRow) => (known.find(id)?.version ?? 0) >= version
+
+/** True if a credential is not that of the row, other than by a block. */
+function differs(known: DeviceCredential | undefined, row: DeviceRow): boolean {
+  if (!known || known.version !== row.version) return true
+  return known.secretHash !== row.secretHash || known.storeId !== row.storeId
+}
+
+/** Reconciles the credentials at the start, and waits for them: devices without one are rejected until then. */
+export async function emitMissingCredentials(db: Database, known: Devices): Promise<void> {
+  for (const { id, version } of (await reconcileCredentials(db, known)).slice(-1))
+    await awaitCredential(known, id, version)
 }
