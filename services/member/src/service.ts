@@ -25,6 +25,7 @@ import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
 import { createSendCodeWorker } from './phone-verification/send-code-task.ts'
+import { followRevocations } from './session/complete-revocations.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
 import { createSms } from './sms/create-sms.ts'
 import { effectiveSmsProvider } from './sms/sms.ts'
@@ -35,6 +36,8 @@ import { startTaskRunner } from './task/task-runner.ts'
 
 /** Milliseconds between two runs of the background jobs. */
 const jobEvery = 10 * 60_000
+/** Milliseconds. Longer than a transaction, so that a session has usually ended before it is looked at. */
+const completeEvery = 5_000
 
 export type Options = Config & {
   /** The clock; tests replace it. */
@@ -93,6 +96,11 @@ export async function startMember(options: Options, process: Process): Promise<A
     )
   jobs.use(
     startBackgroundJob({ name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log),
+  )
+  const tokensSince = new Date(Date.now() - 1_000 * options.ACCESS_TOKEN_SECONDS)
+  const completeRevocations = await followRevocations(ctx, bus, tokensSince)
+  jobs.use(
+    startBackgroundJob({ name: 'revocation-completion', everyMs: completeEvery, work: completeRevocations }, log),
   )
   await bus.consumeEvents(
     'member-events',

@@ -45,6 +45,7 @@ export const sessions = pgTable('sessions', {
       'crowded',
       'disabled',
       'passwordChanged',
+      'revoked',
       'passwordReset',
       'phoneReleased',
       'endedByAdmin',

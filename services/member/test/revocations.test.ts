@@ -1,7 +1,7 @@
 import { contract } from '@kingcar/contract'
-import { withFullStream } from '@kingcar/testing'
+import { outcome, startBundle, testProcess, withFullStream } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { actorOf, claimsOf, type Pair, startBeforeAll } from './start-member.ts'
+import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './start-member.ts'
 
 const member = startBeforeAll()
 const account = { email: 'root@kingcar.test', password: 'correct horse battery' }
@@ -31,4 +31,20 @@ test('while the end of a session cannot be stored, it is refused and has not hap
   await logout(renewed)
   await expect.poll(ended).toContain(claimsOf(tokens).sid)
   await expect(member.reissue(renewed)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+})
+
+test('killed after the publication of the end of a session: its row ends too, and no token is renewed', async () => {
+  const tokens = await member.login(account)
+  await member.stop()
+  const environment = Object.entries(member.options).map(([name, value]) => [name, String(value)])
+  const doomed = await startBundle('member', {
+    ...Object.fromEntries(environment),
+    FAULT: 'transaction.published:kill',
+  })
+  await doomed.ready()
+  await expect(logout(tokens)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+  await expect.poll(ended).toContain(claimsOf(tokens).sid)
+  await using _successor = await startMember(member.options, testProcess())
+  await expect.poll(() => outcome(member.reissue(tokens))).toBe('REFRESH_INVALID')
 })

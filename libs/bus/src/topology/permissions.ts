@@ -51,7 +51,7 @@ const duties: Record<User, Duties> = {
     serves: 'member',
     publishes: ['evt.member.>', 'revocations.member.>', 'rpc.catalog.getStore', everyScreen], // to check the store of a new screen
     subscribes: [everyScreenSeen],
-    follows: [],
+    follows: ['REVOCATIONS'], // to end sessions whose transaction did not commit
     consumes: ['member-events'],
   },
   catalog: {

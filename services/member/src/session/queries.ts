@@ -67,6 +67,16 @@ export const endSessions = (tx: Tx, account: Account & { keep?: string | undefin
 export const endScreenSessions = (tx: Tx, screenIds: readonly string[], at: Date) =>
   end(tx, and(eq(sessions.role, 'screen'), inArray(sessions.accountId, [...screenIds])), 'removed', at)
 
+/** Ends the sessions of these ids that are open, without publishing that again. @returns how many */
+export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: at, endReason: 'revoked' })
+    .where(and(inArray(sessions.id, [...ids]), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
   const ended = await tx
     .update(sessions)
