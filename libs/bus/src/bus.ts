@@ -17,9 +17,11 @@ import { consumeLanes, type Stoppable } from './streams/consume-lanes.ts'
 import { consumeReads, purgeDoneReads } from './streams/consume-reads.ts'
 import { createConsumerMetrics } from './streams/consumer-metrics.ts'
 import { readAfter } from './streams/direct-get.ts'
+import { registerFillLevel } from './streams/fill-level.ts'
 import { startFollower } from './streams/follow.ts'
 import { requestIdHeader, traceHeader } from './streams/headers.ts'
 import { append, appendUnordered, tracedAppend } from './streams/publish.ts'
+import { streams } from './topology/streams.ts'
 import type { Caller } from './types.ts'
 
 export type BusOptions = LinkOptions & {
@@ -46,7 +48,9 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const forward = traceForward(createForward(link))
 
   const follow: Bus['follow'] = async (...what) => {
+    const [stream] = what
     const follower = await startFollower(link, ...what)
+    if (metrics && streams[stream].whenFull === 'refuseNew') registerFillLevel(metrics, jetstream, stream)
     running.push(follower)
     await follower.caughtUp
     return follower

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { startProxy } from '@kingcar/testing/proxy'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { StreamMessage } from '../src/index.ts'
 import { startBroker, until } from './broker.ts'
@@ -114,4 +116,20 @@ test('a stopped follower leaves nothing on the server', async () => {
   expect(await count()).toBe(durable + 1)
   await gateway[Symbol.asyncDispose]()
   await until(async () => (await count()) === durable, 'its deletion, long before the server forgets it', 5_000)
+})
+
+test('the fill level of a followed stream that can refuse messages is a metric', async () => {
+  await using broker = await startBroker()
+  const metrics = new Registry()
+  const gateway = await broker.open('gateway', { metrics })
+  for (const stream of ['EVENTS', 'VISITS'] as const) await gateway.follow(stream, 'now', () => undefined)
+  const levels = async () =>
+    [...(await metrics.metrics()).matchAll(/^kingcar_stream_filling_ratio\{stream="(\w+)"\} (\S+)$/gm)].map(
+      ([, stream, level]) => [stream, Number(level)],
+    )
+  expect(await levels()).toEqual([['EVENTS', 0]])
+  const payload = { storeId: randomUUID(), name: '가'.repeat(10_000), version: 1 }
+  const catalog = await broker.open('catalog')
+  await catalog.publish([{ id: randomUUID(), subject: 'evt.catalog.storeChanged', payload }])
+  expect(await levels()).toEqual([['EVENTS', expect.closeTo(30_000 / 2 ** 30, 5)]])
 })

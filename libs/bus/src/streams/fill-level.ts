@@ -1,3 +1,5 @@
+import { registerLazyGauges } from '@kingcar/runtime'
+import type { Registry } from 'prom-client'
 import type { JetStream } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
@@ -10,6 +12,20 @@ export async function fillLevelOf(jetstream: JetStream, stream: StreamName): Pro
   const { state, config } = await jetstream.stream(stream)
   return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0
 }
+
+/** Registers a gauge of a stream's fill level. */
+export const registerFillLevel = (register: Registry, jetstream: JetStream, stream: StreamName): void =>
+  registerLazyGauges(
+    register,
+    {
+      level: {
+        name: 'kingcar_stream_filling_ratio',
+        help: 'Share of the byte limit of a stream that is used. A full stream refuses new messages; every process reports the same value',
+      },
+    },
+    async () => ({ level: await fillLevelOf(jetstream, stream) }),
+    { stream },
+  )
 
 /** Measures a stream's fill level every 5 s. While the stream is unreachable, `level` returns the last value. */
 export async function watchFillLevel(
