@@ -3,7 +3,7 @@ export { DatabaseError, isRowRejected, isUniqueViolation } from './connection/er
 export { retryUntilAvailable } from './connection/retry-until-available.ts'
 export { type DatabaseOptions, openDatabase } from './database.ts'
 export { markProcessed } from './events/inbox.ts'
-export { emit, emitAll, emitTo } from './events/outbox.ts'
+export { chargeEvent, emit, emitAll, emitTo } from './events/outbox.ts'
 export { waitForProjection, waitForProjectionOfNew } from './events/wait-for-projection.ts'
 export { MigrationError, migrate, type ServiceMigrations } from './migrations/migrate.ts'
 export { exportPiece, type FileSlice } from './query/csv-export.ts'

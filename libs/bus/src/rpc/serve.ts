@@ -240,7 +240,12 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   const handled = await traced(
     op.name,
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
-    () => withinRequest(caller.requestId, () => handle(ctx, lowerCaseIds(op.input, input), caller)),
+    () =>
+      withinRequest(
+        caller.requestId,
+        () => handle(ctx, lowerCaseIds(op.input, input), caller),
+        caller.actor ?? undefined,
+      ),
   )
   endpoint.serialize ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }

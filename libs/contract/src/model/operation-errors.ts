@@ -29,7 +29,7 @@ const general = {
   UNSUPPORTED_MEDIA_TYPE: 'The `Content-Type` is not supported.',
   IDEMPOTENCY_KEY_REUSED: `The same \`Idempotency-Key\` was sent with another body within ${idempotencyKeyHours} hours.`,
   RATE_LIMITED:
-    'The session, recognizer or network exceeded its limit of calls per minute, 1,200 unless configured otherwise.',
+    'The session, recognizer or network exceeded its limit of calls per minute, 1,200 unless configured otherwise, or the account wrote too much in an hour.',
   INTERNAL: 'Internal error; the server log contains the `requestId`.',
   UNAVAILABLE:
     'A required service is unreachable or overloaded. A write may have happened: repeat it with its `Idempotency-Key`.',

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, isServerError } from '@kingcar/contract'
-import { fault, traced } from '@kingcar/runtime'
+import { currentAccount, fault, traced } from '@kingcar/runtime'
+import { EventBudget } from '../events/event-budget.ts'
 import type { Message, Publish, Tx } from '../types.ts'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle-session.ts'
@@ -34,6 +35,9 @@ const lifetime = 30 * 60_000
 /** State of a transaction: its session, the statements that it does not wait for, and whether it wrote to the outbox. */
 export class TransactionScope {
   emitted = false
+  /** Events that count for the account of the current call, or of the session that the transaction renews. */
+  charged = 0
+  account = currentAccount()
   /** What is published when all statements have succeeded, before the commit. */
   readonly beforeCommit: Message[] = []
   readonly #session: Session
@@ -91,6 +95,7 @@ export class Transactions {
   readonly #publish: Publish
   readonly #onEmitted: () => void
   readonly #metrics: DatabaseMetrics | undefined
+  readonly #budget = new EventBudget()
   readonly #sessions = new Set<Session>()
   readonly #idle: Session[] = []
   #waiting: Waiter[] = []
@@ -183,6 +188,7 @@ export class Transactions {
       )
       const result = await Promise.race([work(scope.open()), expiry.promise])
       scope.close()
+      if (scope.account && scope.charged > 0) this.#budget.take(scope.account, scope.charged)
       if (scope.beforeCommit.length > 0) {
         await Promise.race([scope.required, expiry.promise])
         await Promise.race([this.#publish(scope.beforeCommit), expiry.promise])

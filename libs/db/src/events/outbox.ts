@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { devicePrefix, type EventName, type EventOf, eventSubject, events, isRevocation } from '@kingcar/contract'
-import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
+import { type Account, compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { scopeOf } from '../connection/transactions.ts'
@@ -31,7 +31,7 @@ export async function emitAll<N extends EventName>(tx: Tx, name: N, payloads: re
   const schema = compiled(events[name])
   const subject = eventSubject(name)
   for (const payload of payloads) assertFits(subject, schema.Check(payload))
-  writeRows(tx, insertAll, subject, payloads)
+  writeRows(tx, insertAll, subject, payloads, payloads.length)
 }
 
 /**
@@ -44,6 +44,13 @@ export async function emitTo(tx: Tx, subject: string, schema: TSchema, payload: 
   const fits = Value.Check(schema, payload) // too rare to compile the schema
   if (subject.startsWith(devicePrefix)) publishBeforeCommit(tx, subject, payload, fits)
   else write(tx, subject, payload, fits)
+}
+
+/** Counts an event that another process publishes because of this transaction for an account, which need not be the caller. */
+export function chargeEvent(tx: Tx, account: Account): void {
+  const scope = scopeOf(tx)
+  scope.account = account
+  scope.charged += 1
 }
 
 function publishBeforeCommit(tx: Tx, subject: string, payload: unknown, fits: boolean): void {
@@ -63,13 +70,14 @@ function assertFits(subject: string, fits: boolean): void {
 
 function write(tx: Tx, subject: string, payload: unknown, fits: boolean): void {
   assertFits(subject, fits)
-  writeRows(tx, insert, subject, payload)
+  writeRows(tx, insert, subject, payload, 1)
 }
 
-function writeRows(tx: Tx, statement: string, subject: string, content: unknown): void {
+function writeRows(tx: Tx, statement: string, subject: string, content: unknown, count: number): void {
   if (!isLane(subject)) throw new TypeError(`no relay publishes ${subject}`)
   const scope = scopeOf(tx)
   const context = [currentRequestId() ?? null, currentTraceparent() ?? null]
   scope.require(scope.session.run(statement, [subject, JSON.stringify(content), ...context]))
   scope.emitted = true
+  scope.charged += count
 }

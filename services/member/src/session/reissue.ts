@@ -1,4 +1,5 @@
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
+import { chargeEvent } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { issueTokens } from './open-session.ts'
@@ -30,6 +31,7 @@ export async function reissue(
       return decision.code
     }
     await updateSession(tx, sessionId, decision.session)
+    if (decision.session.generation > row.generation) chargeEvent(tx, { role, id: row.accountId }) // its use is an event
     await fault('member.reissue.beforeCommit')
     return issueTokens(ctx, tx, { sessionId, role, accountId: row.accountId, ...decision.session })
   })
