@@ -54,6 +54,19 @@ test('a visit shows its visitor, its reads and pictures with the plate framed, a
   expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })
 
+test('a visit whose car left shows when, and how long it stayed, also in the list', async () => {
+  const { page, state } = await openVisit()
+  const facts = page.getByRole('region', { name: '방문 내용' })
+  expect(await facts.innerText()).not.toContain('출차 시각')
+  state.stayed[guest.id] = 3_900
+  await page.reload()
+  await eventually(() => facts.innerText()).toMatch(/출차 시각[\s\S]*머문 시간\s+1시간 5분/)
+  await page.goto(page.url().replace(`/${guest.id}`, ''))
+  const row = page.getByRole('row').filter({ hasText: '출차' })
+  await row.waitFor()
+  expect(await row.innerText()).toMatch(/123가\s*4568[\s\S]*출차 · 1시간 5분/)
+})
+
 test('the plate is copied as stored, without the decoration of the drawing', async () => {
   const { page } = await openVisit()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

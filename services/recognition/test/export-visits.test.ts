@@ -8,7 +8,7 @@ import { ago, readOf, startBeforeAll } from './recognition.ts'
 const { exportVisits, listVisits } = contract.recognition
 const recognizedAt = ago(3_600)
 const headings =
-  '방문 ID,방문일시,매장,차량번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,이용 상품,상품 사용 결과,판단한 상품'
+  '방문 ID,방문일시,매장,차량번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,이용 상품,상품 사용 결과,판단한 상품,출차일시,머문 시간(초)'
 const recognition = startBeforeAll()
 beforeAll(async () => {
   await recognition.handle(readOf('12가3456', { recognizedAt }), readOf('34나5678', { recognizedAt }))
@@ -32,7 +32,7 @@ test('a visit is a line with times in Seoul', async () => {
   const [visit] = recognition.visits('12가3456')
   const seoul = new Date(Date.parse(recognizedAt) + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   expect((await file({ carNumber: '3456' })).rows).toEqual([
-    `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,,,`,
+    `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,,,,,`,
   ])
   expect((await file({ carNumber: '0000' })).rows).toEqual([])
   expect((await file({ carNumber: '3456', kind: 'guest' })).rows).toHaveLength(1)

@@ -28,15 +28,21 @@ export function referencePlates(reads: readonly ReferenceRead[]): string[] {
 
 /**
  * Reference implementation of the definition: sorts all accepted reads of one plate at one store, and splits them where
- * neighbours are further apart than the window.
+ * neighbours are further apart than the window, and where the car left.
+ * @param departures when the car left, in any order
  */
-export function referenceVisits(reads: readonly NewRead[], revisitMs: number): VisitState[] {
+export function referenceVisits(
+  reads: readonly NewRead[],
+  revisitMs: number,
+  departures: readonly number[] = [],
+): VisitState[] {
   const rank = ({ deviceId }: NewRead) => (deviceId === manualDeviceId ? '\uffff' : deviceId)
   const sorted = [...reads].sort((a, b) => a.recognizedAt - b.recognizedAt || (rank(a) < rank(b) ? -1 : 1))
   const chains: NewRead[][] = []
   for (const read of sorted) {
     const last = chains.at(-1)?.at(-1)
-    if (last && read.recognizedAt - last.recognizedAt <= revisitMs) chains.at(-1)?.push(read)
+    const left = last && departures.filter((at) => at >= last.recognizedAt && at < read.recognizedAt).length > 0
+    if (last && !left && read.recognizedAt - last.recognizedAt <= revisitMs) chains.at(-1)?.push(read)
     else chains.push([read])
   }
   return chains.map((chain) => ({
@@ -48,3 +54,11 @@ export function referenceVisits(reads: readonly NewRead[], revisitMs: number): V
     late: chain.every(({ receivedAt, recognizedAt }) => receivedAt - recognizedAt > 600_000),
   }))
 }
+
+/** When the visits end, which are those of one plate at one store in order; null without a departure. */
+export const referenceLeftAt = (visits: readonly VisitState[], departures: readonly number[]): (number | null)[] =>
+  visits.map(({ lastReadAt }, at) => {
+    const until = Math.min(visits[at + 1]?.firstReadAt ?? Infinity, lastReadAt + 24 * 3_600_000 + 1)
+    const own = departures.filter((left) => left >= lastReadAt && left < until)
+    return own.length > 0 ? Math.min(...own) : null
+  })

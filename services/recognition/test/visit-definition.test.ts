@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { seoulDate, type Visit } from '@kingcar/contract'
 import { expect, test } from 'vitest'
+import { loadStays } from '../src/visit/departure.ts'
 import type { VisitState } from '../src/visit/visit.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
-import { type ReferenceRead, referencePlates, referenceVisits } from './reference-visits.ts'
+import { type ReferenceRead, referenceLeftAt, referencePlates, referenceVisits } from './reference-visits.ts'
 
 const minutes = 60_000
 
@@ -15,7 +16,7 @@ function shuffle<T>(items: T[]): T[] {
   return items
 }
 
-test('2,000 reads in any order, some of tracks, some twice, handled by two processes, become the visits of the definition', async () => {
+test('2,000 reads in any order, some of tracks, some of leaving cars, some twice, handled by two processes, become the visits of the definition', async () => {
   await using recognition = await startTestRecognition()
   const storeIds = [recognition.storeId, randomUUID(), randomUUID()]
   for (const storeId of storeIds.slice(1))
@@ -31,8 +32,10 @@ test('2,000 reads in any order, some of tracks, some twice, handled by two proce
     const recognizedAt = now - (20 + randomInt(600)) * minutes
     const confidence = [0.3, 0.85, 0.9, 0.95][randomInt(4)] as number
     const trackId = randomInt(2) ? `car ${randomInt(40)}` : null
-    const message = readOf(carNumber, { recognizedAt: new Date(recognizedAt).toISOString(), confidence, trackId })
-    return { carNumber, storeId, deviceId, recognizedAt, confidence, trackId, message }
+    const direction = randomInt(8) ? null : 'out'
+    const time = new Date(recognizedAt).toISOString()
+    const message = readOf(carNumber, { recognizedAt: time, confidence, trackId, direction })
+    return { departs: direction !== null, carNumber, storeId, deviceId, recognizedAt, confidence, trackId, message }
   })
   const messages = shuffle([...sent, ...sent.filter((_, at) => at % 3 === 0)])
   await Promise.all(
@@ -53,13 +56,22 @@ test('2,000 reads in any order, some of tracks, some twice, handled by two proce
   const accepted = new Map(
     storeIds.map((storeId) => {
       const here = sent.filter((read) => read.storeId === storeId && read.confidence >= 0.8)
-      const reads = here.map(({ message, ...read }): ReferenceRead => {
+      const departures = here.filter(({ departs }) => departs)
+      const stopping = here.filter(({ departs }) => !departs)
+      const reads = stopping.map(({ message, ...read }): ReferenceRead => {
         const receivedAt = arrived.get(message.readId as string) ?? 0
         return { ...read, receivedAt, day: seoulDate(new Date(read.recognizedAt)) }
       })
-      return [storeId, { reads, plates: referencePlates(reads) }]
+      return [storeId, { reads, plates: referencePlates(reads), departures }]
     }),
   )
+  await using db = await recognition.openDatabase()
+  const ids = await sql<{ id: string }[]>`select id from recognition.visits`
+  const loaded = await loadStays(
+    db.read,
+    ids.map(({ id }) => id),
+  )
+  const stays = new Map([...loaded].map(([id, { leftAt }]) => [id, Date.parse(leftAt ?? '')]))
   for (const carNumber of plates) {
     const rows = await sql<Row[]>`
       select id, store_id, first_read_at, last_read_at, received_at, device_id, reads, late
@@ -67,8 +79,13 @@ test('2,000 reads in any order, some of tracks, some twice, handled by two proce
     for (const storeId of storeIds) {
       const ofStore = accepted.get(storeId)
       const ofPlate = ofStore?.reads.filter((_, at) => ofStore.plates[at] === carNumber) ?? []
-      const here = rows.filter(({ store_id }) => store_id === storeId).map(stateOf)
-      expect(here).toEqual(referenceVisits(ofPlate, 10 * minutes))
+      const here = rows.filter(({ store_id }) => store_id === storeId)
+      const left = ofStore?.departures.filter((read) => read.carNumber === carNumber) ?? []
+      const departures = left.map(({ recognizedAt }) => recognizedAt)
+      const expected = referenceVisits(ofPlate, 10 * minutes, departures)
+      expect(here.map(stateOf)).toEqual(expected)
+      const leftAt = here.map(({ id }) => stays.get(id) ?? null)
+      expect(leftAt).toEqual(referenceLeftAt(expected, departures))
     }
     const published = recognition.published.filter((visit) => visit.carNumber === carNumber)
     for (const row of rows)

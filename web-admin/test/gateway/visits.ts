@@ -95,6 +95,8 @@ export function withVisits(gateway: FakeGateway) {
     pastCorrections: {} as Record<string, PastCorrection>,
     /** Why visits used nothing, by id; otherwise their members have no product. */
     decisions: {} as Record<string, VisitDecision>,
+    /** How long the cars of visits stayed, by id; the others have not left. */
+    stayed: {} as Record<string, number>,
     /** Number of visits by hour of the day. */
     visitsAt: (hourOfDay: number): number => (hourOfDay === 17 ? 4 : hourOfDay > 8 && hourOfDay < 21 ? 2 : 0),
     /** Received manual visits, with their idempotency keys. */
@@ -105,6 +107,12 @@ export function withVisits(gateway: FakeGateway) {
     revision: 1,
   }
   const { answers } = gateway
+  const stayOf = ({ id, recognizedAt }: Visit) => {
+    const dwellSeconds = state.stayed[id] ?? null
+    const leftAt =
+      dwellSeconds === null ? null : new Date(Date.parse(recognizedAt) + dwellSeconds * 1_000).toISOString()
+    return { leftAt, dwellSeconds }
+  }
   const tag = () => `"${state.revision}"`
 
   const matching = (request: IncomingMessage) => {
@@ -128,7 +136,8 @@ export function withVisits(gateway: FakeGateway) {
     Object.assign(visit, and(visit))
     const suggestions = visit.memberId === null ? state.suggestions : []
     const past = { pastCorrection: state.pastCorrections[visit.carNumber] ?? null }
-    const result = { ...visit, ...decisionOf(visit, state.decisions), ...past, readings: readings(visit), suggestions }
+    const more = { ...decisionOf(visit, state.decisions), ...stayOf(visit) }
+    const result = { ...visit, ...more, ...past, readings: readings(visit), suggestions }
     return { result: result satisfies VisitDetail, etag: tag() }
   }
 
@@ -136,7 +145,12 @@ export function withVisits(gateway: FakeGateway) {
     state.queries.push(searchOf(request).toString())
     const rows = matching(request).map((visit): VisitRow => {
       const decision = decisionOf(visit, state.decisions)
-      return { ...visit, ...decision, suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null }
+      return {
+        ...visit,
+        ...decision,
+        ...stayOf(visit),
+        suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null,
+      }
     })
     return pageOf(rows, request)
   }
@@ -175,7 +189,14 @@ export function withVisits(gateway: FakeGateway) {
     state.visits = [visit, ...state.visits]
     const decision = decisionOf(visit, state.decisions)
     return {
-      result: { ...visit, ...decision, readings: [], suggestions: [], pastCorrection: null } satisfies VisitDetail,
+      result: {
+        ...visit,
+        ...decision,
+        ...stayOf(visit),
+        readings: [],
+        suggestions: [],
+        pastCorrection: null,
+      } satisfies VisitDetail,
     }
   }
   answers[`GET /api/images/${idOf(7, 2)}`] = async () => ({ file: await picture, type: 'image/png' })

@@ -13,7 +13,8 @@ const settings = {
   name: DeviceName,
   laneName: Nullable(Type.String({ minLength: 1, maxLength: 50, examples: ['2차로'] })),
   role: Type.Enum([...deviceRoles], {
-    description: 'The reads of an `exit` belong to no visit, like reads with the direction `out`',
+    description:
+      'A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one',
     examples: ['entry'],
   }),
   minimumConfidence: Nullable(

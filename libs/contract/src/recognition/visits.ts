@@ -57,10 +57,18 @@ const decided = {
   judgedProduct: Nullable(JudgedProduct),
 }
 
+const stay = {
+  leftAt: Nullable(Instant),
+  dwellSeconds: Nullable(
+    Type.Integer({ minimum: 0, description: 'From `recognizedAt` to `leftAt`', examples: [2_460] }),
+  ),
+}
+
 /** A visit in a list. */
 export const VisitRow = Type.Object({
   ...Visit.properties,
   ...decided,
+  ...stay,
   suggestedCarNumber: Nullable(
     Type.String({
       description: 'Plate to which the same reading of its recognizer was corrected before, as in `pastCorrection`',
@@ -73,6 +81,7 @@ export type VisitRow = Typed<typeof VisitRow>
 export const VisitDetail = Type.Object({
   ...Visit.properties,
   ...decided,
+  ...stay,
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {
     description:
@@ -157,7 +166,8 @@ export const visitOperations = {
     summary: 'Get one visit with its reads',
     description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera
       may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
-      merged into. The \`ETag\` grows with each read.`,
+      merged into. \`leftAt\` is the first read of a leaving car after its last read, at most a day later and before the next
+      visit; null if there is none. The \`ETag\` grows with each read.`,
     input: Strict({ id: Id }),
     result: VisitDetail,
     versioned: true,

@@ -8,7 +8,9 @@ import { rememberCorrection } from '../correction/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type VisitRow, visits } from '../tables.ts'
 import { loadVisitDetail } from './detail.ts'
+import { rearrangeVisits } from './move-reads.ts'
 import { correctReads, lockCorrection, lockPlates, type MovingVisit, moveVisits, visitsInReach } from './queries.ts'
+import { plateAtStoreKey } from './rearrange.ts'
 import { storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
@@ -47,14 +49,18 @@ export async function correctVisit(
 async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: number): Promise<string[]> {
   const visit = stateOf(found)
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
-  const inReach = await visitsInReach(tx, [{ ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }])
-  const changes = chainReads(inReach, [visit], revisitMs).map((change) => ({ ...change, ...place }))
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
   await rememberCorrection(tx, misread, carNumber)
   await correctReads(tx, misread)
+  const reach = { ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }
+  const { stored: inReach, departures } = await visitsInReach(tx, [reach])
+  const left = departures.get(plateAtStoreKey(place))
+  const changes = chainReads(inReach, [visit], revisitMs, left).map((change) => ({ ...change, ...place }))
   const moved = await moveVisits(tx, [misread])
   const stored = await storeChanges(tx, changes)
-  return [...new Set([...moved, ...stored.visits.map((changed) => changed.visit.id), ...stored.merged])]
+  const ends = [visit.firstReadAt, visit.lastReadAt].map((recognizedAt) => ({ ...place, recognizedAt }))
+  const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // where the car with the correct plate left within it
+  return [...new Set([...moved, ...[...stored.visits, ...cut].map((changed) => changed.visit.id), ...stored.merged])]
 }
 
 /** Locks both plates, then reads the visit again: reads may have changed it before the lock. */

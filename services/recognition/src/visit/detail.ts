@@ -6,6 +6,7 @@ import { pastCorrection } from '../correction/queries.ts'
 import { suggestPlates } from '../plate/suggest.ts'
 import { manualDeviceId } from '../read/read.ts'
 import { reads, visits } from '../tables.ts'
+import { loadStays, unended } from './departure.ts'
 import { describeVisits, type RevisedVisit, withGuestName } from './describe.ts'
 import { loadDecisions, undecided } from './use-decision.ts'
 
@@ -23,10 +24,11 @@ export async function loadVisitDetail(
   id: string,
   guestName: string,
 ): Promise<Versioned<VisitDetail>> {
-  const [[described], readings, decided] = await Promise.all([
+  const [[described], readings, decided, stays] = await Promise.all([
     describeVisits(db, [id]),
     readingsOf(db, id),
     loadDecisions(db, [id]),
+    loadStays(db, [id]),
   ])
   if (!described) throw new AppError('VISIT_NOT_FOUND')
   const { visit, revision } = described
@@ -34,8 +36,8 @@ export async function loadVisitDetail(
     suggestPlates(db, visit.carNumber),
     pastCorrectionOf(db, described),
   ])
-  const use = decided.get(id) ?? undecided
-  const result = { ...withGuestName(visit, guestName), ...use, readings, suggestions, pastCorrection: corrected }
+  const more = { ...(decided.get(id) ?? undecided), ...(stays.get(id) ?? unended) }
+  const result = { ...withGuestName(visit, guestName), ...more, readings, suggestions, pastCorrection: corrected }
   return { result, version: revision }
 }
 

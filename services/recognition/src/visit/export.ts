@@ -4,6 +4,7 @@ import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
+import { loadStays, type Stay, unended } from './departure.ts'
 import { describeInOrder, filterOf, newestFirst, type Query, sortable, unmerged } from './list.ts'
 import { type Decided, loadDecisions, undecided } from './use-decision.ts'
 
@@ -22,14 +23,23 @@ export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, ca
         .orderBy(...orderBy)
         .limit(limit)
       const ids = found.map(({ id }) => id)
-      const [described, decided] = await Promise.all([describeInOrder(ctx, ids), loadDecisions(ctx.db.read, ids)])
-      const byId = new Map(described.map((visit) => [visit.id, { ...visit, ...(decided.get(visit.id) ?? undecided) }]))
+      const [described, decided, stays] = await Promise.all([
+        describeInOrder(ctx, ids),
+        loadDecisions(ctx.db.read, ids),
+        loadStays(ctx.db.read, ids),
+      ])
+      const byId = new Map(
+        described.map((visit) => {
+          const more = { ...(decided.get(visit.id) ?? undecided), ...(stays.get(visit.id) ?? unended) }
+          return [visit.id, { ...visit, ...more }]
+        }),
+      )
       return found.map(({ id, position }) => ({ position, row: byId.get(id) }))
     },
   })
 }
 
-const columns: CsvColumns<Visit & Decided> = [
+const columns: CsvColumns<Visit & Decided & Stay> = [
   ['방문 ID', ({ id }) => id],
   ['방문일시', ({ recognizedAt }) => csvTime(recognizedAt)],
   ['매장', ({ storeName }) => storeName],
@@ -43,4 +53,6 @@ const columns: CsvColumns<Visit & Decided> = [
   ['이용 상품', ({ productUsed }) => productUsed?.productName ?? null],
   ['상품 사용 결과', ({ useDecision }) => (useDecision === null ? null : useDecisionLabels[useDecision])],
   ['판단한 상품', ({ judgedProduct }) => judgedProduct?.productName ?? null],
+  ['출차일시', ({ leftAt }) => csvTime(leftAt)],
+  ['머문 시간(초)', ({ dwellSeconds }) => dwellSeconds],
 ]

@@ -13,6 +13,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
 import { memberNames, plates, visits, visitTotals } from '../tables.ts'
+import { loadStays, unended } from './departure.ts'
 import { describeVisits, withGuestName } from './describe.ts'
 import { loadDecisions, undecided } from './use-decision.ts'
 
@@ -69,14 +70,16 @@ async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
 
 async function describeRows(ctx: Pick<Ctx, 'db' | 'settings'>, ids: readonly string[]): Promise<VisitRow[]> {
   const { read } = ctx.db
-  const [described, suggested, decided] = await Promise.all([
+  const [described, suggested, decided, stays] = await Promise.all([
     describeInOrder(ctx, ids),
     suggestedCarNumbers(read, ids),
     loadDecisions(read, ids),
+    loadStays(read, ids),
   ])
   return described.map((visit) => ({
     ...visit,
     ...(decided.get(visit.id) ?? undecided),
+    ...(stays.get(visit.id) ?? unended),
     suggestedCarNumber: suggested.get(visit.id) ?? null,
   }))
 }

@@ -3,21 +3,23 @@ import { moveReads, readsOfVisits } from '../read/queries.ts'
 import type { Read } from '../read/read.ts'
 import { type MisplacedRead, readKey } from '../read/track.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
-import { moveVisits, reachOf, visitsInReach } from './queries.ts'
-import { type LeavingRead, rearrange, type VisitOfPlate, visitsLeft } from './rearrange.ts'
+import { moveVisits, type ReadPosition, reachOf, visitsInReach } from './queries.ts'
+import { type LeavingRead, rearrange, type VisitOfPlate, visitsCut, visitsLeft } from './rearrange.ts'
 import { storeChanges } from './store-changes.ts'
 import type { NewRead } from './visit.ts'
 
 /**
  * Moves reads to the plates of their tracks, and changes the visits: of the plates that lose reads, of those that get
- * them, and because of the new reads. All of these plates must be locked. The event `recognition.visitsChanged` publishes
+ * them, because of the new reads, and where the car left within a visit. All of these plates must be locked. The event `recognition.visitsChanged` publishes
  * the changed visits also if this process crashes: a redelivered read does not find the visits of its former plate.
- * @param fresh the new reads, with the plates under which they were stored
+ * @param fresh the new accepted reads, with the plates under which they were stored
+ * @param departed departures that can be within visits
  */
-export async function moveReadsToTracks(
+export async function rearrangeVisits(
   tx: Tx,
   misplaced: readonly MisplacedRead[],
   fresh: readonly Read[],
+  departed: readonly ReadPosition[],
   revisitMs: number,
 ): Promise<RevisedVisit[]> {
   const newKeys = new Set(fresh.map(readKey))
@@ -27,15 +29,17 @@ export async function moveReadsToTracks(
     ...fresh.map((read) => ({ ...read, carNumber: newPlates.get(readKey(read)) ?? read.carNumber })),
     ...leaving.map((read) => ({ ...read, carNumber: read.to })),
   ]
-  const stored = await visitsInReach(tx, reachOf([...leaving, ...arriving], revisitMs))
-  const staying = await staysOf(tx, visitsLeft(stored, leaving), new Set([...newKeys, ...newPlates.keys()]))
-  const { changes, emptied } = rearrange(stored, staying, leaving, arriving, revisitMs)
-  await moveReads(tx, misplaced)
+  const { stored, departures } = await visitsInReach(tx, reachOf([...leaving, ...arriving, ...departed], revisitMs))
+  const again = new Set([...visitsLeft(stored, leaving), ...visitsCut(stored, departures)])
+  const staying = await staysOf(tx, [...again], new Set([...newKeys, ...newPlates.keys()]))
+  const { changes, emptied } = rearrange(stored, staying, leaving, arriving, revisitMs, departures)
+  if (misplaced.length > 0) await moveReads(tx, misplaced)
   const moved = await moveVisits(tx, emptied)
   const { visits, merged } = await storeChanges(tx, changes)
   const described = new Set(visits.map(({ visit }) => visit.id))
   const others = [...new Set([...moved, ...merged])].filter((id) => !described.has(id))
-  await emit(tx, 'recognition.visitsChanged', { visitIds: [...described, ...others] })
+  const visitIds = [...described, ...others]
+  if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
   return [...visits, ...(await describeVisits(tx, others))]
 }
 

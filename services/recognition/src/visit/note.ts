@@ -8,8 +8,8 @@ import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
 import { assertStoreOpen } from '../store/queries.ts'
 import { loadVisitDetail } from './detail.ts'
 import { lockPlates, visitsInReach } from './queries.ts'
+import { chainByPlate } from './rearrange.ts'
 import { storeChanges } from './store-changes.ts'
-import { chainReads } from './visit.ts'
 
 const op = contract.recognition.noteVisit
 
@@ -43,9 +43,10 @@ async function record(tx: Tx, read: Read, revisitMs: number): Promise<{ id: stri
   const { storeId, carNumber, recognizedAt } = read
   await storeReads(tx, [{ read, rejected: null }])
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs }
-  const [change] = chainReads(await visitsInReach(tx, [reach]), [read], revisitMs)
+  const { stored: inReach, departures } = await visitsInReach(tx, [reach])
+  const [change] = chainByPlate(inReach, [read], revisitMs, departures)
   if (!change) throw new Error('a read changed no visit')
-  const { visits, merged } = await storeChanges(tx, [{ ...change, storeId, carNumber }])
+  const { visits, merged } = await storeChanges(tx, [change])
   const [stored] = visits
   if (!stored) throw new Error('a visit was not stored')
   return { id: stored.visit.id, visitIds: [stored.visit.id, ...merged] }

@@ -4,8 +4,8 @@ import { jsonColumn } from '../json-columns.ts'
 import { ms, type VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type Track, trackKey } from '../read/track.ts'
-import { plateAtStoreKey } from './rearrange.ts'
-import type { StoredVisit } from './visit.ts'
+import { isDeparture, longestStay, longestWindow } from './departure.ts'
+import { type Departures, plateAtStoreKey, type VisitOfPlate } from './rearrange.ts'
 
 /** The time range of new reads, extended by the window: Unix milliseconds. */
 export type Reach = PlateAtStore & { since: number; until: number }
@@ -47,23 +47,29 @@ export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reac
   })
 }
 
-/** The `stored` visits that `chainReads` needs. Looks up the latest visit first, because usually it is the only one. */
-export function visitsInReach(tx: Tx, places: readonly Reach[]) {
-  return runInOrder<PlateAtStore & StoredVisit>(
+/** What `chainReads` needs of what is stored. */
+export type InReach = { stored: VisitOfPlate[]; departures: Departures }
+
+/**
+ * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
+ * Departures are in the same statement, as rows without an id.
+ */
+export async function visitsInReach(tx: Tx, places: readonly Reach[]): Promise<InReach> {
+  const rows = await runInOrder<Omit<VisitOfPlate, 'id'> & { id: string | null }>(
     tx,
     sql`
-    select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
-      ${ms('first_read_at')} as "firstReadAt", ${ms('last_read_at')} as "lastReadAt",
-      ${ms('received_at')} as "receivedAt", v.reads, v.late
-    from (
+    with p as materialized (
       select store_id::uuid, car_number, to_timestamp(since::double precision / 1000) as since,
         to_timestamp(until::double precision / 1000) as until
       from rows from (
         ${jsonColumn(places, ({ storeId }) => storeId)}, ${jsonColumn(places, ({ carNumber }) => carNumber)},
         ${jsonColumn(places, ({ since }) => since)}, ${jsonColumn(places, ({ until }) => until)}
       ) as c (store_id, car_number, since, until)
-      offset 0
-    ) p
+    )
+    select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
+      ${ms('first_read_at')} as "firstReadAt", ${ms('last_read_at')} as "lastReadAt",
+      ${ms('received_at')} as "receivedAt", v.reads, v.late
+    from p
     cross join lateral (
       select * from visits u
       where u.store_id = p.store_id and u.car_number = p.car_number and u.merged_into is null and u.first_read_at <= p.until
@@ -81,19 +87,41 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
             and b.first_read_at <= p.since
           order by b.first_read_at desc limit 1
         ), p.since)
-    ) v`,
+    ) v
+    union all
+    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null
+    from p cross join lateral (
+      select recognized_at from reads r
+      where r.car_number = p.car_number and ${isDeparture} and r.store_id = p.store_id
+        and r.recognized_at >= p.since - ${longestWindow} and r.recognized_at <= p.until
+    ) r`,
   )
+  const stored = rows.filter((row): row is VisitOfPlate => row.id !== null)
+  const left = Map.groupBy(
+    rows.filter(({ id }) => id === null),
+    plateAtStoreKey,
+  )
+  const departures = new Map([...left].map(([key, reads]) => [key, reads.map(({ firstReadAt }) => firstReadAt)]))
+  return { stored, departures }
 }
 
 /** A visit that moves to another plate of its store. */
 export type MovingVisit = PlateAtStore & VisitSpan & { to: string }
 
-/** Gives all reads of a visit the plate that an administrator decided. */
+/** Gives all reads of a visit, and the departures with which it ends, the plate that an administrator decided. */
 export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastReadAt, to }: MovingVisit) =>
   tx.execute(sql`
+    with ended as materialized (select to_timestamp(${lastReadAt / 1000}) as at), next as materialized (
+      select min(v.first_read_at) as at from visits v, ended
+      where v.store_id = ${storeId} and v.car_number = ${carNumber} and v.merged_into is null and v.first_read_at > ended.at
+    ), departed as (
+      update reads r set car_number = ${to}, corrected = true from ended, next
+      where r.store_id = ${storeId} and r.car_number = ${carNumber} and ${isDeparture}
+        and r.recognized_at between ended.at and ended.at + ${longestStay} and (next.at is null or r.recognized_at < next.at)
+    )
     update reads set car_number = ${to}, corrected = true
     where store_id = ${storeId} and car_number = ${carNumber} and rejected is null
-      and recognized_at between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`)
+      and recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)`)
 
 /**
  * Moves visits to other plates, with the visits merged into them, and sets the owners of these plates. Returns the ids

@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ReferenceRead, referencePlates, referenceVisits } from '../../test/reference-visits.ts'
 import { misplacedReads, readKey, type TrackReading, trackOf } from '../read/track.ts'
-import { chainByPlate, rearrange, type VisitOfPlate, visitsLeft } from './rearrange.ts'
+import {
+  chainByPlate,
+  type Departures,
+  plateAtStoreKey,
+  rearrange,
+  type VisitOfPlate,
+  visitsCut,
+  visitsLeft,
+} from './rearrange.ts'
 
 const minute = 60_000
 const window = 10 * minute
@@ -11,20 +19,36 @@ const storeId = 's'
 /** 30 minutes before midnight in Asia/Seoul. */
 const evening = Date.parse('2026-03-01T14:30:00.000Z')
 
-type Read = Omit<TrackReading, 'trackId'> & { trackId: string | null }
-type Table = { reads: Read[]; visits: Map<string, VisitOfPlate>; merged: Map<string, string> }
+type Read = Omit<TrackReading, 'trackId'> & { trackId: string | null; departs: boolean }
+type Table = {
+  reads: Read[]
+  departures: Map<string, Read>
+  visits: Map<string, VisitOfPlate>
+  merged: Map<string, string>
+}
 
-const emptyTable = (): Table => ({ reads: [], visits: new Map(), merged: new Map() })
+const emptyTable = (): Table => ({ reads: [], departures: new Map(), visits: new Map(), merged: new Map() })
 const unmerged = ({ visits, merged }: Table) => [...visits.values()].filter(({ id }) => !merged.has(id))
 
+const departuresOf = (reads: readonly Read[]): Departures =>
+  new Map(
+    [...Map.groupBy(reads, plateAtStoreKey)].map(([key, ofPlate]) => [
+      key,
+      ofPlate.map(({ recognizedAt }) => recognizedAt),
+    ]),
+  )
+
 /** Stores a batch as the service does, in memory. */
-function record(table: Table, batch: readonly Read[]): void {
+function record(table: Table, all: readonly Read[]): void {
+  for (const read of all.filter(({ departs }) => departs)) table.departures.set(readKey(read), read)
+  const left = departuresOf([...table.departures.values()])
+  const batch = all.filter(({ departs }) => !departs)
   const fresh = batch.filter((read) => !table.reads.some((other) => readKey(other) === readKey(read)))
   table.reads.push(...fresh)
   const newKeys = new Set(fresh.map(readKey))
   const keyOf = (read: Read) => JSON.stringify(trackOf(read))
   const touched = new Set(batch.flatMap((read) => (read.trackId === null ? [] : [keyOf(read)])))
-  const readings = table.reads.filter((read): read is TrackReading => touched.has(keyOf(read)))
+  const readings = table.reads.filter((read): read is Read & { trackId: string } => touched.has(keyOf(read)))
   const misplaced = misplacedReads(readings, (read) => newKeys.has(readKey(read)))
   const leaving = misplaced.filter((read) => !newKeys.has(readKey(read)))
   const before = table.reads
@@ -36,7 +60,7 @@ function record(table: Table, batch: readonly Read[]): void {
   const arriving = table.reads.filter((read) => moved.has(readKey(read)))
   const stored = unmerged(table)
   const staying = new Map(
-    visitsLeft(stored, leaving).map((visit) => [
+    [...visitsLeft(stored, leaving), ...visitsCut(stored, left)].map((visit) => [
       visit.id,
       before.filter(
         (read) =>
@@ -48,9 +72,9 @@ function record(table: Table, batch: readonly Read[]): void {
     ]),
   )
   const changes =
-    misplaced.length > 0
-      ? rearrange(stored, staying, leaving, arriving, window).changes
-      : chainByPlate(stored, arriving, window)
+    staying.size > 0
+      ? rearrange(stored, staying, leaving, arriving, window, left).changes
+      : chainByPlate(stored, arriving, window, left)
   for (const { absorbed, id, ...state } of changes) {
     const own = id ?? `v${table.visits.size + 1}`
     table.visits.set(own, { ...state, id: own })
@@ -68,6 +92,7 @@ const reads = fc
       confidence: fc.constantFrom(0.81, 0.9, 0.95),
       at: fc.integer({ min: 0, max: 60 }),
       delay: fc.integer({ min: 0, max: 15 }),
+      departs: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     }),
     { minLength: 1, maxLength: 40 },
   )
@@ -85,12 +110,14 @@ const reads = fc
   )
 
 const expected = (all: readonly Read[]) => {
-  const sent = all.map((read): ReferenceRead => ({ ...read, day: seoulDate(new Date(read.recognizedAt)) }))
+  const accepted = all.filter(({ departs }) => !departs)
+  const sent = accepted.map((read): ReferenceRead => ({ ...read, day: seoulDate(new Date(read.recognizedAt)) }))
   const plateOf = referencePlates(sent)
   return plates.flatMap((carNumber) =>
     referenceVisits(
       sent.filter((_, at) => plateOf[at] === carNumber),
       window,
+      all.flatMap((read) => (read.departs && read.carNumber === carNumber ? [read.recognizedAt] : [])),
     ).map((visit) => ({ ...visit, storeId, carNumber })),
   )
 }
@@ -99,7 +126,7 @@ const shown = (table: Table) =>
     .map(({ id: _, ...visit }) => visit)
     .sort((a, b) => plates.indexOf(a.carNumber) - plates.indexOf(b.carNumber) || a.firstReadAt - b.firstReadAt)
 
-describe('visits with tracks', () => {
+describe('visits with tracks and departures', () => {
   test('any order, batches and repetitions of a set of reads give the visits of the definition', () => {
     const orders = reads.chain((all) =>
       fc.record({
@@ -134,7 +161,7 @@ describe('visits with tracks', () => {
     trackId: string | null = 't',
   ): Read => {
     const recognizedAt = evening + minutes * minute
-    const plate = { carNumber, readAs: carNumber, corrected: false }
+    const plate = { carNumber, readAs: carNumber, corrected: false, departs: false }
     return { storeId, deviceId: 'a', readId, trackId, confidence, ...plate, recognizedAt, receivedAt: recognizedAt }
   }
   const [right, wrong] = ['31가7654', '31거7654']

@@ -12,6 +12,9 @@ export type EmptiedVisit = VisitOfPlate & { to: string }
 
 export type Rearranged = { changes: PlateChange[]; emptied: EmptiedVisit[] }
 
+/** When the car with a plate left a store (Unix milliseconds), by `plateAtStoreKey`. */
+export type Departures = ReadonlyMap<string, readonly number[]>
+
 export const plateAtStoreKey = ({ storeId, carNumber }: PlateAtStore) => `${storeId} ${carNumber}`
 
 /** `chainReads` for several plates and stores. */
@@ -19,11 +22,13 @@ export function chainByPlate(
   stored: readonly VisitOfPlate[],
   arriving: readonly ReadOfPlate[],
   revisitMs: number,
+  departures: Departures,
 ): PlateChange[] {
   const visits = Map.groupBy(stored, plateAtStoreKey)
   return [...Map.groupBy(arriving, plateAtStoreKey)].flatMap(([key, reads]): PlateChange[] => {
     const [{ storeId, carNumber }] = reads as [ReadOfPlate]
-    return chainReads(visits.get(key) ?? [], reads, revisitMs).map((change) => ({ ...change, storeId, carNumber }))
+    const changes = chainReads(visits.get(key) ?? [], reads, revisitMs, departures.get(key))
+    return changes.map((change) => ({ ...change, storeId, carNumber }))
   })
 }
 
@@ -31,13 +36,19 @@ export function chainByPlate(
 export const visitsLeft = (stored: readonly VisitOfPlate[], leaving: readonly LeavingRead[]): VisitOfPlate[] =>
   stored.filter((visit) => leaving.some((read) => isWithin(visit, read)))
 
+/** The visits within which the car left. */
+export const visitsCut = (stored: readonly VisitOfPlate[], departures: Departures): VisitOfPlate[] =>
+  stored.filter(({ firstReadAt, lastReadAt, ...visit }) =>
+    departures.get(plateAtStoreKey(visit))?.some((at) => firstReadAt <= at && at < lastReadAt),
+  )
+
 /**
- * Decides how visits change when reads leave their plates, and others arrive. A visit that reads leave is chained again
- * from those that stay: its earliest part keeps the id, the other parts are new visits. A visit without reads left moves
+ * Decides how visits change when reads leave their plates, others arrive, and cars turn out to have left. A visit that reads leave, or
+ * within which the car left, is chained again from those that stay: its earliest part keeps the id, the other parts are new visits. A visit without reads left moves
  * to the visit in which its earliest read is now: of all visits that meet there the earliest keeps its id, and the others
  * are merged into it.
  * @param stored what `chainReads` needs, for the plates that reads leave and those at which they arrive
- * @param staying the reads that stay in each of `visitsLeft`, by its id
+ * @param staying the reads that stay in each of `visitsLeft` and `visitsCut`, by its id
  * @param arriving new reads, and those that come from another plate
  */
 export function rearrange(
@@ -46,10 +57,11 @@ export function rearrange(
   leaving: readonly LeavingRead[],
   arriving: readonly ReadOfPlate[],
   revisitMs: number,
+  departures: Departures,
 ): Rearranged {
   const before = new Map(stored.map((visit) => [visit.id, visit]))
-  const parts = stored.flatMap((visit) => partsOf(visit, staying.get(visit.id), revisitMs))
-  const changes = chainByPlate(parts, arriving, revisitMs)
+  const parts = stored.flatMap((visit) => partsOf(visit, staying.get(visit.id), revisitMs, departures))
+  const changes = chainByPlate(parts, arriving, revisitMs, departures)
   const changed = new Set(changes.flatMap(({ id, absorbed }) => (id === null ? absorbed : [id, ...absorbed])))
   const shrunk = parts.filter(({ id }) => !changed.has(id) && (staying.has(id) || !before.has(id)))
   changes.push(...shrunk.map((part) => ({ ...part, absorbed: [] })))
@@ -60,13 +72,20 @@ export function rearrange(
 }
 
 /** What stays of a visit; a part that is a new visit has an id that is no visit's. */
-function partsOf(visit: VisitOfPlate, staying: readonly NewRead[] | undefined, revisitMs: number): VisitOfPlate[] {
+function partsOf(
+  visit: VisitOfPlate,
+  staying: readonly NewRead[] | undefined,
+  revisitMs: number,
+  departures: Departures,
+): VisitOfPlate[] {
   if (!staying) return [visit]
   const { id, storeId, carNumber } = visit
-  return chainReads([], staying, revisitMs).map(({ absorbed: _, ...part }, at) => ({
-    ...part,
-    ...{ id: at === 0 ? id : `${id} ${at}`, storeId, carNumber },
-  }))
+  return chainReads([], staying, revisitMs, departures.get(plateAtStoreKey(visit))).map(
+    ({ absorbed: _, ...part }, at) => ({
+      ...part,
+      ...{ id: at === 0 ? id : `${id} ${at}`, storeId, carNumber },
+    }),
+  )
 }
 
 /** Gives a chain the id of the earliest of the visits that are in it, and merges the others into that one. */

@@ -7,9 +7,9 @@ import { loadTracks, type Outcome, storeReads } from '../read/queries.ts'
 import type { JudgedRead, Read } from '../read/read.ts'
 import { type MisplacedRead, misplacedReads, readKey, type Track, trackKey, trackOf } from '../read/track.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
-import { moveReadsToTracks } from './move-reads.ts'
-import { lockPlates, reachOf, visitsInReach } from './queries.ts'
-import { chainByPlate } from './rearrange.ts'
+import { rearrangeVisits } from './move-reads.ts'
+import { type InReach, lockPlates, reachOf, visitsInReach } from './queries.ts'
+import { chainByPlate, visitsCut } from './rearrange.ts'
 import { type StoreResult, storeChanges } from './store-changes.ts'
 
 export type Recorded = {
@@ -50,7 +50,7 @@ export async function recordReads(
   revisitMs: number,
   alsoInTransaction?: AlsoInTransaction,
 ): Promise<Recorded> {
-  const plates = new Set(acceptedOf(reads).map(({ carNumber }) => carNumber))
+  const plates = new Set([...acceptedOf(reads), ...departuresOf(reads)].map(({ carNumber }) => carNumber))
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
       return await db.transaction((tx) => record(tx, reads, plates, revisitMs, alsoInTransaction), { deadlineMs })
@@ -65,6 +65,12 @@ export async function recordReads(
 const acceptedOf = (reads: readonly JudgedRead[]): Read[] =>
   reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
 
+/** The reads that show a car that leaves. They are in no visit, and end one. */
+const departuresOf = (reads: readonly JudgedRead[]): Read[] =>
+  reads.flatMap(({ read, rejected }) => (rejected === 'direction' ? [read] : []))
+
+const nothingInReach: InReach = { stored: [], departures: new Map() }
+
 async function record(
   tx: Tx,
   reads: readonly JudgedRead[],
@@ -74,12 +80,12 @@ async function record(
 ): Promise<Recorded> {
   const accepted = acceptedOf(reads)
   const tracks = tracksOf(accepted)
-  const reach = reachOf(accepted, revisitMs) // includes known reads: which ones are known is clear only after storing
+  const reach = reachOf([...accepted, ...departuresOf(reads)], revisitMs) // includes known reads: which ones are known is clear only after storing
   // Pipelined; PostgreSQL runs them in this order.
-  const [, outcomes, stored, readings] = await Promise.all([
+  const [, outcomes, { stored, departures }, readings] = await Promise.all([
     lockPlates(tx, [...plates], tracks),
     storeReads(tx, reads),
-    reach.length > 0 ? visitsInReach(tx, reach) : [],
+    reach.length > 0 ? visitsInReach(tx, reach) : nothingInReach,
     tracks.length > 0 ? loadTracks(tx, tracks) : [],
   ])
   const isStored = (_: JudgedRead, at: number) => outcomes[at] === 'stored'
@@ -88,9 +94,9 @@ async function record(
   const misplaced = misplacedReads(readings, (reading) => newKeys.has(readKey(reading)))
   assertLocked(misplaced, plates)
   const changed =
-    misplaced.length > 0
-      ? { visits: await moveReadsToTracks(tx, misplaced, fresh, revisitMs), merged: [] }
-      : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs))
+    misplaced.length > 0 || visitsCut(stored, departures).length > 0
+      ? { visits: await rearrangeVisits(tx, misplaced, fresh, departuresOf(reads), revisitMs), merged: [] }
+      : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs, departures))
   // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
   const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
   const placed = new Map([...readings, ...misplaced.map((read) => ({ ...read, carNumber: read.to }))].map(plateByKey))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { referenceVisits } from '../../test/reference-visits.ts'
 import { manualDeviceId } from '../read/read.ts'
-import { chainReads, type NewRead, type StoredVisit, type VisitChange } from './visit.ts'
+import { chainReads, type NewRead, type StoredVisit, type VisitChange, type VisitState } from './visit.ts'
 
 const window = 600_000
 const minute = 60_000
@@ -13,6 +13,10 @@ const read = (recognizedAt: number, deviceId = 'b', receivedAt = recognizedAt + 
 })
 
 type Table = { rows: Map<string, StoredVisit>; merged: Map<string, string>; next: number }
+
+const linkState = ({ recognizedAt, receivedAt, deviceId }: NewRead): VisitState => ({
+  ...{ firstReadAt: recognizedAt, lastReadAt: recognizedAt, receivedAt, deviceId, reads: 1, late: false },
+})
 
 const emptyTable = (): Table => ({ rows: new Map(), merged: new Map(), next: 1 })
 
@@ -125,6 +129,24 @@ describe('reads become visits', () => {
     const table = emptyTable()
     expect(apply(table, [read(0, 'a', window + 1)])).toMatchObject([{ late: true }])
     expect(apply(table, [read(window, 'a', window + 1)])).toMatchObject([{ late: false, receivedAt: window + 1 }])
+  })
+})
+
+describe('a car that left', () => {
+  const chained = (stored: readonly StoredVisit[], at: number, departures: readonly number[]) =>
+    chainReads(stored, [read(at)], window, departures).map(({ id, reads }) => [id, reads])
+  const [first] = [{ ...linkState(read(minute)), id: 'v1' }]
+
+  test('begins another visit when it comes back', () => {
+    expect(chained([first], 3 * minute, [])).toEqual([['v1', 2]])
+    expect(chained([first], 3 * minute, [2 * minute])).toEqual([[null, 1]])
+    expect(chained([first], 0, [30_000])).toEqual([[null, 1]])
+  })
+
+  test('a read at the time of the departure comes before it', () => {
+    expect(chained([first], 3 * minute, [3 * minute])).toEqual([['v1', 2]])
+    expect(chained([first], 3 * minute, [minute])).toEqual([[null, 1]])
+    expect(chained([first], minute, [minute])).toEqual([['v1', 2]])
   })
 })
 

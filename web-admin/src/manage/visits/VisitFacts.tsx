@@ -9,6 +9,7 @@ import { MemberLink } from '../list/MemberLink.tsx'
 import { amount, dateOf } from '../text/format.ts'
 import { Product } from './columns.tsx'
 import { text } from './copy.ts'
+import { stayedText } from './stayed.ts'
 import { UseDecisionNotice } from './UseDecisionNotice.tsx'
 import styles from './visits.module.css'
 
@@ -46,6 +47,8 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
           ],
           [labels.at, moment(visit.recognizedAt)],
           [labels.until, moment(visit.latestReadAt)],
+          visit.leftAt === null ? null : [labels.leftAt, moment(visit.leftAt)],
+          visit.dwellSeconds === null ? null : [labels.dwell, stayedText(visit.dwellSeconds)],
           [
             labels.count,
             <Fragment key="count">

@@ -6,6 +6,7 @@ import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { amount, momentOrClockOf } from '../text/format.ts'
 import { text } from './copy.ts'
+import { stayedText } from './stayed.ts'
 import styles from './visits.module.css'
 
 /** `today`: the date in Seoul, whose visits show only the time. `propose` opens the correction that a row suggests. */
@@ -76,13 +77,14 @@ export function Product({ productName, remainingUses }: NonNullable<Visit['produ
   )
 }
 
-const hasState = ({ late, mergedInto, suggestedCarNumber }: VisitRow) =>
-  late || mergedInto !== null || suggestedCarNumber !== null
+const hasState = ({ late, dwellSeconds, mergedInto, suggestedCarNumber }: VisitRow) =>
+  late || dwellSeconds !== null || mergedInto !== null || suggestedCarNumber !== null
 
 function State({ visit, propose }: { visit: VisitRow; propose: (visit: VisitRow) => void }) {
-  const { late, mergedInto, suggestedCarNumber } = visit
+  const { late, dwellSeconds, mergedInto, suggestedCarNumber } = visit
   return (
     <span className={styles.states}>
+      {dwellSeconds !== null && <Pill tone="neutral">{text.left(stayedText(dwellSeconds))}</Pill>}
       {late && <Pill tone="warn">{text.late}</Pill>}
       {mergedInto !== null && <Pill tone="neutral">{text.merged}</Pill>}
       {suggestedCarNumber !== null && mergedInto === null && (

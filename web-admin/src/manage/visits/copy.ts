@@ -38,6 +38,8 @@ export const text = {
   nth: (n: string) => `${n}번째 방문`,
   remaining: (n: string) => `${n}회 남음`,
   late: '늦게 도착',
+  left: (stayed: string) => `출차 · ${stayed}`,
+  stayed: { hours: (n: number) => `${n}시간`, minutes: (n: number) => `${n}분`, none: '1분 미만' },
   merged: '합쳐짐',
   note: {
     open: '방문 직접 기록',
@@ -65,6 +67,8 @@ export const text = {
     store: '매장',
     at: '방문 시각',
     until: '마지막 인식',
+    leftAt: '출차 시각',
+    dwell: '머문 시간',
     count: '방문 횟수',
     product: '상품 사용',
     sameCar: '이 차량의 기록 모두 보기',

@@ -42,7 +42,7 @@ export type UpdateDeviceInput = {
   storeId?: string
   name?: string
   laneName?: string | null
-  /** The reads of an `exit` belong to no visit, like reads with the direction `out` */
+  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
 }
@@ -55,7 +55,7 @@ export type UpdateDeviceResult = {
   storeId: string
   name: string
   laneName: string | null
-  /** The reads of an `exit` belong to no visit, like reads with the direction `out` */
+  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
 }
@@ -337,7 +337,8 @@ export interface RecognitionClient {
    *
    * `readings` are its accepted reads in order; `suggestions` are registered plates that the camera
    * may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
-   * merged into. The `ETag` grows with each read.
+   * merged into. `leftAt` is the first read of a leaving car after its last read, at most a day later and before the next
+   * visit; null if there is none. The `ETag` grows with each read.
    *
    * - `VISIT_NOT_FOUND`: No visit has this id.
    */

@@ -156,7 +156,7 @@ export type Device = {
   storeId: string
   name: string
   laneName: string | null
-  /** The reads of an `exit` belong to no visit, like reads with the direction `out` */
+  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   online: boolean
@@ -821,6 +821,8 @@ export type VisitDetail = {
     userProductId: string
     productName: string
   } | null
+  leftAt: string | null
+  dwellSeconds: number | null
   readings: VisitRead[]
   /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first */
   suggestions: {
@@ -894,6 +896,8 @@ export type VisitRow = {
     userProductId: string
     productName: string
   } | null
+  leftAt: string | null
+  dwellSeconds: number | null
   suggestedCarNumber: string | null
 }
 

@@ -4,8 +4,14 @@ import { createRandom, shuffle } from '@kingcar/testing/random'
 /** A device of the product, registered or not. */
 export type Origin = { storeId: string; deviceId: string }
 
-/** A valid read; `accepted` as the contract defines it, with the default settings. */
-export type SentRead = Origin & { carNumber: string; recognizedAt: number; accepted: boolean; payload: string }
+/** A valid read; `accepted` as the contract defines it, with the default settings; `departs`: of a car that leaves. */
+export type SentRead = Origin & {
+  carNumber: string
+  recognizedAt: number
+  accepted: boolean
+  departs: boolean
+  payload: string
+}
 export type Message = { subject: string; payload: string }
 
 export type Workload = {
@@ -45,11 +51,13 @@ export function createWorkload(seed: number, count: number, devices: readonly Or
     const confidence = chance > 0.95 ? 0.5 : 0.8 + random() * 0.2
     const direction = chance > 0.9 && chance < 0.93 ? 'out' : undefined
     const accepted = chance >= 0.02 && chance <= 0.95 && direction === undefined
+    const departs = direction !== undefined
     return {
       ...origin,
       carNumber,
       recognizedAt,
       accepted,
+      departs,
       payload: readOf(carNumber, recognizedAt, { confidence, direction }),
     }
   })
@@ -93,16 +101,21 @@ export type Visit = Origin & {
 
 /**
  * The visits of the contract's definition, computed from the whole set: sorted, and split where the distance between
- * neighbours exceeds the window. Shares no code with the product.
+ * neighbours exceeds the window, or the car left in between. Shares no code with the product.
  */
 export function naiveVisits(reads: readonly SentRead[], windowMs: number): Visit[] {
   const visits: Visit[] = []
   const accepted = reads.filter((read) => read.accepted)
   for (const here of Map.groupBy(accepted, ({ storeId, carNumber }) => `${storeId} ${carNumber}`).values()) {
     const sorted = here.sort((a, b) => a.recognizedAt - b.recognizedAt || (a.deviceId < b.deviceId ? -1 : 1))
+    const left = reads.filter(
+      (read) => read.departs && read.storeId === sorted[0]?.storeId && read.carNumber === sorted[0].carNumber,
+    )
+    const stayed = (from: number, to: number) =>
+      !left.some((read) => from <= read.recognizedAt && read.recognizedAt < to)
     let open: Visit | undefined
     for (const { storeId, deviceId, carNumber, recognizedAt } of sorted) {
-      if (open && recognizedAt - open.last <= windowMs) {
+      if (open && recognizedAt - open.last <= windowMs && stayed(open.last, recognizedAt)) {
         open.last = recognizedAt
         open.reads += 1
       } else {
