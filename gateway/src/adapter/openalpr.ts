@@ -1,9 +1,18 @@
 import type { contract, Input } from '@kingcar/contract'
-import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, trackOf, type VendorRead } from './vendor-read.ts'
+import {
+  angleOf,
+  candidateOf,
+  candidatesOf,
+  confidenceOf,
+  instantOf,
+  plateOf,
+  trackOf,
+  type VendorRead,
+} from './vendor-read.ts'
 
 /**
  * The plate of an `alpr_group`, one passing vehicle; undefined for heartbeats and the single frames of a group. The
- * direction of travel is an angle in the image and does not say in or out.
+ * direction of travel is an angle in the image.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateOpenAlpr(input: Input<typeof contract.gateway.receiveOpenAlpr>): VendorRead | undefined {
@@ -19,6 +28,7 @@ export function translateOpenAlpr(input: Input<typeof contract.gateway.receiveOp
     carNumber: plateOf('best_plate_number', input.best_plate_number ?? plate),
     confidence: confidenceOf('best_confidence', input.best_confidence ?? confidence, 100),
     recognizedAt: instantOf('epoch_start', input.epoch_start),
+    ...angleOf(input.travel_direction),
     ...(candidates && { candidates }),
     ...trackOf('best_uuid', input.best_uuid),
   }

@@ -1,7 +1,16 @@
 import { AppError } from '@kingcar/contract'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
+import {
+  angleOf,
+  candidateOf,
+  candidatesOf,
+  confidenceOf,
+  instantOf,
+  plateOf,
+  refuse,
+  type VendorRead,
+} from './vendor-read.ts'
 
 // Only the fields in use: the vendor may change all others.
 const Message = Type.Object({
@@ -22,12 +31,12 @@ const recognitions: readonly (string | undefined)[] = [undefined, 'recognition',
 const maxResults = 20
 
 /** A result as it is by default, and the part of it in use in the detection mode `vehicle`. */
-type Result = Partial<Record<'plate' | 'score' | 'candidates' | 'box', unknown>>
+type Result = Partial<Record<'plate' | 'score' | 'candidates' | 'box' | 'direction', unknown>>
 type VehiclePlate = { props?: { plate?: unknown } | null; box?: unknown }
 
 /**
  * The plates of one image; empty for other messages. Each result is judged alone: one without a plate is skipped, an
- * invalid one as long as another is valid. The direction is an angle in the image and does not say in or out.
+ * invalid one as long as another is valid. The direction is an angle in the image.
  * @throws AppError VALIDATION_FAILED if all results are invalid
  */
 export function translatePlateRecognizer(text: string): VendorRead[] {
@@ -62,27 +71,29 @@ function parse(text: string): Static<typeof Message> {
   return value
 }
 
-type Plate = { path: string; plate: unknown; score: unknown; candidates: unknown; box: unknown }
+type Plate = { path: string; direction: unknown; plate: unknown; score: unknown; candidates: unknown; box: unknown }
 
 /** The plate of a result, in the same form for each detection mode; undefined for a result without one. */
 function withPlate(result: unknown, path: string): Plate | undefined {
   if (typeof result !== 'object' || result === null) return undefined
-  const { plate, score, candidates, box }: Result = result
+  const { plate, score, candidates, box, direction }: Result = result
   if (typeof plate === 'object' && plate !== null) {
     const { props, box: plateBox }: VehiclePlate = plate
     const readings: unknown[] = Array.isArray(props?.plate) ? props.plate : []
     const [best] = readings
     if (typeof best !== 'object' || best === null) return undefined
     const { value, score: share } = best as { value?: unknown; score?: unknown }
-    return isBlank(value) ? undefined : { path, plate: value, score: share, candidates: readings, box: plateBox }
+    return isBlank(value)
+      ? undefined
+      : { path, direction, plate: value, score: share, candidates: readings, box: plateBox }
   }
-  return isBlank(plate) ? undefined : { path, plate, score, candidates, box }
+  return isBlank(plate) ? undefined : { path, direction, plate, score, candidates, box }
 }
 
 const isBlank = (plate: unknown) =>
   plate === null || plate === undefined || (typeof plate === 'string' && plate.trim() === '')
 
-function readingOf({ path, plate, score, candidates, box }: Plate) {
+function readingOf({ path, direction, plate, score, candidates, box }: Plate) {
   const others = candidatesOf(candidates, (entry) => {
     const candidate = entry as { plate?: unknown; value?: unknown; score?: unknown }
     return candidateOf(candidate.plate ?? candidate.value, candidate.score, 1)
@@ -91,6 +102,7 @@ function readingOf({ path, plate, score, candidates, box }: Plate) {
   return {
     carNumber: plateOf(`${path}.plate`, plate),
     confidence: confidenceOf(`${path}.score`, score, 1),
+    ...angleOf(direction),
     ...(others && { candidates: others }),
     ...(boundingBox && { boundingBox }),
   }

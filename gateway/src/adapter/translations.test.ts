@@ -6,7 +6,7 @@ import { translateFrigate } from './frigate.ts'
 import { translateHikvision } from './hikvision.ts'
 import { translateOpenAlpr } from './openalpr.ts'
 import { translatePlateRecognizer } from './plate-recognizer.ts'
-import { toReadMessage, type VendorRead } from './vendor-read.ts'
+import { toReadMessage, type VendorRead, withDirection } from './vendor-read.ts'
 
 const { receiveFrigate, receiveOpenAlpr } = contract.gateway
 const deviceId = '019b0000-0000-7000-8000-00000000000a'
@@ -222,8 +222,9 @@ describe('Plate Recognizer', () => {
       recognizedAt: '2026-01-02T03:00:00.123Z',
       candidates: [{ carNumber: '12가3456', confidence: 0.91 }],
       boundingBox: { x: 10, y: 20, width: 100, height: 30 },
+      angle: 270,
     }
-    const { boundingBox: _box, candidates: _candidates, ...bare } = read
+    const { boundingBox: _box, candidates: _candidates, angle: _angle, ...bare } = read
     expect(translatePlateRecognizer(JSON.stringify(stream))).toEqual([read])
     const second = { plate: 'ab12', score: 0.5, box: { xmin: 9, ymin: 9, xmax: 1, ymax: 1 }, candidates: 'x' }
     const both = translatePlateRecognizer(withResults(result, { plate: null, vehicle: {} }, second))
@@ -293,6 +294,38 @@ describe('Plate Recognizer', () => {
     ['data.results.0.score', withResults({ plate: '12가3456', score: 91 })],
   ])('%s is named for %s', (path, text) => {
     expect(pathsOf(() => translatePlateRecognizer(text))).toEqual([path])
+  })
+})
+
+describe('an angle in the picture', () => {
+  test('is that of OpenALPR or Plate Recognizer, and no part of the read', () => {
+    expect(translateOpenAlpr({ ...group, travel_direction: 183.2 })).toMatchObject({ angle: 183.2 })
+    for (const unknown of [null, -1, '?', 361]) {
+      expect(translateOpenAlpr({ ...group, travel_direction: unknown })).not.toHaveProperty('angle')
+      expect(translatePlateRecognizer(withResults({ ...result, direction: unknown }))[0]).not.toHaveProperty('angle')
+    }
+    const [read] = translatePlateRecognizer(withResults(result))
+    const without = translatePlateRecognizer(withResults({ ...result, direction: null }))[0]
+    const messages = [read, without].map((each) => toReadMessage('x', deviceId, each as VendorRead))
+    expect(messages[0]).toEqual(messages[1])
+  })
+
+  test.each([
+    [270, 270, 'in'],
+    [0, 270, 'in'],
+    [1, 270, 'out'],
+    [90, 270, 'out'],
+    [350, 20, 'in'],
+    [360, 0, 'in'],
+    [270, null, undefined],
+  ] as const)('%j of cars that arrive at %j is %j', (angle, arrivalAngle, direction) => {
+    const [read] = translatePlateRecognizer(withResults({ ...result, direction: angle }))
+    expect(withDirection(read as VendorRead, arrivalAngle).direction).toBe(direction)
+  })
+
+  test('does not change the direction that a vendor names', () => {
+    const read = { ...translateHikvision(alert(anpr)), angle: 90 } as VendorRead
+    expect(withDirection(read, 270)).toMatchObject({ direction: 'in' })
   })
 })
 

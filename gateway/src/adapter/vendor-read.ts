@@ -6,6 +6,8 @@ import { Compile } from 'typebox/compile'
 export type VendorRead = Omit<ReadMessage, 'readId' | 'imageId'> & {
   /** The vendor's id of the event; null if it has none. */
   eventId: string | null
+  /** Direction of travel in the picture, where the vendor reports one: 0 to 360 degrees. */
+  angle?: number
 }
 
 type Candidate = NonNullable<ReadMessage['candidates']>[number]
@@ -68,6 +70,20 @@ export function trackOf(path: string, id: string | null | undefined): Pick<Vendo
   return { trackId: validTrackId.test(id) ? id : hash('sha256', id) }
 }
 
+/** An angle in the picture as a part of a read, without it if there is none: vendors also write null, -1 or `?`. */
+export const angleOf = (angle: unknown): Pick<VendorRead, 'angle'> =>
+  typeof angle === 'number' && angle >= 0 && angle <= 360 ? { angle } : {}
+
+/**
+ * The direction of a read: the vendor's, or else by the angle.
+ * @param arrivalAngle at which cars arrive in the picture, as set for the device; null if angles say nothing
+ */
+export function withDirection({ angle, ...read }: VendorRead, arrivalAngle: number | null): VendorRead {
+  if (angle === undefined || arrivalAngle === null || read.direction) return read
+  const apart = Math.abs(angle - arrivalAngle) % 360
+  return { ...read, direction: Math.min(apart, 360 - apart) <= 90 ? 'in' : 'out' }
+}
+
 /** Other readings up to the limit; invalid ones are left out, because only the plate itself is required. */
 export function candidatesOf(list: unknown, read: (entry: object) => Candidate | undefined): Candidate[] | undefined {
   if (!Array.isArray(list)) return undefined
@@ -93,7 +109,7 @@ const isShare = (value: unknown, full: number): value is number =>
 export function toReadMessage(
   vendor: string,
   deviceId: string,
-  { eventId, ...fields }: VendorRead,
+  { eventId, angle: _, ...fields }: VendorRead,
   imageId?: string,
 ): ReadMessage {
   const read = { ...fields, ...(imageId !== undefined && { imageId }) }

@@ -1,8 +1,11 @@
 import { type Caller, type Devices, isPaused } from '@kingcar/bus'
-import { AppError, isUuid, namesDevice, type Operation } from '@kingcar/contract'
+import { AppError, type DeviceCredential, isUuid, namesDevice, type Operation } from '@kingcar/contract'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 
-export type AuthenticatedDevice = NonNullable<Caller['device']>
+export type AuthenticatedDevice = NonNullable<Caller['device']> & {
+  /** As in its credential; missing in one of an earlier version. */
+  arrivalAngle?: DeviceCredential['arrivalAngle'] | undefined
+}
 
 /** Cameras send their secret only after a 401 with exactly this challenge. */
 export const deviceChallenge = 'Basic realm="kingcar"'
@@ -18,7 +21,8 @@ export function authenticateDevice(op: Operation, devices: Pick<Devices, 'authen
     const device = isUuid(id) ? await devices.authenticate(id, secret) : undefined
     if (!device) throw new AppError('UNAUTHENTICATED')
     if (isPaused(device)) throw new AppError('RATE_LIMITED', { retryAfter: secondsUntil(device.pausedUntil) })
-    request.device = { id, storeId: device.storeId }
+    const { storeId, arrivalAngle } = device
+    request.device = { id, storeId, arrivalAngle }
     if (named && isDifferentDevice((request.params as { deviceId: string }).deviceId, id))
       throw new AppError('FORBIDDEN')
   }

@@ -3,7 +3,7 @@ import { AppError, type ReadMessage } from '@kingcar/contract'
 import { type Logger, withinRequest, withinSpan, withTimeLimit } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Adapter } from '../adapter/adapters.ts'
-import { toReadMessage, type VendorRead } from '../adapter/vendor-read.ts'
+import { toReadMessage, type VendorRead, withDirection } from '../adapter/vendor-read.ts'
 import type { AuthenticatedDevice } from '../auth/device-basic-auth.ts'
 import { discardUpload, receiveEvent } from '../http/multipart-body.ts'
 import { callMilliseconds } from './call-context.ts'
@@ -56,13 +56,15 @@ export function vendorEventHandler(
 
   async function append(
     request: FastifyRequest,
-    { id, storeId }: AuthenticatedDevice,
+    { id, storeId, arrivalAngle = null }: AuthenticatedDevice,
     reads: readonly VendorRead[],
     imageId: string | undefined,
   ): Promise<void> {
     if (reads.length === 0) return
     const subject = readSubject(storeId, id)
-    const messages = reads.map((read) => toOutgoing(subject, toReadMessage(vendor, id, read, imageId)))
+    const messages = reads.map((read) =>
+      toOutgoing(subject, toReadMessage(vendor, id, withDirection(read, arrivalAngle), imageId)),
+    )
     const stored = withinRequest(request.id, () =>
       request.span
         ? withinSpan(request.span.traceparent, () => context.bus.append(messages))

@@ -129,7 +129,14 @@ const unreported = {
   ...{ clockSkewMs: null, queueDepth: null, cameraOk: null, firmware: null },
   ...{ refusedToday: 0, lastError: null, lastErrorAt: null },
 }
-const unset = { laneName: null, role: 'both', minimumConfidence: null } as const
+const unset = {
+  laneName: null,
+  role: 'both',
+  minimumConfidence: null,
+  revisitSeconds: null,
+  timeSource: 'device',
+  arrivalAngle: null,
+} as const
 const someDevice = { ...unset, ...offline, ...unreported, readsToday: 0 }
 
 /** The same, started before all tests of a file or `describe` block and disposed afterwards. */

@@ -1,4 +1,11 @@
-import { type DeadLetter, type DeviceRole, type ReadMessage, rejectionReasons, useDecisions } from '@kingcar/contract'
+import {
+  type DeadLetter,
+  type DeviceRole,
+  type ReadMessage,
+  rejectionReasons,
+  type TimeSource,
+  useDecisions,
+} from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -36,6 +43,10 @@ export const devices = pgTable('devices', {
   role: text().$type<DeviceRole>().notNull().default('both'),
   /** Null where the setting of all devices counts. */
   minimumConfidence: doublePrecision('minimum_confidence'),
+  /** Null where the setting of all devices counts. */
+  revisitSeconds: integer('revisit_seconds'),
+  timeSource: text('time_source').$type<TimeSource>().notNull().default('device'),
+  arrivalAngle: integer('arrival_angle'),
   movedFrom: uuid('moved_from'),
   movedAt: instant('moved_at'),
   /** SHA-256 in hex; null once the device is removed. */
@@ -99,6 +110,8 @@ export const visits = pgTable('visits', {
   receivedAt: instant('received_at').notNull(),
   reads: integer().notNull(),
   late: boolean().notNull(),
+  ownUntil: instant('own_until'),
+  plainAt: instant('plain_at'),
   memberId: uuid('member_id'),
   memberName: text('member_name'),
   mergedInto: uuid('merged_into'),

@@ -136,3 +136,21 @@ test('a report that is not stored is not confirmed', async () => {
   const bus = await recognition.backend.bus('gateway')
   expect(await bus.request(deviceSightingsSubject, { id: 'x', devices: [] })).toBe('unknown')
 })
+
+test('the angle of a vendor is a direction where the device has the angle of arriving cars', async () => {
+  const camera = await administrator.call(createDevice, {
+    ...{ storeId: recognition.storeId, name: '각도 카메라', arrivalAngle: 180 },
+  })
+  const group = { data_type: 'alpr_group', best_plate_number: '21가5001', best_confidence: 97 }
+  const pass = (travel_direction: number, secondsAgo: number) =>
+    send('openalpr', { ...group, travel_direction, epoch_start: Date.now() - secondsAgo * 1_000 }, camera)
+  await pass(183.2, 300)
+  await pass(2, 200)
+  await pass(170, 100)
+  await recognition.settled()
+  expect(recognition.visits('21가5001')).toMatchObject([{ reads: 1 }, { reads: 1 }])
+  const { sql } = recognition.backend
+  expect(
+    await sql`select direction from recognition.reads where car_number = '21가5001' order by recognized_at`,
+  ).toEqual([{ direction: 'in' }, { direction: 'out' }, { direction: 'in' }])
+})

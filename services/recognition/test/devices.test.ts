@@ -134,9 +134,18 @@ test('the list has the state of a device', async () => {
   const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0 }
   const faultless = { refusedToday: 0, lastError: null, lastErrorAt: null }
   const unreported = { queueDepth: null, cameraOk: null, firmware: null }
-  const unset = { laneName: null, role: 'both', minimumConfidence: null }
+  const unset = { laneName: null, role: 'both', minimumConfidence: null, revisitSeconds: null, arrivalAngle: null }
   const { id, storeId, name } = device
-  expect(await listed('4번 출입구')).toEqual({ id, storeId, name, ...unset, ...silent, ...faultless, ...unreported })
+  expect(await listed('4번 출입구')).toEqual({
+    id,
+    storeId,
+    name,
+    timeSource: 'device',
+    ...unset,
+    ...silent,
+    ...faultless,
+    ...unreported,
+  })
   const connection = await signIn(device)
   const heartbeat = { sentAt: ago(-90), queueDepth: 3, direction: null, cameraOk: false, firmware: '1.2', more: 1 }
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(heartbeat))
@@ -236,7 +245,7 @@ test('the reads of a device are judged by its own minimum confidence and by what
   expect(await sent('31가1001', { confidence: 0.7 })).toBe(0)
   expect(await update({ name: ' 문\n하나', laneName: '2차로', minimumConfidence: 0.65 })).toEqual({
     ...{ id: device.id, storeId: device.storeId, name: '문 하나', laneName: '2차로' },
-    ...{ role: 'both', minimumConfidence: 0.65 },
+    ...{ role: 'both', minimumConfidence: 0.65, revisitSeconds: null, timeSource: 'device', arrivalAngle: null },
   })
   expect(await sent('31가1002', { confidence: 0.7 })).toBe(1)
   expect(await sent('31가1003', { confidence: 0.6 })).toBe(0)
@@ -448,4 +457,49 @@ test('a wall screen learns the name of its own store and which of its recognizer
   await connection.close()
   await expect.poll(async () => (await ask(store)).recognizers).toMatchObject([{ online: true }])
   expect(await outcome(ask())).toBe('FORBIDDEN')
+})
+
+test('the reads of a device keep a visit open for its own window, also from its registration on', async () => {
+  const device = await administrator.call(createDevice, {
+    ...{ storeId: recognition.storeId, name: '21번 출입구', laneName: ' 1차로', role: 'entry', revisitSeconds: 7_200 },
+  })
+  expect(await listed('21번 출입구')).toMatchObject({ laneName: '1차로', role: 'entry', revisitSeconds: 7_200 })
+  const at = (carNumber: string, seconds: number, subject?: string) =>
+    recognition.publish(readOf(carNumber, { recognizedAt: ago(seconds) }), subject)
+  await at('33가1001', 9_000, subjectOf(device))
+  await at('33가1001', 3_000)
+  await at('33가1002', 3_000) // arrives before the read to whose visit it belongs
+  await at('33가1002', 9_000, subjectOf(device))
+  await at('33가1003', 9_000)
+  await at('33가1003', 3_000, subjectOf(device))
+  await recognition.settled()
+  expect(recognition.visits('33가1001')).toMatchObject([{ reads: 2, deviceId: device.id }])
+  expect(recognition.visits('33가1002')).toMatchObject([{ reads: 2, deviceId: device.id }])
+  expect(recognition.visits('33가1003')).toMatchObject([{ reads: 1 }, { reads: 1 }])
+  await administrator.call(updateDevice, { id: device.id, revisitSeconds: null })
+  await at('33가1001', 10, subjectOf(device)) // the earlier read was processed with the window of then
+  await at('33가1004', 9_000, subjectOf(device))
+  await at('33가1004', 3_000)
+  await recognition.settled()
+  expect(recognition.visits('33가1001')).toMatchObject([{ reads: 2 }, { reads: 1 }])
+  expect(recognition.visits('33가1004')).toHaveLength(2)
+  for (const revisitSeconds of [0, 86_401, 1.5])
+    expect(await outcome(administrator.call(updateDevice, { id: device.id, revisitSeconds }))).toBe('VALIDATION_FAILED')
+})
+
+test('the arrival stands in for the clock of a device, so that no visit is late', async () => {
+  const device = await create('22번 출입구')
+  const wrong = { recognizedAt: ago(70 * 60) }
+  await recognition.publish(readOf('33가2001', wrong), subjectOf(device))
+  await administrator.call(updateDevice, { id: device.id, timeSource: 'arrival' })
+  const again = readOf('33가2002', wrong)
+  for (const message of [again, again, readOf('33가2003', { recognizedAt: '2099-01-01T00:00:00Z' })])
+    await recognition.publish(message, subjectOf(device))
+  await recognition.settled()
+  expect(recognition.visits('33가2001')).toMatchObject([{ late: true }])
+  for (const plate of ['33가2002', '33가2003']) {
+    const [visit] = recognition.visits(plate)
+    expect(visit).toMatchObject({ late: false, reads: 1 })
+    expect(visit?.recognizedAt).toBe(visit?.receivedAt)
+  }
 })

@@ -27,8 +27,8 @@ export function referencePlates(reads: readonly ReferenceRead[]): string[] {
 }
 
 /**
- * Reference implementation of the definition: sorts all accepted reads of one plate at one store, and splits them where
- * neighbours are further apart than the window, and where the car left.
+ * Reference implementation of the definition for the accepted reads of one plate at one store: looks at all pairs of reads, and
+ * collects what is connected.
  * @param departures when the car left, in any order
  */
 export function referenceVisits(
@@ -38,20 +38,22 @@ export function referenceVisits(
 ): VisitState[] {
   const rank = ({ deviceId }: NewRead) => (deviceId === manualDeviceId ? '\uffff' : deviceId)
   const sorted = [...reads].sort((a, b) => a.recognizedAt - b.recognizedAt || (rank(a) < rank(b) ? -1 : 1))
-  const chains: NewRead[][] = []
-  for (const read of sorted) {
-    const last = chains.at(-1)?.at(-1)
-    const left = last && departures.filter((at) => at >= last.recognizedAt && at < read.recognizedAt).length > 0
-    if (last && !left && read.recognizedAt - last.recognizedAt <= revisitMs) chains.at(-1)?.push(read)
-    else chains.push([read])
-  }
-  return chains.map((chain) => ({
-    firstReadAt: chain[0]?.recognizedAt ?? 0,
-    lastReadAt: chain.at(-1)?.recognizedAt ?? 0,
-    receivedAt: Math.min(...chain.map(({ receivedAt }) => receivedAt)),
-    deviceId: chain[0]?.deviceId ?? '',
-    reads: chain.length,
-    late: chain.every(({ receivedAt, recognizedAt }) => receivedAt - recognizedAt > 600_000),
+  const visitOf = sorted.map((_, at) => at)
+  for (const [at, earlier] of sorted.entries())
+    for (const [to, later] of sorted.entries()) {
+      const left = departures.some((departure) => departure >= earlier.recognizedAt && departure < later.recognizedAt)
+      const apart = later.recognizedAt - earlier.recognizedAt
+      if (to <= at || left || apart > (earlier.ownWindowMs ?? revisitMs)) continue
+      const [own, other] = [visitOf[at], visitOf[to]]
+      for (const [each, visit] of visitOf.entries()) if (visit === other) visitOf[each] = own as number
+    }
+  return [...Map.groupBy(sorted, (_, at) => visitOf[at]).values()].map((visit) => ({
+    firstReadAt: visit[0]?.recognizedAt ?? 0,
+    lastReadAt: visit.at(-1)?.recognizedAt ?? 0,
+    receivedAt: Math.min(...visit.map(({ receivedAt }) => receivedAt)),
+    deviceId: visit[0]?.deviceId ?? '',
+    reads: visit.length,
+    late: visit.every(({ receivedAt, recognizedAt }) => receivedAt - recognizedAt > 600_000),
   }))
 }
 

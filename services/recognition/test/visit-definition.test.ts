@@ -18,12 +18,17 @@ function shuffle<T>(items: T[]): T[] {
 
 test('2,000 reads in any order, some of tracks, some of leaving cars, some twice, handled by two processes, become the visits of the definition', async () => {
   await using recognition = await startTestRecognition()
+  const { sql } = recognition.backend
   const storeIds = [recognition.storeId, randomUUID(), randomUUID()]
   for (const storeId of storeIds.slice(1))
     await recognition.tell('catalog.storeChanged', { storeId, name: '다른 점', version: 1 })
   const plates = Array.from({ length: 12 }, (_, at) => `30가${3000 + at}`)
   const devices = new Map<string, string[]>()
   for (const id of storeIds) devices.set(id, [await recognition.addDevice(id), await recognition.addDevice(id)])
+  /** Of the second device of each store. */
+  const ownWindowMs = 25 * minutes
+  await sql`update recognition.devices set revisit_seconds = ${ownWindowMs / 1000}
+    where id = any(${[...devices.values()].map(([, second]) => second as string)})`
   const now = Date.now()
   const sent = Array.from({ length: 2_000 }, () => {
     const carNumber = plates[randomInt(plates.length)] as string
@@ -47,7 +52,6 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
   await using _second = await recognition.start()
   await recognition.settled()
 
-  const { sql } = recognition.backend
   const arrivals = await sql<
     { read_id: string; received_at: Date }[]
   >`select read_id, received_at from recognition.reads`
@@ -60,7 +64,8 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
       const stopping = here.filter(({ departs }) => !departs)
       const reads = stopping.map(({ message, ...read }): ReferenceRead => {
         const receivedAt = arrived.get(message.readId as string) ?? 0
-        return { ...read, receivedAt, day: seoulDate(new Date(read.recognizedAt)) }
+        const own = devices.get(storeId)?.[1] === read.deviceId ? ownWindowMs : null
+        return { ...read, ownWindowMs: own, receivedAt, day: seoulDate(new Date(read.recognizedAt)) }
       })
       return [storeId, { reads, plates: referencePlates(reads), departures }]
     }),

@@ -7,6 +7,7 @@ import {
   owedReturnCauseLabels,
   productTypeLabels,
   termsTypeLabels,
+  timeSourceLabels,
   unlimitedLabel,
   userProductStateLabels,
   yesNoLabel,
@@ -54,6 +55,9 @@ const fieldLabels: Labels = {
   laneName: '차로',
   'device.role': '방향',
   minimumConfidence: '최소 인식 신뢰도',
+  revisitSeconds: '같은 방문으로 보는 시간(초)',
+  timeSource: '인식 시각의 기준',
+  arrivalAngle: '들어오는 차의 각도',
   startsAt: '시작',
   endsAt: '종료',
   pinned: '고정',
@@ -131,6 +135,7 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'product.storeIds': everyStore,
   'terms.type': termsTypeLabels,
   'device.role': deviceRoleLabels,
+  'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
 }
 const nothing = '비어 있음'

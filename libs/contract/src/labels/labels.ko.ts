@@ -4,7 +4,7 @@ import type { Gender, Provider } from '../member/members.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
 import type { OwedReturnCause } from '../orders/owed-returns.ts'
 import type { DunningReason, UserProductState } from '../orders/user-products.ts'
-import type { DeviceRole, UseDecision } from '../recognition/values.ts'
+import type { DeviceRole, TimeSource, UseDecision } from '../recognition/values.ts'
 
 /** Labels of states and kinds, on screens and in files. */
 export const orderStateLabels: Readonly<Record<OrderState, string>> = {
@@ -64,6 +64,11 @@ export const deviceRoleLabels: Readonly<Record<DeviceRole, string>> = {
   both: '들어오고 나가는 차',
   entry: '들어오는 차',
   exit: '나가는 차',
+}
+
+export const timeSourceLabels: Readonly<Record<TimeSource, string>> = {
+  device: '장치의 시계',
+  arrival: '서버에 도착한 시각',
 }
 
 export const termsTypeLabels: Readonly<Record<TermsType, string>> = {

@@ -72,6 +72,12 @@ export const adapterOperations = {
           examples: [[{ plate: '12거3456', confidence: 61.2 }]],
         }),
       ),
+      travel_direction: Type.Optional(
+        Type.Any({
+          description: 'Angle in the picture, 0 to 360, for recognizers with `arrivalAngle`',
+          examples: [183.2],
+        }),
+      ),
       epoch_start: VendorNumber('Unix milliseconds', 1_769_851_800_000),
     }),
     result: Nothing,

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
-import { deviceRoles } from './values.ts'
+import { deviceRoles, timeSources } from './values.ts'
 
 const DeviceName = Type.String({ minLength: 1, maxLength: 50, examples: ['1번 출입구'] })
 
@@ -25,6 +25,28 @@ const settings = {
       examples: [0.85],
     }),
   ),
+  revisitSeconds: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description: `Reads at the store within this time after one of this recognizer belong to the same visit, until the car
+        leaves; null: the setting \`recognition.revisitSeconds\` counts`,
+      examples: [7_200],
+    }),
+  ),
+  timeSource: Type.Enum([...timeSources], {
+    description: '`arrival`: a read counts for the time of its arrival, for a camera whose clock is not set',
+    examples: ['device'],
+  }),
+  arrivalAngle: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 359,
+      description: `The direction of arriving cars in the picture, as the vendor's angle. A car within 90 degrees of it has
+        the direction \`in\`, another one \`out\`; null: angles say nothing`,
+      examples: [270],
+    }),
+  ),
 }
 export const DeviceSettings = Type.Object({ id: Id, ...settings })
 export type DeviceSettings = Static<typeof DeviceSettings>
@@ -37,6 +59,9 @@ export const Device = Type.Object({
   laneName: Nullable(Type.String({ examples: ['2차로'] })),
   role: settings.role,
   minimumConfidence: settings.minimumConfidence,
+  revisitSeconds: settings.revisitSeconds,
+  timeSource: settings.timeSource,
+  arrivalAngle: settings.arrivalAngle,
   online: Type.Boolean(),
   lastSeenAt: Nullable(Instant),
   clockSkewMs: Nullable(
@@ -103,6 +128,9 @@ export const DeviceCredential = Type.Object({
   /** Missing in credentials of earlier versions. */
   role: Type.Optional(Type.Enum([...deviceRoles])),
   minimumConfidence: Type.Optional(Nullable(Type.Number())),
+  revisitSeconds: Type.Optional(Nullable(Type.Integer())),
+  timeSource: Type.Optional(Type.Enum([...timeSources])),
+  arrivalAngle: Type.Optional(Nullable(Type.Integer())),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>
 
@@ -113,15 +141,15 @@ export const deviceOperations = {
     access: 'admin',
     summary: 'Register a recognizer; its secret is returned only once',
     description: `The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, immediately. A
-      repetition with the same \`Idempotency-Key\` returns the recognizer without the secret. The change is recorded
-      in the audit log.`,
-    input: Strict({ storeId: Id, name: DeviceName }),
+      repetition with the same \`Idempotency-Key\` returns the recognizer without the secret. Settings that are absent
+      have their defaults. The change is recorded in the audit log.`,
+    input: Strict({ ...Subset(settings), storeId: Id, name: DeviceName }),
     result: DeviceWithSecret,
     status: 201,
     idempotent: true,
     errors: {
       STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
-      VALIDATION_FAILED: '`name` is blank.',
+      VALIDATION_FAILED: '`name` or `laneName` is blank.',
     },
   },
   listDevices: {

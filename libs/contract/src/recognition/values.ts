@@ -5,6 +5,10 @@ export const rejectionReasons = ['confidence', 'plate', 'direction'] as const
 export const deviceRoles = ['entry', 'exit', 'both'] as const
 export type DeviceRole = (typeof deviceRoles)[number]
 
+/** Which clock says when a car was read: that of the device, or that of the server when the read arrives. */
+export const timeSources = ['device', 'arrival'] as const
+export type TimeSource = (typeof timeSources)[number]
+
 /** Kinds of visitor. */
 export const visitKinds = ['member', 'guest'] as const
 export type VisitKind = (typeof visitKinds)[number]

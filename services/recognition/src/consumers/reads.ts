@@ -4,11 +4,11 @@ import { type BatchLimit, createBatchLimit, inBatches, isRowRejected, retryUntil
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { makeDeadLetter } from '../dead-letter/make-dead-letter.ts'
-import { acceptanceOf } from '../device/acceptance.ts'
+import { isTimedByArrival, judge } from '../device/acceptance.ts'
 import { laneOf } from '../read/lane.ts'
 import { parseRead } from '../read/parse.ts'
 import type { Outcome } from '../read/queries.ts'
-import { isTestRead, type JudgedRead, parseReadSubject, type Read, rejectionOf } from '../read/read.ts'
+import { isTestRead, type JudgedRead, parseReadSubject, type Read } from '../read/read.ts'
 import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
@@ -47,7 +47,7 @@ export const readLanes = (deps: Ctx): Lanes<Parsed> => {
     count: lanes,
     max: batchLimit,
     prepare(message) {
-      const read = parseRead(message)
+      const read = parseRead(message, isTimedByArrival(ctx))
       const origin = typeof read === 'string' ? parseReadSubject(message.subject) : read
       if (origin && message.redelivered === 0) ctx.countMessage(origin.deviceId, message.storedAt)
       return { lane: typeof read === 'string' ? message.sequence : laneOf(read), item: { message, read } }
@@ -94,8 +94,7 @@ async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Pro
       const key = `${idOf(read)} ${read.contentHash}`
       const group = groups.get(key)
       group?.messages.push(message)
-      if (!group)
-        groups.set(key, { read, rejected: rejectionOf(read, acceptanceOf(ctx, read.deviceId)), messages: [message] })
+      if (!group) groups.set(key, { ...judge(ctx, read), messages: [message] })
     }
   }
   return [...groups.values()]

@@ -4,9 +4,9 @@ import { auditEntry, emit, isRowRejected, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { acceptanceOf } from '../device/acceptance.ts'
+import { isTimedByArrival, judge } from '../device/acceptance.ts'
 import { parseRead } from '../read/parse.ts'
-import { type JudgedRead, type Read, rejectionOf, timeError } from '../read/read.ts'
+import { type JudgedRead, type Read, timeError } from '../read/read.ts'
 import { deadLetters } from '../tables.ts'
 import { type Recorded, recordReads } from '../visit/record-reads.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
@@ -38,16 +38,22 @@ async function validate(
   ctx: Pick<Ctx, 'devices' | 'registeredDevices' | 'settings'>,
   letter: DeadLetter,
 ): Promise<JudgedRead> {
-  const read = parse(letter)
+  const read = parse(ctx, letter)
   if (typeof read === 'string') throw invalid(read)
   const isRegistered = await ctx.registeredDevices([read])
   if (!isRegistered(read)) throw invalid('unknownDevice')
-  return { read, rejected: rejectionOf(read, acceptanceOf(ctx, read.deviceId)) }
+  return judge(ctx, read)
 }
 
-function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | DeadLetterReason {
+function parse(
+  ctx: Pick<Ctx, 'devices'>,
+  { subject, receivedAt, reason, payload }: DeadLetter,
+): Read | DeadLetterReason {
   if (reason === 'notText') return reason // its payload is base64
-  const read = parseRead({ subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) })
+  const read = parseRead(
+    { subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) },
+    isTimedByArrival(ctx),
+  )
   if (typeof read === 'string') return read
   return timeError(read.recognizedAt, Date.now()) ?? read // the read may have become older than reads are kept
 }

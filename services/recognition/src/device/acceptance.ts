@@ -1,11 +1,19 @@
 import type { Ctx } from '../context.ts'
-import type { Acceptance } from '../read/read.ts'
+import { type JudgedRead, type Read, rejectionOf } from '../read/read.ts'
 
-/** What decides about the reads of a device now. */
-export function acceptanceOf({ devices, settings }: Pick<Ctx, 'devices' | 'settings'>, deviceId: string): Acceptance {
-  const device = devices.find(deviceId)
-  return {
+/** Judges a read by what its device and the settings say now. */
+export function judge({ devices, settings }: Pick<Ctx, 'devices' | 'settings'>, read: Read): JudgedRead {
+  const device = devices.find(read.deviceId)
+  const rejected = rejectionOf(read, {
     minimumConfidence: device?.minimumConfidence ?? settings.get('recognition.minimumConfidence'),
     role: device?.role ?? 'both',
-  }
+  })
+  const seconds = device?.revisitSeconds ?? null
+  return { read: seconds === null ? read : { ...read, ownWindowMs: seconds * 1000 }, rejected }
 }
+
+/** Whether the reads of a device count for the time of their arrival. */
+export const isTimedByArrival =
+  ({ devices }: Pick<Ctx, 'devices'>) =>
+  (deviceId: string): boolean =>
+    devices.find(deviceId)?.timeSource === 'arrival'

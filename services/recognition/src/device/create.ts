@@ -1,11 +1,11 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type DeviceWithSecret, type Input, normaliseLineFields } from '@kingcar/contract'
+import { contract, type DeviceWithSecret, type Input } from '@kingcar/contract'
 import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential, newSecret } from './credentials.ts'
-import { fieldsOf } from './queries.ts'
+import { fieldsOf, normaliseNames } from './queries.ts'
 
 const op = contract.recognition.createDevice
 
@@ -15,7 +15,7 @@ export async function createDevice(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<DeviceWithSecret> {
-  const fields = normaliseLineFields(input, 'name')
+  const fields = normaliseNames(input)
   await assertStoreOpen(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await withIdempotency<DeviceWithSecret>(

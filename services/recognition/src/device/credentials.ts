@@ -6,6 +6,7 @@ import { type Database, emitTo, type Tx } from '@kingcar/db'
 import { steadyNow } from '@kingcar/runtime'
 import { eq, gt, inArray } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
+import { readSettingsOf } from './queries.ts'
 
 /** 32 random bytes as base64url, and their SHA-256, which is what the database stores. */
 export function newSecret(): { secret: string; secretHash: string } {
@@ -18,8 +19,7 @@ const credentialOf = (row: DeviceRow): DeviceCredential => ({
   storeId: row.storeId,
   secretHash: row.secretHash,
   version: row.version,
-  role: row.role,
-  minimumConfidence: row.minimumConfidence,
+  ...readSettingsOf(row),
 })
 
 /** Publishes a device's credential to every process that checks sign-ins. */

@@ -51,7 +51,7 @@ export function listDevices(
     'name,asc',
     async ({ orderBy, limit, offset }) => {
       await presence.flush() // writes what this process has seen in the last seconds
-      const { id, storeId, name, laneName, role, minimumConfidence } = devices
+      const { id, storeId, name, laneName, role, minimumConfidence, revisitSeconds, timeSource, arrivalAngle } = devices
       const { lastSeenAt, queueDepth, cameraOk, firmware } = devices
       const rows = await db.read
         .select({
@@ -62,6 +62,9 @@ export function listDevices(
             laneName,
             role,
             minimumConfidence,
+            revisitSeconds,
+            timeSource,
+            arrivalAngle,
             online: isOnline,
             lastSeenAt,
             clockSkewMs,

@@ -1,4 +1,4 @@
-import { AppError } from '@kingcar/contract'
+import { AppError, normaliseLineFields } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
@@ -21,10 +21,34 @@ export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
 }
 
 /** The editable fields, also for the audit log. */
-export const fieldsOf = ({ storeId, name, laneName, role, minimumConfidence }: DeviceRow) => ({
-  storeId,
-  name,
-  laneName,
+export const fieldsOf = ({ storeId, name, laneName, ...row }: DeviceRow) => ({
+  ...{ storeId, name, laneName },
+  ...readSettingsOf(row),
+})
+
+/** What decides about the reads of a device, and is in its credential. */
+export const readSettingsOf = ({
   role,
   minimumConfidence,
+  revisitSeconds,
+  timeSource,
+  arrivalAngle,
+}: Pick<DeviceRow, 'role' | 'minimumConfidence' | 'revisitSeconds' | 'timeSource' | 'arrivalAngle'>) => ({
+  role,
+  minimumConfidence,
+  revisitSeconds,
+  timeSource,
+  arrivalAngle,
 })
+
+/**
+ * Name and lane as single lines.
+ * @throws AppError VALIDATION_FAILED if one is blank
+ */
+export function normaliseNames<I extends { name?: string; laneName?: string | null }>(input: I): I {
+  const { laneName } = input
+  return {
+    ...normaliseLineFields(input, 'name'),
+    ...(typeof laneName === 'string' && normaliseLineFields({ laneName }, 'laneName')),
+  }
+}

@@ -1,18 +1,12 @@
 import type { Caller } from '@kingcar/bus'
-import {
-  contract,
-  type DeviceCredential,
-  type DeviceSettings,
-  type Input,
-  normaliseLineFields,
-} from '@kingcar/contract'
+import { contract, type DeviceCredential, type DeviceSettings, type Input } from '@kingcar/contract'
 import { auditEntry, difference, emit } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential } from './credentials.ts'
-import { fieldsOf, lockDevice } from './queries.ts'
+import { fieldsOf, lockDevice, normaliseNames, readSettingsOf } from './queries.ts'
 
 const op = contract.recognition.updateDevice
 
@@ -25,11 +19,7 @@ export async function updateDevice(
   { id, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<DeviceSettings> {
-  const { laneName } = input
-  const patch = {
-    ...normaliseLineFields(input, 'name'),
-    ...(typeof laneName === 'string' && normaliseLineFields({ laneName }, 'laneName')),
-  }
+  const patch = normaliseNames(input)
   if (patch.storeId !== undefined) await assertStoreOpen(ctx, patch.storeId)
   const row = await ctx.db.transaction(async (tx) => {
     if (patch.storeId !== undefined) await lockOpenStore(tx, patch.storeId) // before the device, as the closing of a store does
@@ -52,8 +42,7 @@ export async function updateDevice(
     )
     return row
   })
-  const { role, minimumConfidence } = row
-  const hasSettings = (known: DeviceCredential) => known.role === role && known.minimumConfidence === minimumConfidence
+  const hasSettings = (known: DeviceCredential) => difference(known, readSettingsOf(row)) === undefined
   await awaitCredential(ctx.devices, id, row.version, hasSettings)
   return { id, ...fieldsOf(row) }
 }

@@ -9,8 +9,9 @@ const message = {
   recognizedAt: '2026-01-02T03:04:05.678+09:00',
   boundingBox: { x: 1, y: 2, width: 3, height: 4, unit: 'px' },
 }
-const parse = (content: object, text = JSON.stringify(content)) =>
-  parseRead({ subject, storedAt: Date.parse('2026-01-02T00:00:00.000Z'), data: Buffer.from(text) })
+const byDevice = () => false
+const parse = (content: object, text = JSON.stringify(content), isTimedByArrival: (id: string) => boolean = byDevice) =>
+  parseRead({ subject, storedAt: Date.parse('2026-01-02T00:00:00.000Z'), data: Buffer.from(text) }, isTimedByArrival)
 const hashOf = (content: object) => {
   const read = parse(content)
   return typeof read === 'string' ? read : read.contentHash
@@ -103,6 +104,18 @@ test.each([
 
 test('invalid UTF-8 and invalid subjects are reported first', () => {
   const data = Buffer.from([0x22, 0xff, 0xfe, 0x22])
-  expect(parseRead({ subject, storedAt: 0, data })).toBe('notText')
-  expect(parseRead({ subject: 'recognition.read.here', storedAt: 0, data })).toBe('subject')
+  expect(parseRead({ subject, storedAt: 0, data }, byDevice)).toBe('notText')
+  expect(parseRead({ subject: 'recognition.read.here', storedAt: 0, data }, byDevice)).toBe('subject')
+})
+
+test('the arrival stands in for the clock of a device, however wrong it is, and a repetition is the same read', () => {
+  for (const recognizedAt of ['2030-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
+    const wrong = { ...message, recognizedAt }
+    expect(['inTheFuture', 'tooOld']).toContain(parse(wrong))
+    expect(parse(wrong, undefined, (id) => id.endsWith('b'))).toMatchObject({
+      recognizedAt: Date.parse('2026-01-02T00:00:00.000Z'),
+    })
+  }
+  const timed = parse(message, undefined, () => true)
+  expect(typeof timed === 'string' ? timed : timed.contentHash).toBe(hashOf(message))
 })

@@ -14,16 +14,23 @@ type Arrived = Pick<StreamMessage, 'subject' | 'data' | 'storedAt'>
 const schema = Compile(ReadMessage)
 const text = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a message of READS; returns the reason if it is not a valid read. */
-export function parseRead({ subject, data, storedAt }: Arrived): Read | DeadLetterReason {
+/**
+ * Parses a message of READS; returns the reason if it is not a valid read.
+ * @param isTimedByArrival whether the reads of a device count for the time of their arrival
+ */
+export function parseRead(
+  { subject, data, storedAt }: Arrived,
+  isTimedByArrival: (deviceId: string) => boolean,
+): Read | DeadLetterReason {
   const origin = parseReadSubject(subject)
   if (!origin) return 'subject'
   if (data.length > maxMessageBytes) return 'tooLarge'
   const message = parseMessage(data)
   if (typeof message === 'string') return message
-  const recognizedAt = Date.parse(message.recognizedAt)
-  if (Number.isNaN(recognizedAt)) return 'field:recognizedAt' // a leap second
+  const sentTime = Date.parse(message.recognizedAt)
+  if (Number.isNaN(sentTime)) return 'field:recognizedAt' // a leap second
   const receivedAt = Math.floor(storedAt)
+  const recognizedAt = isTimedByArrival(origin.deviceId) ? receivedAt : sentTime
   const invalidTime = timeError(recognizedAt, receivedAt)
   if (invalidTime) return invalidTime
   const read = {
@@ -40,7 +47,7 @@ export function parseRead({ subject, data, storedAt }: Arrived): Read | DeadLett
     boundingBox: boxOf(message),
     trackId: message.trackId ?? null,
   }
-  return { ...read, contentHash: contentHash(read) }
+  return { ...read, contentHash: contentHash({ ...read, recognizedAt: sentTime }) }
 }
 
 function parseMessage(data: Uint8Array): ReadMessage | DeadLetterReason {

@@ -25,7 +25,7 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
       select n::integer, device_id::uuid, read_id::uuid, to_timestamp(recognized_at::bigint / 1000.0::double precision) as recognized_at,
         to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, store_id::uuid, car_number, raw,
         confidence::double precision, direction, candidates::jsonb, image_id::uuid, bounding_box::jsonb, rejected, track_id,
-        decode(content_hash, 'hex') as content_hash
+        revisit_seconds::integer, decode(content_hash, 'hex') as content_hash
       from rows from (
         ${jsonColumn(reads, ({ read }) => read.deviceId)}, ${jsonColumn(reads, ({ read }) => read.readId)},
         ${jsonColumn(reads, ({ read }) => read.recognizedAt)}, ${jsonColumn(reads, ({ read }) => read.receivedAt)},
@@ -34,10 +34,11 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
         ${jsonColumn(reads, ({ read }) => read.direction)}, ${jsonColumn(reads, ({ read }) => read.candidates)},
         ${jsonColumn(reads, ({ read }) => read.imageId)}, ${jsonColumn(reads, ({ read }) => read.boundingBox)},
         ${jsonColumn(reads, ({ rejected }) => rejected)}, ${jsonColumn(reads, ({ read }) => read.trackId)},
-        ${jsonColumn(reads, ({ read }) => read.contentHash)}
+        ${jsonColumn(reads, ({ read }) => read.contentHash)},
+        ${jsonColumn(reads, ({ read }) => (read.ownWindowMs === undefined ? null : read.ownWindowMs / 1000))}
       ) with ordinality as c (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, track_id, content_hash, n
+        image_id, bounding_box, rejected, track_id, content_hash, revisit_seconds, n
       )
     ), claimed as (
       insert into read_ids (device_id, read_id, recognized_at, content_hash)
@@ -52,10 +53,10 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
     ), stored as (
       insert into reads (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, track_id
+        image_id, bounding_box, rejected, track_id, revisit_seconds
       )
       select device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, track_id
+        image_id, bounding_box, rejected, track_id, revisit_seconds
       from arrived where n not in (select n from known)
       returning device_id, received_at
     ), counted as (
@@ -90,6 +91,9 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
 export const ms = (column: string, table = 'v') =>
   sql`(extract(epoch from ${sql.identifier(table)}.${sql.identifier(column)}) * 1000)::double precision`
 
+/** The window of the device of read `r`; null where the setting applies. */
+const ownWindowMs = sql`r.revisit_seconds * 1000::double precision as "ownWindowMs"`
+
 /** The times of a visit's first and last read, in Unix milliseconds. */
 export type VisitSpan = { firstReadAt: number; lastReadAt: number }
 
@@ -116,7 +120,7 @@ export async function loadTracks(tx: Tx, tracks: readonly Track[]): Promise<Trac
     sql`
     select r.store_id as "storeId", r.device_id as "deviceId", r.read_id as "readId", r.track_id as "trackId",
       r.car_number as "carNumber", r.raw, r.confidence, r.corrected, ${ms('recognized_at', 'r')} as "recognizedAt",
-      ${ms('received_at', 'r')} as "receivedAt"
+      ${ms('received_at', 'r')} as "receivedAt", ${ownWindowMs}
     from rows from (
       ${jsonColumn(tracks, ({ storeId }) => storeId)}, ${jsonColumn(tracks, ({ deviceId }) => deviceId)},
       ${jsonColumn(tracks, ({ trackId }) => trackId)}, ${jsonColumn(tracks, ({ day }) => `${day} 00:00:00+09`)}
@@ -146,7 +150,10 @@ export async function moveReads(tx: Tx, moves: readonly MisplacedRead[]): Promis
       and r.device_id = m.device_id::uuid and r.read_id = m.read_id::uuid`)
 }
 
-export type ReadOfVisit = Pick<Read, 'deviceId' | 'readId' | 'recognizedAt' | 'receivedAt'> & { visitId: string }
+export type ReadOfVisit = Pick<Read, 'deviceId' | 'readId' | 'recognizedAt' | 'receivedAt'> & {
+  visitId: string
+  ownWindowMs: number | null
+}
 
 /** The accepted reads of several visits. */
 export const readsOfVisits = (tx: Tx, visits: readonly (PlateAtStore & VisitSpan & { id: string })[]) =>
@@ -154,7 +161,7 @@ export const readsOfVisits = (tx: Tx, visits: readonly (PlateAtStore & VisitSpan
     tx,
     sql`
     select v.id as "visitId", r.device_id as "deviceId", r.read_id as "readId", ${ms('recognized_at', 'r')} as "recognizedAt",
-      ${ms('received_at', 'r')} as "receivedAt"
+      ${ms('received_at', 'r')} as "receivedAt", ${ownWindowMs}
     from rows from (
       ${jsonColumn(visits, ({ id }) => id)}, ${jsonColumn(visits, ({ storeId }) => storeId)},
       ${jsonColumn(visits, ({ carNumber }) => carNumber)}, ${jsonColumn(visits, ({ firstReadAt }) => firstReadAt)},

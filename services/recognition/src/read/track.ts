@@ -22,6 +22,7 @@ export type TrackReading = PlateAtStore &
     /** The plate as read, normalised. `carNumber` is the one for which the read counts. */
     readAs: string
     corrected: boolean
+    ownWindowMs?: number | null
   }
 
 /** A stored read whose plate is to be changed to `to`. */

@@ -77,7 +77,17 @@ async function findVisit(tx: Tx, id: string): Promise<VisitRow> {
   return found
 }
 
-const stateOf = ({ id, firstReadAt, lastReadAt, receivedAt, deviceId, reads, late }: VisitRow): StoredVisit => ({
+const stateOf = ({
+  id,
+  firstReadAt,
+  lastReadAt,
+  receivedAt,
+  deviceId,
+  reads,
+  late,
+  ownUntil,
+  plainAt,
+}: VisitRow): StoredVisit => ({
   id,
   firstReadAt: firstReadAt.getTime(),
   lastReadAt: lastReadAt.getTime(),
@@ -85,4 +95,5 @@ const stateOf = ({ id, firstReadAt, lastReadAt, receivedAt, deviceId, reads, lat
   deviceId,
   reads,
   late,
+  ...(ownUntil && { ownWindow: { until: ownUntil.getTime(), plainAt: plainAt?.getTime() ?? null } }),
 })

@@ -10,7 +10,7 @@ import { type Departures, plateAtStoreKey, type VisitOfPlate } from './rearrange
 /** The time range of new reads, extended by the window: Unix milliseconds. */
 export type Reach = PlateAtStore & { since: number; until: number }
 /** Plate, store and time of a read, which identify its visit. */
-export type ReadPosition = PlateAtStore & { recognizedAt: number }
+export type ReadPosition = PlateAtStore & { recognizedAt: number; ownWindowMs?: number | null }
 /**
  * Locks these plates' visits at all stores, and these tracks, until the transaction ends, so that decisions and counts
  * stay true. Locks are taken in a fixed order, so that two transactions cannot deadlock: a transaction takes all of its
@@ -43,8 +43,15 @@ export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reac
   return [...Map.groupBy(reads, plateAtStoreKey).values()].map((group) => {
     const [{ storeId, carNumber }] = group as [ReadPosition]
     const times = group.map(({ recognizedAt }) => recognizedAt)
-    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...times) + revisitMs }
+    const ends = group.map(({ recognizedAt, ownWindowMs }) => recognizedAt + (ownWindowMs ?? revisitMs))
+    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...ends) }
   })
+}
+
+type Row = Omit<VisitOfPlate, 'id' | 'ownWindow'> & {
+  id: string | null
+  ownUntil: number | null
+  plainAt: number | null
 }
 
 /** What `chainReads` needs of what is stored. */
@@ -55,7 +62,7 @@ export type InReach = { stored: VisitOfPlate[]; departures: Departures }
  * Departures are in the same statement, as rows without an id.
  */
 export async function visitsInReach(tx: Tx, places: readonly Reach[]): Promise<InReach> {
-  const rows = await runInOrder<Omit<VisitOfPlate, 'id'> & { id: string | null }>(
+  const rows = await runInOrder<Row>(
     tx,
     sql`
     with p as materialized (
@@ -68,7 +75,8 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[]): Promise<I
     )
     select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
       ${ms('first_read_at')} as "firstReadAt", ${ms('last_read_at')} as "lastReadAt",
-      ${ms('received_at')} as "receivedAt", v.reads, v.late
+      ${ms('received_at')} as "receivedAt", v.reads, v.late,
+      ${ms('own_until')} as "ownUntil", ${ms('plain_at')} as "plainAt"
     from p
     cross join lateral (
       select * from visits u
@@ -89,14 +97,17 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[]): Promise<I
         ), p.since)
     ) v
     union all
-    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null
+    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null, null, null
     from p cross join lateral (
       select recognized_at from reads r
       where r.car_number = p.car_number and ${isDeparture} and r.store_id = p.store_id
         and r.recognized_at >= p.since - ${longestWindow} and r.recognized_at <= p.until
     ) r`,
   )
-  const stored = rows.filter((row): row is VisitOfPlate => row.id !== null)
+  const stored = rows.flatMap(({ id, ownUntil, plainAt, ...row }): VisitOfPlate[] => {
+    if (id === null) return []
+    return [ownUntil === null ? { ...row, id } : { ...row, id, ownWindow: { until: ownUntil, plainAt } }]
+  })
   const left = Map.groupBy(
     rows.filter(({ id }) => id === null),
     plateAtStoreKey,

@@ -46,15 +46,19 @@ export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Pro
       select id::uuid, begins::boolean, store_id::uuid, car_number, device_id::uuid,
         to_timestamp(first_read_at::bigint / 1000.0::double precision) as first_read_at,
         to_timestamp(last_read_at::bigint / 1000.0::double precision) as last_read_at,
-        to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, reads::integer, late::boolean, more::integer
+        to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, reads::integer, late::boolean, more::integer,
+        to_timestamp(own_until::bigint / 1000.0::double precision) as own_until,
+        to_timestamp(plain_at::bigint / 1000.0::double precision) as plain_at
       from rows from (
         ${jsonColumn(changed, ({ id }) => id)}, ${jsonColumn(changed, ({ begins }) => begins)},
         ${jsonColumn(changed, ({ storeId }) => storeId)}, ${jsonColumn(changed, ({ carNumber }) => carNumber)},
         ${jsonColumn(changed, ({ deviceId }) => deviceId)}, ${jsonColumn(changed, ({ firstReadAt }) => firstReadAt)},
         ${jsonColumn(changed, ({ lastReadAt }) => lastReadAt)}, ${jsonColumn(changed, ({ receivedAt }) => receivedAt)},
-        ${jsonColumn(changed, ({ reads }) => reads)}, ${jsonColumn(changed, ({ late }) => late)}, ${jsonColumn(changed, countDelta)}
+        ${jsonColumn(changed, ({ reads }) => reads)}, ${jsonColumn(changed, ({ late }) => late)}, ${jsonColumn(changed, countDelta)},
+        ${jsonColumn(changed, ({ ownWindow }) => ownWindow?.until ?? null)}, ${jsonColumn(changed, ({ ownWindow }) => ownWindow?.plainAt ?? null)}
       ) as c (
-        id, begins, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, more
+        id, begins, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, more, own_until,
+        plain_at
       )
     ), merge as materialized (
       select id::uuid, merged_into::uuid
@@ -68,16 +72,18 @@ export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Pro
       insert into visit_totals (visits) select sum(more) from change having sum(more) <> 0
     ), begun as (
       insert into visits (
-        id, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, member_id, member_name
+        id, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, member_id, member_name,
+        own_until, plain_at
       )
       select c.id, c.store_id, c.car_number, c.device_id, c.first_read_at, c.last_read_at, c.received_at, c.reads, c.late,
-        p.member_id, p.member_name
+        p.member_id, p.member_name, c.own_until, c.plain_at
       from change c join plate p on p.car_number = c.car_number where c.begins
       returning id, revision, store_id, car_number, first_read_at, member_id, member_name, product_name, remaining_uses,
         corrected
     ), grown as (
       update visits v set device_id = c.device_id, first_read_at = c.first_read_at, last_read_at = c.last_read_at,
-        received_at = c.received_at, reads = c.reads, late = c.late, revision = v.revision + 1
+        received_at = c.received_at, reads = c.reads, late = c.late, own_until = c.own_until,
+        plain_at = c.plain_at, revision = v.revision + 1
       from change c where v.id = c.id and not c.begins
       returning v.id, v.revision, v.store_id, v.car_number, v.first_read_at, v.member_id, v.member_name, v.product_name,
         v.remaining_uses, v.corrected

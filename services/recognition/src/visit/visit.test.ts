@@ -23,10 +23,11 @@ const emptyTable = (): Table => ({ rows: new Map(), merged: new Map(), next: 1 }
 /** Only the visits that the reads can reach. */
 function inReach({ rows, merged }: Table, reads: readonly NewRead[], revisitMs: number): StoredVisit[] {
   const times = reads.map(({ recognizedAt }) => recognizedAt)
+  const ends = reads.map(({ recognizedAt, ownWindowMs }) => recognizedAt + (ownWindowMs ?? revisitMs))
   const unmerged = [...rows.values()].filter(({ id }) => !merged.has(id))
   const before = unmerged.filter(({ firstReadAt }) => firstReadAt <= Math.min(...times))
   const from = Math.max(...before.map(({ firstReadAt }) => firstReadAt))
-  return unmerged.filter(({ firstReadAt }) => firstReadAt >= from && firstReadAt <= Math.max(...times) + revisitMs)
+  return unmerged.filter(({ firstReadAt }) => firstReadAt >= from && firstReadAt <= Math.max(...ends))
 }
 
 function apply(table: Table, reads: readonly NewRead[], revisitMs = window): VisitChange[] {
@@ -41,7 +42,7 @@ function apply(table: Table, reads: readonly NewRead[], revisitMs = window): Vis
 
 const unmerged = ({ rows, merged }: Table) =>
   [...rows.values()].filter(({ id }) => !merged.has(id)).sort((a, b) => a.firstReadAt - b.firstReadAt)
-const withoutId = ({ id: _, ...state }: StoredVisit) => state
+const withoutId = ({ id: _, ownWindow: __, ...state }: StoredVisit) => state
 
 describe('reads become visits', () => {
   test('any order and any batches of a set of reads give the visits of the definition', () => {
@@ -50,6 +51,7 @@ describe('reads become visits', () => {
         recognizedAt: fc.integer({ min: 0, max: 200 }).map((at) => at * minute),
         receivedAt: fc.integer({ min: 195, max: 230 }).map((at) => at * minute),
         deviceId: fc.constantFrom('a', 'b', manualDeviceId),
+        ownWindowMs: fc.constantFrom(null, null, minute, 3 * window),
       }),
       { minLength: 1, maxLength: 60, selector: (value) => JSON.stringify(value) },
     )
@@ -171,6 +173,27 @@ describe('the window in force when the later of two reads arrived', () => {
     apply(table, [read(0), read(window)])
     expect(apply(table, [read(window / 2)], minute)).toMatchObject([{ id: 'v1', reads: 3 }])
     expect(apply(table, [read(window + 2 * minute)], minute)).toMatchObject([{ id: null, reads: 1 }])
+  })
+})
+
+describe('the window of a device', () => {
+  const seen = (at: number, ownWindowMs: number | null) => ({ ...read(at), ownWindowMs })
+  const counts = (...reads: NewRead[]) => {
+    const table = emptyTable()
+    for (const each of reads) apply(table, [each])
+    return unmerged(table).map((visit) => visit.reads)
+  }
+
+  test('counts from its reads on, for those of all devices, in any order', () => {
+    const reads = [seen(0, 6 * window), seen(5 * window, null), seen(6.5 * window, null)]
+    expect(counts(...reads)).toEqual([2, 1])
+    expect(counts(...reads.toReversed())).toEqual([2, 1])
+    expect(counts(seen(0, null), seen(5 * window, 6 * window))).toEqual([1, 1])
+  })
+
+  test('that is shorter than the setting ends a visit sooner, unless another read lasts longer', () => {
+    expect(counts(seen(0, minute), seen(2 * minute, null))).toEqual([1, 1])
+    expect(counts(seen(0, null), seen(minute / 2, minute), seen(2 * minute, null))).toEqual([3])
   })
 })
 

@@ -1,13 +1,14 @@
 import { manualDeviceId } from '../read/read.ts'
 
 /**
- * Definition: a visit is a maximal chain of accepted reads of one plate at one store in which neighbours in time are at
- * most the revisit window apart, and between which the car did not leave. A departure is a read of a device with the role
+ * Definition: two accepted reads of one plate at one store belong to one visit if the later one is within the revisit window
+ * of the earlier one, and the car did not leave in between. So do all reads that are connected in this way. The window of
+ * a read is that of its device, or else the setting. A departure is a read of a device with the role
  * `exit`, or with the direction `out`, that would otherwise be accepted. A read at the time of a departure comes before
- * it. The plate of a read is that of its track (`read/track.ts`), or the plate as read if it has none. The window in force
- * when the later of two neighbours arrived decides. Stored reads are evaluated again, and a visit split, only where a
+ * it. The plate of a read is that of its track (`read/track.ts`), or the plate as read if it has none. The window of
+ * a device is that in force when the read was processed, the setting that in force when the later of two neighbours arrived. Stored reads are evaluated again, and a visit split, only where a
  * read shows that others of its track belong to another plate, or that the car left in between (`rearrange.ts`). With a
- * constant window, visits depend only on the set of reads, and not on their order, batches or repetitions.
+ * constant setting, visits depend only on the set of reads, and not on their order, batches or repetitions.
  *
  * A visit ends with the first departure after its last read that is before the next visit and at most a day later
  * (`departure.ts`). Nothing else depends on that time, so it is not stored.
@@ -24,9 +25,23 @@ export type VisitState = {
   reads: number
   /** True if all of its reads were late. */
   late: boolean
+  /** Missing if the setting applies to all of its reads. */
+  ownWindow?: OwnWindow | undefined
+}
+/** Of the reads of a visit whose devices have a window of their own: until when the longest of these lasts. */
+export type OwnWindow = {
+  until: number
+  /** Its last read to which the setting applies; null if there is none. */
+  plainAt: number | null
 }
 export type StoredVisit = VisitState & { id: string }
-export type NewRead = { recognizedAt: number; receivedAt: number; deviceId: string }
+export type NewRead = {
+  recognizedAt: number
+  receivedAt: number
+  deviceId: string
+  /** The window of its device (milliseconds); null or missing where the setting applies. */
+  ownWindowMs?: number | null
+}
 
 /** The new state of a visit; `id` is null for a new one. `absorbed` visits are merged into it. */
 export type VisitChange = VisitState & { id: string | null; absorbed: readonly string[] }
@@ -36,14 +51,15 @@ const lateAfter = 10 * 60_000
 
 /** `arrives`: true if it is new; false for a stored visit. */
 type Link = VisitState & { id: string | null; arrives: boolean }
-type Chain = Link & { absorbed: string[]; changed: boolean; endIsNew: boolean }
+/** `plainIsNew`: whether its last read to which the setting applies arrives. */
+type Chain = Link & { absorbed: string[]; changed: boolean; plainIsNew: boolean }
 
 /**
  * Decides which visits of one plate at one store begin, grow and merge because of arrivals. An arrival is a new
  * accepted read, or a whole visit that moves from a misread plate and keeps its id.
  * @param stored unmerged visits of that plate and store, at least those in reach: the latest one that began no later than the
  * earliest arrival, and all later ones up to the window after the end of the latest arrival; the car did not leave within one
- * @param revisitMs the window in force (milliseconds)
+ * @param revisitMs the setting in force (milliseconds)
  * @param departures when the car left, at least where visits or arrivals meet
  */
 export function chainReads(
@@ -58,18 +74,19 @@ export function chainReads(
   for (const link of links.sort(byStart)) {
     if (chain && reaches(chain, link, revisitMs, departures)) extend(chain, link)
     else {
-      chain = { ...link, absorbed: [], changed: link.arrives, endIsNew: link.arrives }
+      chain = { ...link, absorbed: [], changed: link.arrives, plainIsNew: link.arrives }
       chains.push(chain)
     }
   }
-  return chains.filter(({ changed }) => changed).map(({ changed, endIsNew, arrives, ...change }) => change)
+  return chains.filter(({ changed }) => changed).map(({ changed, plainIsNew, arrives, ...change }) => change)
 }
 
 function linkOf(arrival: NewRead | StoredVisit): Link {
   if ('id' in arrival) return { ...arrival, arrives: true }
-  const { recognizedAt: at, receivedAt, deviceId } = arrival
+  const { recognizedAt: at, receivedAt, deviceId, ownWindowMs = null } = arrival
   const late = receivedAt - at > lateAfter
-  return { id: null, arrives: true, firstReadAt: at, lastReadAt: at, receivedAt, deviceId, reads: 1, late }
+  const ownWindow = ownWindowMs === null ? undefined : { until: at + ownWindowMs, plainAt: null }
+  return { id: null, arrives: true, firstReadAt: at, lastReadAt: at, receivedAt, deviceId, reads: 1, late, ownWindow }
 }
 
 /** At equal times the stored visit comes first, so that an arrival falls into it. */
@@ -78,7 +95,22 @@ const byStart = (a: Link, b: Link) => a.firstReadAt - b.firstReadAt || Number(a.
 function reaches(chain: Chain, link: Link, revisitMs: number, departures: readonly number[]): boolean {
   const gap = link.firstReadAt - chain.lastReadAt
   if (gap > 0 && departures.some((at) => chain.lastReadAt <= at && at < link.firstReadAt)) return false
-  return gap <= 0 || (gap <= revisitMs && (chain.endIsNew || link.arrives))
+  if (gap <= 0 || (chain.ownWindow && link.firstReadAt <= chain.ownWindow.until)) return true
+  const plainAt = plainAtOf(chain)
+  return plainAt !== null && link.firstReadAt - plainAt <= revisitMs && (chain.plainIsNew || link.arrives)
+}
+
+/** The last read of a visit to which the setting applies; null if there is none. */
+const plainAtOf = ({ ownWindow, lastReadAt }: Pick<VisitState, 'ownWindow' | 'lastReadAt'>): number | null =>
+  ownWindow ? ownWindow.plainAt : lastReadAt
+
+function joinWindows(a: VisitState, b: VisitState): OwnWindow | undefined {
+  if (!a.ownWindow && !b.ownWindow) return undefined
+  const plain = [plainAtOf(a), plainAtOf(b)].filter((at) => at !== null)
+  return {
+    until: Math.max(a.ownWindow?.until ?? 0, b.ownWindow?.until ?? 0),
+    plainAt: plain.length > 0 ? Math.max(...plain) : null,
+  }
 }
 
 function extend(chain: Chain, link: Link): void {
@@ -90,10 +122,10 @@ function extend(chain: Chain, link: Link): void {
   }
   if (link.firstReadAt === chain.firstReadAt && comesBefore(link.deviceId, chain.deviceId))
     chain.deviceId = link.deviceId
-  if (link.lastReadAt > chain.lastReadAt) {
-    chain.lastReadAt = link.lastReadAt
-    chain.endIsNew = link.arrives
-  }
+  if ((plainAtOf(link) ?? Number.NEGATIVE_INFINITY) > (plainAtOf(chain) ?? Number.NEGATIVE_INFINITY))
+    chain.plainIsNew = link.arrives
+  chain.ownWindow = joinWindows(chain, link)
+  chain.lastReadAt = Math.max(chain.lastReadAt, link.lastReadAt)
   chain.receivedAt = Math.min(chain.receivedAt, link.receivedAt)
   chain.reads += link.reads
   chain.late &&= link.late

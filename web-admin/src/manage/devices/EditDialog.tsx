@@ -6,6 +6,9 @@ import {
   deviceOperations,
   deviceRoleLabels,
   deviceRoles,
+  type TimeSource,
+  timeSourceLabels,
+  timeSources,
 } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
@@ -26,10 +29,12 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
     schema: deviceOperations.updateDevice.input,
     fixed: { id: device.id },
     read: settingsOf,
-    validate: ({ storeId, name, minimumConfidence = '' }) => ({
+    validate: ({ storeId, name, minimumConfidence = '', revisitSeconds = '', arrivalAngle = '' }) => ({
       ...(storeId === '' && { storeId: text.storeRequired }),
       ...(name === '' && { name: text.nameRequired }),
       ...(Number.isNaN(Number(minimumConfidence)) && { minimumConfidence: text.confidenceInvalid }),
+      ...(!isWithin(revisitSeconds, 1, 86_400) && { revisitSeconds: text.revisitInvalid }),
+      ...(!isWithin(arrivalAngle, 0, 359) && { arrivalAngle: text.arrivalAngleInvalid }),
     }),
     send: async (texts) => onSaved(await call(updateDevice, settingsOf(texts))),
   })
@@ -55,20 +60,23 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
             ))}
           </select>
         </Field>
-        <Field
-          id="device-confidence"
+        <Numeric
+          name="minimumConfidence"
+          {...{ device, faults }}
           label={text.minimumConfidence}
-          fault={faults.minimumConfidence}
           hint={text.minimumConfidenceHint}
-        >
-          <input
-            name="minimumConfidence"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={device.minimumConfidence ?? ''}
-            {...inField('device-confidence', faults.minimumConfidence)}
-          />
+        />
+        <Numeric name="revisitSeconds" {...{ device, faults }} label={text.revisit} hint={text.revisitHint} />
+        <Field id="device-time" label={text.timeSource} fault={faults.timeSource} hint={text.timeSourceHint}>
+          <select name="timeSource" defaultValue={device.timeSource} {...inField('device-time', faults.timeSource)}>
+            {timeSources.map((source) => (
+              <option key={source} value={source}>
+                {timeSourceLabels[source]}
+              </option>
+            ))}
+          </select>
         </Field>
+        <Numeric name="arrivalAngle" {...{ device, faults }} label={text.arrivalAngle} hint={text.arrivalAngleHint} />
         <p>{text.moving}</p>
         <FormActions {...{ busy, failure }} confirm={copy.actions.save} onClose={onClose} />
       </form>
@@ -76,9 +84,41 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
   )
 }
 
-const settingsOf = ({ id = '', storeId = '', name = '', laneName = '', role, minimumConfidence = '' }: Texts) => ({
-  ...{ id, storeId, name, role: role as DeviceRole },
+type NumericProps = {
+  name: 'minimumConfidence' | 'revisitSeconds' | 'arrivalAngle'
+  device: Device
+  faults: Texts
+  label: string
+  hint: string
+}
+
+/** A number that may be missing. */
+function Numeric({ name, device, faults, label, hint }: NumericProps) {
+  const id = `device-${name}`
+  return (
+    <Field {...{ id, label, hint }} fault={faults[name]}>
+      <input
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={device[name] ?? ''}
+        {...inField(id, faults[name])}
+      />
+    </Field>
+  )
+}
+
+/** Whether a text is empty, or a whole number in a range. */
+const isWithin = (text: string, least: number, most: number) =>
+  text === '' || (Number.isInteger(Number(text)) && Number(text) >= least && Number(text) <= most)
+
+const numberIn = (text = '') => (text === '' ? null : Number(text))
+
+const settingsOf = ({ id = '', storeId = '', name = '', laneName = '', role, timeSource, ...numbers }: Texts) => ({
+  ...{ id, storeId, name, role: role as DeviceRole, timeSource: timeSource as TimeSource },
   laneName: laneName === '' ? null : laneName,
-  minimumConfidence: minimumConfidence === '' ? null : Number(minimumConfidence),
+  minimumConfidence: numberIn(numbers.minimumConfidence),
+  revisitSeconds: numberIn(numbers.revisitSeconds),
+  arrivalAngle: numberIn(numbers.arrivalAngle),
 })
 type Texts = Record<string, string>

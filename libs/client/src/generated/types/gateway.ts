@@ -30,6 +30,8 @@ export type ReceiveOpenAlprInput = {
   best_confidence?: number | null
   /** A list of `{plate, confidence}`; the first ten are stored */
   candidates?: unknown
+  /** Angle in the picture, 0 to 360, for recognizers with `arrivalAngle` */
+  travel_direction?: unknown
   epoch_start?: number | null
 }
 

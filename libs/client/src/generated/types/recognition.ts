@@ -7,6 +7,14 @@ export type CreateDeviceInput = {
   /** UUIDv7 */
   storeId: string
   name: string
+  laneName?: string | null
+  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
+  role?: 'entry' | 'exit' | 'both'
+  minimumConfidence?: number | null
+  revisitSeconds?: number | null
+  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  timeSource?: 'device' | 'arrival'
+  arrivalAngle?: number | null
 }
 
 /** Input of `listDevices`. */
@@ -45,6 +53,10 @@ export type UpdateDeviceInput = {
   /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
+  revisitSeconds?: number | null
+  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  timeSource?: 'device' | 'arrival'
+  arrivalAngle?: number | null
 }
 
 /** Result of `updateDevice`. */
@@ -58,6 +70,10 @@ export type UpdateDeviceResult = {
   /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
+  revisitSeconds: number | null
+  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  timeSource: 'device' | 'arrival'
+  arrivalAngle: number | null
 }
 
 /** Input of `rotateDeviceSecret`. */
@@ -243,11 +259,11 @@ export interface RecognitionClient {
    * Register a recognizer; its secret is returned only once. `POST /admin/api/devices`
    *
    * The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, immediately. A
-   * repetition with the same `Idempotency-Key` returns the recognizer without the secret. The change is recorded
-   * in the audit log.
+   * repetition with the same `Idempotency-Key` returns the recognizer without the secret. Settings that are absent
+   * have their defaults. The change is recorded in the audit log.
    *
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
-   * - `VALIDATION_FAILED`: `name` is blank.
+   * - `VALIDATION_FAILED`: `name` or `laneName` is blank.
    */
   createDevice(input: CreateDeviceInput, options?: CallOptions): Promise<DeviceWithSecret>
   /**

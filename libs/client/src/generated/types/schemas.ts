@@ -159,6 +159,10 @@ export type Device = {
   /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
+  revisitSeconds: number | null
+  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  timeSource: 'device' | 'arrival'
+  arrivalAngle: number | null
   online: boolean
   lastSeenAt: string | null
   clockSkewMs: number | null
