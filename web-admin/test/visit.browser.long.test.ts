@@ -67,6 +67,17 @@ test('a visit whose car left shows when, and how long it stayed, also in the lis
   expect(await row.innerText()).toMatch(/123가\s*4568[\s\S]*출차 · 1시간 5분/)
 })
 
+test('a doubtful visit says so, also in the list', async () => {
+  const { page, state } = await openVisit()
+  state.doubtful.add(guest.id)
+  await page.reload()
+  const facts = page.getByRole('region', { name: '방문 내용' })
+  await eventually(() => facts.innerText()).toContain('비슷한 번호가 같은 때에 더 또렷하게 인식됐어요.')
+  await page.goto(page.url().replace(`/${guest.id}`, ''))
+  await page.getByRole('row').filter({ hasText: '번호 확인 필요' }).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+})
+
 test('the plate is copied as stored, without the decoration of the drawing', async () => {
   const { page } = await openVisit()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

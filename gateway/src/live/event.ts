@@ -58,5 +58,6 @@ const eventOf = (visit: RecordedVisit, sequence: number): LiveEvent => ({
   reads: visit.reads,
   productUsed: visit.productUsed,
   ...(visit.mergedInto === null ? {} : { mergedInto: visit.mergedInto }),
+  ...(visit.doubtful && { doubtful: visit.doubtful }),
   ...(visit.test && { test: visit.test }),
 })

@@ -236,6 +236,7 @@ export const useLogs = pgTable('use_logs', {
   reversedAt: instant('reversed_at'),
   reverseReason: text('reverse_reason'),
   reversedBy: uuid('reversed_by'),
+  byHand: boolean('by_hand').notNull().default(false),
   createdAt: instant('created_at').notNull(),
 })
 export type UseLogRow = typeof useLogs.$inferSelect
@@ -252,6 +253,7 @@ export type VisitSnapshot = Pick<
   | 'receivedAt'
   | 'late'
   | 'mergedInto'
+  | 'doubtful'
   | 'revision'
 > & {
   /** When this revision was stored in VISITS; an earlier version of this service did not keep it. */

@@ -138,6 +138,26 @@ describe('a visit of a member', () => {
   })
 })
 
+test('a visit whose plate is doubtful has its use reversed, says why, and gets one when it is not', async () => {
+  const member = randomUUID()
+  const product = await addUserProduct(orders, member)
+  const visit = visitOf(member)
+  const doubtful = later(visit, { doubtful: true })
+  const decisions = async () =>
+    (
+      await orders.backend.sql`select decision ->> 'useDecision' as decision from orders.visits where id = ${visit.id}`
+    )[0]?.decision
+  await visits.recordAndWait(visit)
+  expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
+  await visits.recordAndWait(doubtful, visit, doubtful)
+  expect(await productOf(orders, product)).toMatchObject({ remaining: 4 })
+  expect(await usesOf(orders, visit.id)).toMatchObject([{ reason: 'visitDoubtful' }])
+  expect(await decisions()).toBe('doubtful')
+  await visits.recordAndWait(later(doubtful, { reads: 2, doubtful: undefined } as object))
+  expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
+  expect(await decisions()).toBe('used')
+})
+
 describe('merged visits', () => {
   test('have one use in the end, also where only one use is left and messages arrive one by one', async () => {
     for (const order of ['merged first', 'merged last'] as const) {

@@ -112,6 +112,7 @@ export const visits = pgTable('visits', {
   late: boolean().notNull(),
   ownUntil: instant('own_until'),
   plainAt: instant('plain_at'),
+  doubtfulReads: integer('doubtful_reads').notNull().default(0),
   memberId: uuid('member_id'),
   memberName: text('member_name'),
   mergedInto: uuid('merged_into'),
@@ -157,6 +158,7 @@ export const reads = pgTable('reads', {
   rejected: text({ enum: rejectionReasons }),
   trackId: text('track_id'),
   corrected: boolean().notNull().default(false),
+  doubtful: boolean().notNull().default(false),
 })
 
 export const deadLetters = pgTable('dead_letters', {

@@ -62,6 +62,7 @@ describe('listVisits', () => {
     expect(all.content[0]).toEqual({
       ...answered(recognition.visits('서울78바3456')[0]),
       ...{ suggestedCarNumber: null, useDecision: null, judgedProduct: null },
+      ...{ doubtful: false, leftAt: null, dwellSeconds: null },
     })
   })
 
@@ -173,6 +174,7 @@ describe('getVisit', () => {
       imageId: null,
       boundingBox: { x: 1, y: 2, width: 3, height: 4 },
       rejected: null,
+      doubtful: false,
     })
     expect(await admin.call(getVisit, { id: second?.id ?? '' })).toMatchObject({ mergedInto: first?.id })
     await expect(admin.call(getVisit, { id: randomUUID() })).rejects.toMatchObject({ code: 'VISIT_NOT_FOUND' })

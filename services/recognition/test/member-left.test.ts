@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import type { ISql } from 'postgres'
 import { describe, expect, test } from 'vitest'
+import { plateClass } from '../src/plate/misreadings.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
@@ -153,7 +154,7 @@ describe('while a name is being stored', () => {
     const memberId = randomUUID()
     await recognition.own('11더1111', memberId, '최하준', 1)
     await recognition.eventsHandled()
-    await leaveDuring(memberId, '11더1111', (tx) => insertVisits('11더1111', memberId, '최하준', 1, tx))
+    await leaveDuring(memberId, plateClass('11더1111'), (tx) => insertVisits('11더1111', memberId, '최하준', 1, tx))
     expect(await named('최하준')).toBe(0)
   })
 

@@ -4,6 +4,49 @@ import type { NewRead, VisitState } from '../src/visit/visit.ts'
 /** A read as a device sends it; `day` is the day of its time in Asia/Seoul. */
 export type ReferenceRead = NewRead & { carNumber: string; confidence: number; trackId: string | null; day: string }
 
+type Reading = Pick<ReferenceRead, 'carNumber' | 'confidence' | 'recognizedAt'>
+
+/** Whether of these readings those of one plate are better than those of another. */
+function isBetter(readings: readonly Reading[], one: string, other: string): boolean {
+  const readingsOf = (plate: string) => readings.filter(({ carNumber }) => carNumber === plate)
+  const bestOf = (plate: string) => Math.max(...readingsOf(plate).map(({ confidence }) => confidence))
+  const firstOf = (plate: string) => Math.min(...readingsOf(plate).map(({ recognizedAt }) => recognizedAt))
+  if (bestOf(one) !== bestOf(other)) return bestOf(one) > bestOf(other)
+  if (readingsOf(one).length !== readingsOf(other).length) return readingsOf(one).length > readingsOf(other).length
+  return firstOf(one) === firstOf(other) ? one < other : firstOf(one) < firstOf(other)
+}
+
+/** Characters that cameras confuse, in pairs. */
+const pairs = [
+  ...'가거 나너 다더 라러 마머 바버 바배 사서 아어 자저 하허 하호 허호'.split(' '),
+  ...'고구 노누 도두 로루 모무 보부 소수 오우 조주'.split(' '),
+  ...'06 08 09 17 38 56 68 69 89'.split(' '),
+]
+
+/** Every plate that differs by one such character. */
+const lookalikesOf = (plate: string) =>
+  pairs.flatMap((pair) => {
+    const [a = '', b = ''] = pair
+    return [...plate].flatMap((character, at) => {
+      const other = character === a ? b : character === b ? a : undefined
+      return other === undefined ? [] : [plate.slice(0, at) + other + plate.slice(at + 1)]
+    })
+  })
+
+/**
+ * Reference implementation of doubt for the accepted reads of one store, with the plates for which they count: tries each
+ * lookalike of a plate.
+ */
+export const referenceDoubts = (
+  reads: readonly (Reading & { isCertain?: boolean })[],
+  lookalikeMs: number,
+): boolean[] =>
+  reads.map((read) => {
+    const near = reads.filter((other) => Math.abs(other.recognizedAt - read.recognizedAt) <= lookalikeMs)
+    const rivals = lookalikesOf(read.carNumber).filter((plate) => near.some(({ carNumber }) => carNumber === plate))
+    return lookalikeMs > 0 && !read.isCertain && rivals.some((plate) => isBetter(near, plate, read.carNumber))
+  })
+
 /**
  * Reference implementation of tracks for the accepted reads of one store: the plate of each read. Compares the plates of a
  * track in pairs.
@@ -14,15 +57,7 @@ export function referencePlates(reads: readonly ReferenceRead[]): string[] {
     const track = reads.filter(
       (other) => `${other.trackId} ${other.deviceId} ${other.day}` === `${trackId} ${deviceId} ${day}`,
     )
-    const readingsOf = (plate: string) => track.filter((reading) => reading.carNumber === plate)
-    const bestOf = (plate: string) => Math.max(...readingsOf(plate).map(({ confidence }) => confidence))
-    const firstOf = (plate: string) => Math.min(...readingsOf(plate).map(({ recognizedAt }) => recognizedAt))
-    const isBetter = (one: string, other: string) => {
-      if (bestOf(one) !== bestOf(other)) return bestOf(one) > bestOf(other)
-      if (readingsOf(one).length !== readingsOf(other).length) return readingsOf(one).length > readingsOf(other).length
-      return firstOf(one) === firstOf(other) ? one < other : firstOf(one) < firstOf(other)
-    }
-    return track.map((reading) => reading.carNumber).reduce((one, other) => (isBetter(other, one) ? other : one))
+    return track.map((reading) => reading.carNumber).reduce((one, other) => (isBetter(track, other, one) ? other : one))
   })
 }
 

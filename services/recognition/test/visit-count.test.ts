@@ -49,7 +49,7 @@ async function record<T>(reads: readonly JudgedRead[], look: (tx: Tx, visits: re
       seen = await look(tx, (result as { visits: RevisedVisit[] }).visits)
       return result
     }, options)
-  await recordReads({ db: { ...db, transaction } } as Ctx, reads, window)
+  await recordReads({ db: { ...db, transaction } } as Ctx, reads, { revisitMs: window, lookalikeMs: 10_000 })
   return seen as T
 }
 

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { loadStays } from '../src/visit/departure.ts'
 import type { VisitState } from '../src/visit/visit.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
-import { type ReferenceRead, referenceLeftAt, referencePlates, referenceVisits } from './reference-visits.ts'
+import {
+  type ReferenceRead,
+  referenceDoubts,
+  referenceLeftAt,
+  referencePlates,
+  referenceVisits,
+} from './reference-visits.ts'
 
 const minutes = 60_000
 
@@ -34,7 +40,7 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
     const carNumber = plates[randomInt(plates.length)] as string
     const storeId = storeIds[randomInt(storeIds.length)] as string
     const deviceId = devices.get(storeId)?.[randomInt(2)] as string
-    const recognizedAt = now - (20 + randomInt(600)) * minutes
+    const recognizedAt = now - (30 + randomInt(600)) * minutes
     const confidence = [0.3, 0.85, 0.9, 0.95][randomInt(4)] as number
     const trackId = randomInt(2) ? `car ${randomInt(40)}` : null
     const direction = randomInt(8) ? null : 'out'
@@ -62,12 +68,23 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
       const here = sent.filter((read) => read.storeId === storeId && read.confidence >= 0.8)
       const departures = here.filter(({ departs }) => departs)
       const stopping = here.filter(({ departs }) => !departs)
-      const reads = stopping.map(({ message, ...read }): ReferenceRead => {
+      const reads = stopping.map(({ message, ...read }): ReferenceRead & { readId: string } => {
         const receivedAt = arrived.get(message.readId as string) ?? 0
         const own = devices.get(storeId)?.[1] === read.deviceId ? ownWindowMs : null
-        return { ...read, ownWindowMs: own, receivedAt, day: seoulDate(new Date(read.recognizedAt)) }
+        return {
+          ...read,
+          ownWindowMs: own,
+          receivedAt,
+          readId: message.readId as string,
+          day: seoulDate(new Date(read.recognizedAt)),
+        }
       })
-      return [storeId, { reads, plates: referencePlates(reads), departures }]
+      const plates = referencePlates(reads)
+      const doubts = referenceDoubts(
+        reads.map((read, at) => ({ ...read, carNumber: plates[at] as string })),
+        10_000,
+      )
+      return [storeId, { reads, plates, departures, doubts }]
     }),
   )
   await using db = await recognition.openDatabase()
@@ -77,9 +94,11 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
     ids.map(({ id }) => id),
   )
   const stays = new Map([...loaded].map(([id, { leftAt }]) => [id, Date.parse(leftAt ?? '')]))
+  const doubtful = await sql<{ read_id: string }[]>`select read_id from recognition.reads where doubtful`
+  const doubted = new Set(doubtful.map(({ read_id }) => read_id))
   for (const carNumber of plates) {
     const rows = await sql<Row[]>`
-      select id, store_id, first_read_at, last_read_at, received_at, device_id, reads, late
+      select id, store_id, first_read_at, last_read_at, received_at, device_id, reads, late, doubtful_reads
       from recognition.visits where car_number = ${carNumber} and merged_into is null order by first_read_at, id`
     for (const storeId of storeIds) {
       const ofStore = accepted.get(storeId)
@@ -89,12 +108,30 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
       const departures = left.map(({ recognizedAt }) => recognizedAt)
       const expected = referenceVisits(ofPlate, 10 * minutes, departures)
       expect(here.map(stateOf)).toEqual(expected)
+      for (const [at, read] of ofStore?.reads.entries() ?? [])
+        if (ofStore?.plates[at] === carNumber)
+          expect([read.readId, doubted.has(read.readId)]).toEqual([read.readId, ofStore.doubts[at]])
+      for (const row of here) {
+        const own = ofStore?.reads.flatMap((read, at) =>
+          ofStore.plates[at] === carNumber &&
+          row.first_read_at.getTime() <= read.recognizedAt &&
+          read.recognizedAt <= row.last_read_at.getTime()
+            ? [ofStore.doubts[at]]
+            : [],
+        )
+        expect(row.doubtful_reads).toBe(own?.filter(Boolean).length)
+      }
       const leftAt = here.map(({ id }) => stays.get(id) ?? null)
       expect(leftAt).toEqual(referenceLeftAt(expected, departures))
     }
     const published = recognition.published.filter((visit) => visit.carNumber === carNumber)
     for (const row of rows)
       expect(published.filter(({ id }) => id === row.id).map(publishedState)).toContainEqual(stateOf(row))
+    for (const row of rows)
+      expect([row.id, recognition.visits(carNumber).find(({ id }) => id === row.id)?.doubtful ?? false]).toEqual([
+        row.id,
+        row.doubtful_reads === row.reads,
+      ])
     const merged = await sql`
       select id, merged_into as "mergedInto" from recognition.visits
       where car_number = ${carNumber} and merged_into is not null`
@@ -115,6 +152,7 @@ type Row = {
   device_id: string
   reads: number
   late: boolean
+  doubtful_reads: number
 }
 
 const stateOf = (row: Row): VisitState => ({

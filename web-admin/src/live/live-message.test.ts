@@ -15,6 +15,7 @@ test('reads an event with all its fields', () => {
     reads: 2,
     productUsed: { productName: '세차 10회권', remainingUses: 3 },
     mergedInto: 'w',
+    doubtful: true,
   }
   expect(readMessage(JSON.stringify(event), 0)).toEqual({
     type: 'arrival',
@@ -29,6 +30,7 @@ test('reads an event with all its fields', () => {
       reads: 2,
       late: true,
       mergedInto: 'w',
+      doubtful: true,
       productUsed: { productName: '세차 10회권', remainingUses: 3 },
       test: false,
     },
@@ -38,7 +40,16 @@ test('reads an event with all its fields', () => {
 test('name, plate and count are enough', () => {
   expect(readMessage('{"name":"홍길동","carNumber":"12가3456","visitCount":5}', 42)).toMatchObject({
     type: 'arrival',
-    arrival: { name: '홍길동', recognizedAt: 42, sequence: null, reads: 1, late: false, mergedInto: null, test: false },
+    arrival: {
+      name: '홍길동',
+      recognizedAt: 42,
+      sequence: null,
+      reads: 1,
+      late: false,
+      mergedInto: null,
+      doubtful: false,
+      test: false,
+    },
   })
 })
 

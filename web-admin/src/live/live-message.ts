@@ -11,6 +11,8 @@ export type Arrival = {
   reads: number
   late: boolean
   mergedInto: string | null
+  /** A plate that looks like this one was read better. */
+  doubtful: boolean
   /** The product that the visit used; `remainingUses` is null for a product without a use limit. */
   productUsed: ProductUsed | null
   /** A test read of a device, not a visit. */
@@ -62,6 +64,7 @@ export function readMessage(data: unknown, receivedAt: number): LiveMessage | nu
     reads: whole(fields.reads) ?? 1,
     late: fields.late === true,
     mergedInto: text(fields.mergedInto) || null,
+    doubtful: fields.doubtful === true,
     productUsed: productUsed(fields.productUsed),
     test: fields.test === true,
   }

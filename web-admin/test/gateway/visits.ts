@@ -46,7 +46,13 @@ const readings = (visit: Visit): VisitDetail['readings'] =>
       carNumber: visit.carNumber,
       confidence: 0.97 - n / 50,
     },
-    ...{ direction: 'in', recognizedAt: visit.recognizedAt, receivedAt: visit.receivedAt, rejected: null },
+    ...{
+      direction: 'in',
+      recognizedAt: visit.recognizedAt,
+      receivedAt: visit.receivedAt,
+      rejected: null,
+      doubtful: false,
+    },
     candidates: n === 0 ? [{ carNumber: '128가4568', confidence: 0.61 }] : [],
     imageId: n === 0 ? idOf(7, 2) : null,
     boundingBox: n === 0 ? { x: 160, y: 120, width: 320, height: 60 } : null,
@@ -95,6 +101,8 @@ export function withVisits(gateway: FakeGateway) {
     pastCorrections: {} as Record<string, PastCorrection>,
     /** Why visits used nothing, by id; otherwise their members have no product. */
     decisions: {} as Record<string, VisitDecision>,
+    /** Ids of visits whose plates are doubtful. */
+    doubtful: new Set<string>(),
     /** How long the cars of visits stayed, by id; the others have not left. */
     stayed: {} as Record<string, number>,
     /** Number of visits by hour of the day. */
@@ -111,7 +119,7 @@ export function withVisits(gateway: FakeGateway) {
     const dwellSeconds = state.stayed[id] ?? null
     const leftAt =
       dwellSeconds === null ? null : new Date(Date.parse(recognizedAt) + dwellSeconds * 1_000).toISOString()
-    return { leftAt, dwellSeconds }
+    return { leftAt, dwellSeconds, doubtful: state.doubtful.has(id) }
   }
   const tag = () => `"${state.revision}"`
 

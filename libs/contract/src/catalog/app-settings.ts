@@ -15,6 +15,12 @@ export const knownSettings = {
     default: 600 as number,
     description: 'Reads of one plate at one store that are at most this many seconds apart belong to one visit',
   },
+  'recognition.lookalikeSeconds': {
+    schema: Type.Integer({ minimum: 0, maximum: 60 }),
+    default: 10 as number,
+    description:
+      'A plate is doubtful if one that differs by a character which cameras confuse was read better at the store within this many seconds; 0 switches it off',
+  },
   'recognition.guestName': {
     schema: Type.String({ minLength: 1, maxLength: 50 }),
     default: '방문객' as string,

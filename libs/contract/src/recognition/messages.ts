@@ -93,6 +93,8 @@ export const RecordedVisit = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
   /** The visit moved from another plate: an administrator corrected it, or a better reading of the same car arrived. */
   corrected: Type.Optional(Type.Literal(true)),
+  /** Another plate was read better: not to be greeted, and uses no product. */
+  doubtful: Type.Optional(Type.Literal(true)),
   /** A test of a device; does not visit is stored. */
   test: Type.Optional(Type.Literal(true)),
 })
@@ -112,6 +114,7 @@ export const LiveEvent = Type.Object({
   reads: Type.Integer(),
   productUsed: Nullable(ProductUsed),
   mergedInto: Type.Optional(Id),
+  doubtful: Type.Optional(Type.Literal(true)),
   test: Type.Optional(Type.Literal(true)),
 })
 export type LiveEvent = Static<typeof LiveEvent>

@@ -23,6 +23,7 @@ export const VisitRead = Type.Object({
   imageId: Nullable(Id),
   boundingBox: Nullable(BoundingBox),
   rejected: Nullable(Type.Enum([...rejectionReasons])),
+  doubtful: Type.Boolean({ description: 'A plate that looks like this one was read better at the same time' }),
 })
 
 /** A registered plate that the camera may be misread. An operator confirms it; it is never applied automatically. */
@@ -57,6 +58,13 @@ const decided = {
   judgedProduct: Nullable(JudgedProduct),
 }
 
+const doubt = {
+  doubtful: Type.Boolean({
+    description:
+      'All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so nobody is greeted and no product is used',
+  }),
+}
+
 const stay = {
   leftAt: Nullable(Instant),
   dwellSeconds: Nullable(
@@ -68,6 +76,7 @@ const stay = {
 export const VisitRow = Type.Object({
   ...Visit.properties,
   ...decided,
+  ...doubt,
   ...stay,
   suggestedCarNumber: Nullable(
     Type.String({
@@ -81,6 +90,7 @@ export type VisitRow = Typed<typeof VisitRow>
 export const VisitDetail = Type.Object({
   ...Visit.properties,
   ...decided,
+  ...doubt,
   ...stay,
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {

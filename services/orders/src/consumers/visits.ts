@@ -57,7 +57,7 @@ function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence, storedAt }: Deli
   const { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision } = value
   const publishedAt = new Date(storedAt).toISOString()
   const fields = { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision }
-  return { ...fields, publishedAt }
+  return { ...fields, ...(value.doubtful && { doubtful: value.doubtful }), publishedAt }
 }
 
 /** A visit that is and always was a guest's, or a test. */

@@ -38,7 +38,16 @@ export async function createUseLog(
     const { storeId, storeName, carNumber } = visit
     const { memberId, productName } = product
     const ofVisit = { visitId, storeId, storeName, carNumber }
-    const use = { id: uuidv7(), userProductId, memberId, productName, ...ofVisit, ...useByHand, createdAt: now }
+    const use = {
+      id: uuidv7(),
+      userProductId,
+      memberId,
+      productName,
+      ...ofVisit,
+      ...useByHand,
+      createdAt: now,
+      byHand: true,
+    }
     const changed = changedBy(product, takeUse(product, use))
     await storeUseChanges(tx, { uses: [use], reversals: [], products: [changed] })
     const { remainingUses } = changed

@@ -27,11 +27,12 @@ export async function storeUseChanges(tx: Tx, { uses, reversals, products }: Use
   if (uses.length > 0)
     await tx.execute(sql`
       insert into use_logs (
-        id, user_product_id, member_id, product_name, store_id, store_name, car_number, used_at, visit_id, created_at
+        id, user_product_id, member_id, product_name, store_id, store_name, car_number, used_at, visit_id, created_at,
+        by_hand
       )
       select * from ${rowsOf(uses)} as u (
         id uuid, "userProductId" uuid, "memberId" uuid, "productName" text, "storeId" uuid, "storeName" text, "carNumber" text,
-        "usedAt" timestamptz, "visitId" uuid, "createdAt" timestamptz
+        "usedAt" timestamptz, "visitId" uuid, "createdAt" timestamptz, "byHand" boolean
       )`)
   if (products.length === 0) return
   await tx.execute(sql`

@@ -63,6 +63,7 @@ const logOf = (fields: Partial<Use> = {}): Use => ({
   usedAt: now,
   reversedAt: null,
   reversedBy: null,
+  byHand: false,
   ...fields,
 })
 
@@ -176,9 +177,17 @@ describe('what a visit used', () => {
     ['was merged into another', { mergedInto: 'other' }, 'visitMerged'],
     ["is another member's", { memberId: 'other' }, 'visitCorrected'],
     ["is a guest's at another plate", { memberId: null, carNumber: '34나5678' }, 'visitCorrected'],
+    ['has a doubtful plate', { doubtful: true }, 'visitDoubtful'],
   ])('is given back where the visit %s', (_, fields, reversal) =>
     expect(judge(visitOf(fields), [logOf()])).toEqual({ reversal, productId: null }),
   )
+
+  test('stays where an administrator decided it, and none is added to a doubtful visit', () => {
+    expect(judge(visitOf({ doubtful: true }), [{ ...logOf(), byHand: true }])).toEqual(nothing)
+    expect(judge(visitOf({ doubtful: true }), [])).toEqual(nothing)
+    const undone = { ...logOf(), reversedAt: now }
+    expect(judge(visitOf(), [undone])).toEqual({ reversal: null, productId: 'product' })
+  })
 
   test("is used again where the visit was another car's of the same member, also where it was the last use", () => {
     const last = productOf({ type: 'onetime', useLimit: 1, remainingUses: 0, state: 'Complete', endsAt: null })

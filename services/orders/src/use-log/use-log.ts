@@ -5,7 +5,7 @@ import { periodOf, startOfPeriod } from '../user-product/period.ts'
 /**
  * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from
  * its current data: the use stays while it is the same car's visit, is reversed when the visit was merged into another or
- * moved to another plate, and a visit without a use may still get one. Deciding the same revision twice changes nothing.
+ * moved to another plate, or when its plate turns out to be doubtful and no administrator decided the use, and a visit without a use may still get one. Deciding the same revision twice changes nothing.
  *
  * What counts is the time at which the visit was recognised, not the time of the decision: a product that has ended since
  * then is used by it, and a use belongs to the period of that time. A product that was bought at most ten minutes after it,
@@ -45,6 +45,8 @@ export type Use = {
   reversedAt: Date | null
   /** The administrator who reversed it; null where a merge or a correction did. */
   reversedBy: string | null
+  /** An administrator used the product. */
+  byHand: boolean
 }
 
 /** The product's fields after a use or its reversal. */
@@ -71,7 +73,7 @@ export type Limits = {
   taken: ReadonlyMap<string, readonly TakenUse[]>
 }
 
-export type UseReversal = 'visitMerged' | 'visitCorrected'
+export type UseReversal = 'visitMerged' | 'visitCorrected' | 'visitDoubtful'
 
 export type UseChange = {
   /** Why the current use is reversed; null where it is not. */
@@ -125,7 +127,8 @@ export function decideUse(
 function reversalOf(visit: VisitSnapshot, use: Use): UseReversal | null {
   if (visit.mergedInto !== null) return 'visitMerged'
   const isOthers = visit.memberId !== null && visit.memberId !== use.memberId
-  return isOthers || visit.carNumber !== use.carNumber ? 'visitCorrected' : null
+  if (isOthers || visit.carNumber !== use.carNumber) return 'visitCorrected'
+  return visit.doubtful && !use.byHand ? 'visitDoubtful' : null
 }
 
 const mayUse = (visit: VisitSnapshot, uses: readonly Use[], registeredAt: Date | undefined): boolean =>
@@ -133,12 +136,13 @@ const mayUse = (visit: VisitSnapshot, uses: readonly Use[], registeredAt: Date |
 
 /** Why a member's visit uses nothing, whatever the member has; null where a product decides. */
 function refusalOf(
-  { memberId, late, receivedAt }: VisitSnapshot,
+  { memberId, doubtful, late, receivedAt }: VisitSnapshot,
   uses: readonly Use[],
   registeredAt: Date | undefined,
-): 'late' | 'reversed' | null {
+): 'doubtful' | 'late' | 'reversed' | null {
   // First: also a late visit can have had a use, by hand.
   if (uses.some((use) => use.reversedBy !== null && use.memberId === memberId)) return 'reversed'
+  if (doubtful) return 'doubtful'
   if (late) return 'late'
   return registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + graceMs ? 'late' : null
 }

@@ -170,7 +170,7 @@ function changeUse(
     const usedAt = new Date(recognizedAt)
     const { id: userProductId, memberId, productName } = product
     const ofVisit = { visitId, storeId, storeName, carNumber, usedAt }
-    const use = { id: uuidv7(), userProductId, memberId, productName, ...ofVisit, createdAt: now }
+    const use = { id: uuidv7(), userProductId, memberId, productName, ...ofVisit, createdAt: now, byHand: false }
     change.use = use
     change.products.push(userProductId)
     usage.products.set(userProductId, changedBy(product, takeUse(product, use)))

@@ -12,6 +12,7 @@ import { isTestRead, type JudgedRead, parseReadSubject, type Read } from '../rea
 import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
+import { windowsOf } from '../visit/windows.ts'
 
 type Consuming = Ctx & { limit: BatchLimit }
 
@@ -126,9 +127,8 @@ async function record(
 ): Promise<void> {
   let recorded = 0
   try {
-    const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
     await inBatches(ctx.limit, groups, async (some) => {
-      const { outcomes, visits } = await recordReads(ctx, some, revisitMs)
+      const { outcomes, visits } = await recordReads(ctx, some, windowsOf(ctx.settings))
       result.visits.push(...visits)
       for (const [at, group] of some.entries()) finish(ctx, group, outcomes[at], result)
       recorded += some.length

@@ -9,6 +9,7 @@ import { parseRead } from '../read/parse.ts'
 import { type JudgedRead, type Read, timeError } from '../read/read.ts'
 import { deadLetters } from '../tables.ts'
 import { type Recorded, recordReads } from '../visit/record-reads.ts'
+import { windowsOf } from '../visit/windows.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
 /**
@@ -63,9 +64,8 @@ async function record(
   judged: JudgedRead,
   alsoInTransaction: (tx: Tx) => Promise<void>,
 ): Promise<Recorded> {
-  const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   try {
-    return await recordReads(ctx, [judged], revisitMs, async (tx, [outcome]) => {
+    return await recordReads(ctx, [judged], windowsOf(ctx.settings), async (tx, [outcome]) => {
       if (outcome === 'reused') throw invalid('readIdReused')
       await alsoInTransaction(tx)
     })

@@ -1,7 +1,7 @@
 import { isLegalPlate, plateKind } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { areLookalikes, misreadings } from './misreadings.ts'
+import { areLookalikes, lookAlike, misreadings, plateClass } from './misreadings.ts'
 
 test.each([
   ['12가3456', '12거3456'],
@@ -71,4 +71,15 @@ test('cameras confuse these characters, and no others', () => {
   for (const one of characters)
     for (const other of characters.filter((each) => each !== one))
       expect([one, other, areLookalikes(one, other)]).toEqual([one, other, pairs.has([one, other].sort().join(''))])
+})
+
+test('property: plates that look alike have one class', () => {
+  fc.assert(
+    fc.property(plates, (plate) => {
+      const alike = misreadings(plate).filter((other) => lookAlike(plate, other))
+      expect(alike.every((other) => plateClass(other) === plateClass(plate))).toBe(true)
+      expect(lookAlike(plate, plate)).toBe(false)
+    }),
+  )
+  expect(plateClass('12가3456')).not.toBe(plateClass('12나3456'))
 })

@@ -8,6 +8,30 @@ const lookalikes = [
 ]
 const digits = '0123456789'
 
+/** Confused characters, each with the one that stands for all that are confused with it, directly or not. */
+const representatives = new Map<string, string>()
+for (const group of lookalikes) {
+  const joined = new Set([...group].map((character) => representatives.get(character) ?? character))
+  const [first = ''] = [...joined].sort()
+  for (const [character, other] of representatives) if (joined.has(other)) representatives.set(character, first)
+  for (const character of group) representatives.set(character, first)
+}
+
+/**
+ * The class of a plate, which is the same for plates that cameras confuse; like the function `plate_class` of the
+ * database. Plates of one class need not look alike.
+ */
+export const plateClass = (carNumber: string): string =>
+  [...carNumber].map((character) => representatives.get(character) ?? character).join('')
+
+/** Whether two plates differ by one character, which cameras confuse. */
+export function lookAlike(carNumber: string, other: string): boolean {
+  const [own, others] = [[...carNumber], [...other]]
+  if (own.length !== others.length) return false
+  const different = own.flatMap((character, at) => (character === others[at] ? [] : [[character, others[at] ?? '']]))
+  return different.length === 1 && different.every(([one = '', two = '']) => areLookalikes(one, two))
+}
+
 /** Whether cameras confuse two characters. */
 export const areLookalikes = (character: string, other: string): boolean =>
   lookalikes.some((group) => group.includes(character) && group.includes(other))

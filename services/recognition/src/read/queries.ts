@@ -87,6 +87,10 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
   return rows
 }
 
+/** Whether read `r` is an accepted one of a plate: with its class, by which the index finds it. */
+export const isOfPlate = (carNumber: SQL): SQL =>
+  sql`plate_class(r.car_number) = plate_class(${carNumber}) and r.car_number = ${carNumber}`
+
 /** A time column in Unix milliseconds. */
 export const ms = (column: string, table = 'v') =>
   sql`(extract(epoch from ${sql.identifier(table)}.${sql.identifier(column)}) * 1000)::double precision`
@@ -108,6 +112,7 @@ export const acceptedReads = ({
 }: PlateAtStore & VisitSpan): SQL | undefined =>
   and(
     eq(readsTable.storeId, storeId),
+    sql`plate_class(${readsTable.carNumber}) = plate_class(${carNumber})`,
     eq(readsTable.carNumber, carNumber),
     isNull(readsTable.rejected),
     sql`${readsTable.recognizedAt} between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`,
@@ -145,7 +150,7 @@ export async function moveReads(tx: Tx, moves: readonly MisplacedRead[]): Promis
       ${jsonColumn(moves, ({ carNumber }) => carNumber)}, ${jsonColumn(moves, ({ recognizedAt }) => recognizedAt)},
       ${jsonColumn(moves, ({ to }) => to)}
     ) as m (device_id, read_id, car_number, recognized_at, moved_to)
-    where r.car_number = m.car_number and r.rejected is null
+    where ${isOfPlate(sql`m.car_number`)} and r.rejected is null
       and r.recognized_at = to_timestamp(m.recognized_at::double precision / 1000)
       and r.device_id = m.device_id::uuid and r.read_id = m.read_id::uuid`)
 }
@@ -167,7 +172,7 @@ export const readsOfVisits = (tx: Tx, visits: readonly (PlateAtStore & VisitSpan
       ${jsonColumn(visits, ({ carNumber }) => carNumber)}, ${jsonColumn(visits, ({ firstReadAt }) => firstReadAt)},
       ${jsonColumn(visits, ({ lastReadAt }) => lastReadAt)}
     ) as v (id, store_id, car_number, first_read_at, last_read_at)
-    join reads r on r.store_id = v.store_id::uuid and r.car_number = v.car_number and r.rejected is null
+    join reads r on r.store_id = v.store_id::uuid and ${isOfPlate(sql`v.car_number`)} and r.rejected is null
       and r.recognized_at between to_timestamp(v.first_read_at::double precision / 1000)
         and to_timestamp(v.last_read_at::double precision / 1000)`,
   )

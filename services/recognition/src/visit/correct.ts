@@ -11,8 +11,10 @@ import { loadVisitDetail } from './detail.ts'
 import { rearrangeVisits } from './move-reads.ts'
 import { correctReads, lockCorrection, lockPlates, type MovingVisit, moveVisits, visitsInReach } from './queries.ts'
 import { plateAtStoreKey } from './rearrange.ts'
+import { settleDoubts } from './settle-doubts.ts'
 import { storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
+import { type Windows, windowsOf } from './windows.ts'
 
 const op = contract.recognition.correctVisit
 
@@ -27,14 +29,14 @@ export async function correctVisit(
   caller: Caller,
 ): Promise<Versioned<VisitDetail>> {
   const carNumber = parsePlate(typed)
-  const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
+  const windows = windowsOf(ctx.settings)
   const guestName = ctx.settings.get('recognition.guestName')
   return ctx.db.transaction(async (tx) => {
     const found = await lockVisit(tx, id, carNumber)
     assertUnchanged(caller.ifMatch, { version: found.revision, fieldVersions: {} })
     if (found.mergedInto !== null) throw new AppError('VISIT_MERGED')
     if (found.carNumber !== carNumber) {
-      const visitIds = await move(tx, found, carNumber, revisitMs)
+      const visitIds = await move(tx, found, carNumber, windows)
       await emit(tx, 'recognition.visitsChanged', { visitIds })
       const change = { before: { carNumber: found.carNumber }, after: { carNumber, reason } }
       const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: found.id, ...change })
@@ -46,21 +48,30 @@ export async function correctVisit(
 }
 
 /** Returns the ids of all changed visits. */
-async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: number): Promise<string[]> {
+async function move(
+  tx: Tx,
+  found: VisitRow,
+  carNumber: string,
+  { revisitMs, lookalikeMs }: Windows,
+): Promise<string[]> {
   const visit = stateOf(found)
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
   await rememberCorrection(tx, misread, carNumber)
   await correctReads(tx, misread)
   const reach = { ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }
-  const { stored: inReach, departures } = await visitsInReach(tx, [reach])
+  const { stored: inReach, departures } = await visitsInReach(tx, [reach], 0)
   const left = departures.get(plateAtStoreKey(place))
   const changes = chainReads(inReach, [visit], revisitMs, left).map((change) => ({ ...change, ...place }))
   const moved = await moveVisits(tx, [misread])
   const stored = await storeChanges(tx, changes)
   const ends = [visit.firstReadAt, visit.lastReadAt].map((recognizedAt) => ({ ...place, recognizedAt }))
   const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // where the car with the correct plate left within it
-  return [...new Set([...moved, ...[...stored.visits, ...cut].map((changed) => changed.visit.id), ...stored.merged])]
+  const ids = new Set([...moved, ...[...stored.visits, ...cut].map((changed) => changed.visit.id), ...stored.merged])
+  const span = { storeId: found.storeId, since: visit.firstReadAt, until: visit.lastReadAt }
+  const judged = [found.carNumber, carNumber].map((plate) => ({ ...span, carNumber: plate }))
+  await settleDoubts(tx, judged, [...ids], lookalikeMs)
+  return [...ids]
 }
 
 /** Locks both plates, then reads the visit again: reads may have changed it before the lock. */

@@ -11,6 +11,8 @@ export type RevisedVisit = {
   revision: number
   /** An administrator moved it from another plate. */
   corrected?: true
+  /** All of its reads are doubtful: another plate was read better. */
+  doubtful?: true
   /** A test read of a device, which is not a visit. */
   test?: true
 }
@@ -23,6 +25,7 @@ type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receiv
   productName: string | null
   remainingUses: number | null
   corrected: boolean
+  doubtful: boolean
   revision: number
 }
 
@@ -79,7 +82,8 @@ export async function describeVisits(
       ))::integer as "visitCount",
       ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt",
       ${ms('received_at')} as "receivedAt", v.reads, v.late, v.product_name as "productName",
-      v.remaining_uses as "remainingUses", v.merged_into as "mergedInto", v.corrected, v.revision
+      v.remaining_uses as "remainingUses", v.merged_into as "mergedInto", v.corrected,
+      v.doubtful_reads = v.reads as doubtful, v.revision
     from (
       select *, ${nextOfPlate} from wanted join visits using (id) window of_plate as (partition by car_number order by first_read_at, id)
     ) v
@@ -88,7 +92,14 @@ export async function describeVisits(
   return rows.map(revisedVisit)
 }
 
-export const revisedVisit = ({ productName, remainingUses, corrected, revision, ...row }: Row): RevisedVisit => ({
+export const revisedVisit = ({
+  productName,
+  remainingUses,
+  corrected,
+  doubtful,
+  revision,
+  ...row
+}: Row): RevisedVisit => ({
   visit: {
     ...row,
     recognizedAt: new Date(row.recognizedAt).toISOString(),
@@ -98,6 +109,7 @@ export const revisedVisit = ({ productName, remainingUses, corrected, revision, 
   },
   revision,
   ...(corrected && { corrected }),
+  ...(doubtful && { doubtful }),
 })
 
 /** Names a guest as the setting `recognition.guestName` says. The visit of a former member is a guest's. */

@@ -31,13 +31,20 @@ export async function loadVisitDetail(
     loadStays(db, [id]),
   ])
   if (!described) throw new AppError('VISIT_NOT_FOUND')
-  const { visit, revision } = described
+  const { visit, revision, doubtful = false } = described
   const [suggestions, corrected] = await Promise.all([
     suggestPlates(db, visit.carNumber),
     pastCorrectionOf(db, described),
   ])
   const more = { ...(decided.get(id) ?? undecided), ...(stays.get(id) ?? unended) }
-  const result = { ...withGuestName(visit, guestName), ...more, readings, suggestions, pastCorrection: corrected }
+  const result = {
+    ...withGuestName(visit, guestName),
+    doubtful,
+    ...more,
+    readings,
+    suggestions,
+    pastCorrection: corrected,
+  }
   return { result, version: revision }
 }
 
@@ -52,7 +59,14 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readi
   const rows = await db
     .select(columns)
     .from(visits)
-    .innerJoin(reads, and(eq(reads.storeId, visits.storeId), eq(reads.carNumber, visits.carNumber)))
+    .innerJoin(
+      reads,
+      and(
+        eq(reads.storeId, visits.storeId),
+        eq(reads.carNumber, visits.carNumber),
+        sql`plate_class(${reads.carNumber}) = plate_class(${visits.carNumber})`,
+      ),
+    )
     .where(
       and(
         eq(visits.id, id),
@@ -87,4 +101,5 @@ const columns = {
   imageId: reads.imageId,
   boundingBox: reads.boundingBox,
   rejected: reads.rejected,
+  doubtful: reads.doubtful,
 }

@@ -84,15 +84,17 @@ async function describeRows(ctx: Pick<Ctx, 'db' | 'settings'>, ids: readonly str
   }))
 }
 
+type DescribedVisit = Visit & Pick<VisitRow, 'doubtful'>
+
 export async function describeInOrder(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
   ids: readonly string[],
-): Promise<Visit[]> {
+): Promise<DescribedVisit[]> {
   const guestName = settings.get('recognition.guestName')
-  const described = new Map((await describeVisits(db.read, ids)).map(({ visit }) => [visit.id, visit]))
+  const described = new Map((await describeVisits(db.read, ids)).map((revised) => [revised.visit.id, revised]))
   return ids.flatMap((id) => {
-    const visit = described.get(id)
-    return visit ? [withGuestName(visit, guestName)] : []
+    const revised = described.get(id)
+    return revised ? [{ ...withGuestName(revised.visit, guestName), doubtful: revised.doubtful ?? false }] : []
   })
 }
 

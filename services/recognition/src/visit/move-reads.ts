@@ -29,7 +29,8 @@ export async function rearrangeVisits(
     ...fresh.map((read) => ({ ...read, carNumber: newPlates.get(readKey(read)) ?? read.carNumber })),
     ...leaving.map((read) => ({ ...read, carNumber: read.to })),
   ]
-  const { stored, departures } = await visitsInReach(tx, reachOf([...leaving, ...arriving, ...departed], revisitMs))
+  const reach = reachOf([...leaving, ...arriving, ...departed], revisitMs)
+  const { stored, departures } = await visitsInReach(tx, reach, 0)
   const again = new Set([...visitsLeft(stored, leaving), ...visitsCut(stored, departures)])
   const staying = await staysOf(tx, [...again], new Set([...newKeys, ...newPlates.keys()]))
   const { changes, emptied } = rearrange(stored, staying, leaving, arriving, revisitMs, departures)

@@ -7,9 +7,11 @@ import { storeReads } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
 import { assertStoreOpen } from '../store/queries.ts'
 import { loadVisitDetail } from './detail.ts'
-import { lockPlates, visitsInReach } from './queries.ts'
+import { lockPlates, reachOf, visitsInReach } from './queries.ts'
 import { chainByPlate } from './rearrange.ts'
+import { settleDoubts } from './settle-doubts.ts'
 import { storeChanges } from './store-changes.ts'
+import { type Windows, windowsOf } from './windows.ts'
 
 const op = contract.recognition.noteVisit
 
@@ -23,12 +25,12 @@ export async function noteVisit(
   caller: Caller,
 ): Promise<VisitDetail> {
   const place: PlateAtStore = { storeId: input.storeId, carNumber: parsePlate(input.carNumber) }
-  const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
+  const windows = windowsOf(ctx.settings)
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)
   return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     await lockPlates(tx, [place.carNumber])
-    const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
+    const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
     const after = { ...place, reason: input.reason }
     const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: id, before: null, after })
@@ -39,17 +41,24 @@ export async function noteVisit(
 }
 
 /** Returns the id of the read's visit, and the ids of all changed visits. */
-async function record(tx: Tx, read: Read, revisitMs: number): Promise<{ id: string; visitIds: string[] }> {
+async function record(
+  tx: Tx,
+  read: Read,
+  { revisitMs, lookalikeMs }: Windows,
+): Promise<{ id: string; visitIds: string[] }> {
   const { storeId, carNumber, recognizedAt } = read
   await storeReads(tx, [{ read, rejected: null }])
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs }
-  const { stored: inReach, departures } = await visitsInReach(tx, [reach])
+  const { stored: inReach, departures, hasLookalikes } = await visitsInReach(tx, [reach], lookalikeMs)
   const [change] = chainByPlate(inReach, [read], revisitMs, departures)
   if (!change) throw new Error('a read changed no visit')
   const { visits, merged } = await storeChanges(tx, [change])
   const [stored] = visits
   if (!stored) throw new Error('a visit was not stored')
-  return { id: stored.visit.id, visitIds: [stored.visit.id, ...merged] }
+  const { id } = stored.visit
+  const judged = hasLookalikes ? reachOf([read], 0) : []
+  await settleDoubts(tx, judged, merged.length > 0 ? [id] : [], lookalikeMs)
+  return { id, visitIds: [id, ...merged] }
 }
 
 function readNow(place: PlateAtStore, raw: string): Read {

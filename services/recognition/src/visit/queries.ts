@@ -1,7 +1,8 @@
 import { runInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
-import { ms, type VisitSpan } from '../read/queries.ts'
+import { plateClass } from '../plate/misreadings.ts'
+import { isOfPlate, ms, type VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type Track, trackKey } from '../read/track.ts'
 import { isDeparture, longestStay, longestWindow } from './departure.ts'
@@ -12,7 +13,7 @@ export type Reach = PlateAtStore & { since: number; until: number }
 /** Plate, store and time of a read, which identify its visit. */
 export type ReadPosition = PlateAtStore & { recognizedAt: number; ownWindowMs?: number | null }
 /**
- * Locks these plates' visits at all stores, and these tracks, until the transaction ends, so that decisions and counts
+ * Locks the visits of these plates and of their lookalikes at all stores, and these tracks, until the transaction ends, so that decisions and counts
  * stay true. Locks are taken in a fixed order, so that two transactions cannot deadlock: a transaction takes all of its
  * locks with one call. Also forces generic plans with index lookups
  * for this transaction: planning each statement took an eighth of a batch's time, and a plan cached while the tables
@@ -26,7 +27,7 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[], tracks: readon
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
       count(pg_advisory_xact_lock(key))
     from (
-      select hashtextextended(text, 0) as key from ${jsonColumn([...new Set([...carNumbers, ...tracks.map(trackKey)])], (text) => text)} as p (text)
+      select hashtextextended(text, 0) as key from ${jsonColumn([...new Set([...carNumbers.map(plateClass), ...tracks.map(trackKey)])], (text) => text)} as p (text)
       order by key
     ) as keys`,
   )
@@ -48,20 +49,26 @@ export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reac
   })
 }
 
-type Row = Omit<VisitOfPlate, 'id' | 'ownWindow'> & {
+type Row = Omit<VisitOfPlate, 'id' | 'firstReadAt' | 'ownWindow'> & {
   id: string | null
+  firstReadAt: number | null
   ownUntil: number | null
   plainAt: number | null
 }
 
 /** What `chainReads` needs of what is stored. */
-export type InReach = { stored: VisitOfPlate[]; departures: Departures }
+export type InReach = {
+  stored: VisitOfPlate[]
+  departures: Departures
+  /** Whether reads of other plates of their class are near. */
+  hasLookalikes: boolean
+}
 
 /**
  * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
- * Departures are in the same statement, as rows without an id.
+ * Departures are in the same statement, as rows without an id, and so are plates with lookalikes, as rows without a time.
  */
-export async function visitsInReach(tx: Tx, places: readonly Reach[]): Promise<InReach> {
+export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<InReach> {
   const rows = await runInOrder<Row>(
     tx,
     sql`
@@ -102,18 +109,31 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[]): Promise<I
       select recognized_at from reads r
       where r.car_number = p.car_number and ${isDeparture} and r.store_id = p.store_id
         and r.recognized_at >= p.since - ${longestWindow} and r.recognized_at <= p.until
-    ) r`,
+    ) r
+    union all
+    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null
+    from p
+    where ${lookalikeMs}::double precision > 0 and exists (
+      select from reads r
+      where plate_class(r.car_number) = plate_class(p.car_number) and r.rejected is null
+        and r.recognized_at >= p.since - make_interval(secs => ${lookalikeMs / 1000}::double precision)
+        and r.recognized_at <= p.until
+        and r.car_number <> p.car_number and r.store_id = p.store_id
+    )`,
   )
-  const stored = rows.flatMap(({ id, ownUntil, plainAt, ...row }): VisitOfPlate[] => {
-    if (id === null) return []
-    return [ownUntil === null ? { ...row, id } : { ...row, id, ownWindow: { until: ownUntil, plainAt } }]
+  const stored = rows.flatMap(({ id, firstReadAt, ownUntil, plainAt, ...row }): VisitOfPlate[] => {
+    if (id === null || firstReadAt === null) return []
+    const visit = { ...row, id, firstReadAt }
+    return [ownUntil === null ? visit : { ...visit, ownWindow: { until: ownUntil, plainAt } }]
   })
-  const left = Map.groupBy(
-    rows.filter(({ id }) => id === null),
-    plateAtStoreKey,
+  const others = rows.filter(({ id }) => id === null)
+  const left = others.flatMap(({ storeId, carNumber, firstReadAt }) =>
+    firstReadAt === null ? [] : [{ storeId, carNumber, at: firstReadAt }],
   )
-  const departures = new Map([...left].map(([key, reads]) => [key, reads.map(({ firstReadAt }) => firstReadAt)]))
-  return { stored, departures }
+  const departures = new Map(
+    [...Map.groupBy(left, plateAtStoreKey)].map(([key, reads]) => [key, reads.map(({ at }) => at)]),
+  )
+  return { stored, departures, hasLookalikes: left.length < others.length }
 }
 
 /** A visit that moves to another plate of its store. */
@@ -130,9 +150,9 @@ export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastRead
       where r.store_id = ${storeId} and r.car_number = ${carNumber} and ${isDeparture}
         and r.recognized_at between ended.at and ended.at + ${longestStay} and (next.at is null or r.recognized_at < next.at)
     )
-    update reads set car_number = ${to}, corrected = true
-    where store_id = ${storeId} and car_number = ${carNumber} and rejected is null
-      and recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)`)
+    update reads r set car_number = ${to}, corrected = true, doubtful = false
+    where r.store_id = ${storeId} and ${isOfPlate(sql`${carNumber}`)} and r.rejected is null
+      and r.recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)`)
 
 /**
  * Moves visits to other plates, with the visits merged into them, and sets the owners of these plates. Returns the ids

@@ -2,6 +2,7 @@ import { AppError } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
+import { plateClass } from '../plate/misreadings.ts'
 import { isMonthMissing, maintainMonthPartitions } from '../read/month-partitions.ts'
 import { loadTracks, type Outcome, storeReads } from '../read/queries.ts'
 import type { JudgedRead, Read } from '../read/read.ts'
@@ -10,7 +11,9 @@ import { describeVisits, type RevisedVisit } from './describe.ts'
 import { rearrangeVisits } from './move-reads.ts'
 import { type InReach, lockPlates, reachOf, visitsInReach } from './queries.ts'
 import { chainByPlate, visitsCut } from './rearrange.ts'
+import { settleDoubts } from './settle-doubts.ts'
 import { type StoreResult, storeChanges } from './store-changes.ts'
+import type { Windows } from './windows.ts'
 
 export type Recorded = {
   /** One per read, in the same order. */
@@ -41,19 +44,18 @@ type AlsoInTransaction = (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>
 /**
  * Stores reads and the resulting changes of visits in one transaction. The ids of the reads must be distinct. Where a
  * read shows that stored reads of its track belong to another plate, the transaction is repeated with that plate locked.
- * @param revisitMs the revisit window in force (milliseconds)
  * @throws DatabaseError if the database rejects a read; AppError if the caller should retry
  */
 export async function recordReads(
   { db }: Pick<Ctx, 'db'>,
   reads: readonly JudgedRead[],
-  revisitMs: number,
+  windows: Windows,
   alsoInTransaction?: AlsoInTransaction,
 ): Promise<Recorded> {
   const plates = new Set([...acceptedOf(reads), ...departuresOf(reads)].map(({ carNumber }) => carNumber))
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
-      return await db.transaction((tx) => record(tx, reads, plates, revisitMs, alsoInTransaction), { deadlineMs })
+      return await db.transaction((tx) => record(tx, reads, plates, windows, alsoInTransaction), { deadlineMs })
     } catch (error) {
       if (!(error instanceof PlatesNotLocked)) return await createMissingMonth(db, error)
       for (const plate of error.plates) plates.add(plate)
@@ -69,23 +71,24 @@ const acceptedOf = (reads: readonly JudgedRead[]): Read[] =>
 const departuresOf = (reads: readonly JudgedRead[]): Read[] =>
   reads.flatMap(({ read, rejected }) => (rejected === 'direction' ? [read] : []))
 
-const nothingInReach: InReach = { stored: [], departures: new Map() }
+const nothingInReach: InReach = { stored: [], departures: new Map(), hasLookalikes: false }
 
 async function record(
   tx: Tx,
   reads: readonly JudgedRead[],
   plates: ReadonlySet<string>,
-  revisitMs: number,
+  windows: Windows,
   alsoInTransaction?: AlsoInTransaction,
 ): Promise<Recorded> {
+  const { revisitMs, lookalikeMs } = windows
   const accepted = acceptedOf(reads)
   const tracks = tracksOf(accepted)
   const reach = reachOf([...accepted, ...departuresOf(reads)], revisitMs) // includes known reads: which ones are known is clear only after storing
   // Pipelined; PostgreSQL runs them in this order.
-  const [, outcomes, { stored, departures }, readings] = await Promise.all([
+  const [, outcomes, { stored, departures, hasLookalikes }, readings] = await Promise.all([
     lockPlates(tx, [...plates], tracks),
     storeReads(tx, reads),
-    reach.length > 0 ? visitsInReach(tx, reach) : nothingInReach,
+    reach.length > 0 ? visitsInReach(tx, reach, lookalikeMs) : nothingInReach,
     tracks.length > 0 ? loadTracks(tx, tracks) : [],
   ])
   const isStored = (_: JudgedRead, at: number) => outcomes[at] === 'stored'
@@ -93,10 +96,14 @@ async function record(
   const newKeys = new Set(fresh.map(readKey))
   const misplaced = misplacedReads(readings, (reading) => newKeys.has(readKey(reading)))
   assertLocked(misplaced, plates)
-  const changed =
-    misplaced.length > 0 || visitsCut(stored, departures).length > 0
-      ? { visits: await rearrangeVisits(tx, misplaced, fresh, departuresOf(reads), revisitMs), merged: [] }
-      : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs, departures))
+  const isRearranged = misplaced.length > 0 || visitsCut(stored, departures).length > 0
+  const changed = isRearranged
+    ? { visits: await rearrangeVisits(tx, misplaced, fresh, departuresOf(reads), revisitMs), merged: [] }
+    : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs, departures))
+  const moved = misplaced.flatMap((read) => [read, { ...read, carNumber: read.to }])
+  const judged = hasLookalikes || misplaced.length > 0 ? [...fresh, ...moved] : []
+  const recounted = isRearranged || changed.merged.length > 0 ? changed.visits.map(({ visit }) => visit.id) : []
+  const doubted = await settleDoubts(tx, reachOf(judged, 0), recounted, lookalikeMs)
   // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
   const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
   const placed = new Map([...readings, ...misplaced.map((read) => ({ ...read, carNumber: read.to }))].map(plateByKey))
@@ -104,7 +111,7 @@ async function record(
   const others = changed.merged.length + spots.length > 0 ? await describeVisits(tx, changed.merged, spots) : []
   await alsoInTransaction?.(tx, outcomes)
   await fault('recognition.beforeCommit')
-  return { outcomes, visits: inOrder([...changed.visits, ...others]) }
+  return { outcomes, visits: inOrder([...changed.visits, ...others, ...doubted]) }
 }
 
 const plateByKey = (read: Pick<Read, 'deviceId' | 'readId' | 'carNumber'>): [string, string] => [
@@ -119,7 +126,10 @@ const tracksOf = (reads: readonly Read[]): Track[] => {
 
 /** @throws PlatesNotLocked if reads leave or join a plate that this transaction has not locked */
 function assertLocked(misplaced: readonly MisplacedRead[], locked: ReadonlySet<string>): void {
-  const missing = misplaced.flatMap(({ carNumber, to }) => [carNumber, to]).filter((plate) => !locked.has(plate))
+  const classes = new Set([...locked].map(plateClass))
+  const missing = misplaced
+    .flatMap(({ carNumber, to }) => [carNumber, to])
+    .filter((plate) => !classes.has(plateClass(plate)))
   if (missing.length > 0) throw new PlatesNotLocked(missing)
 }
 

@@ -23,6 +23,7 @@ type Row = {
   productName: string | null
   remainingUses: number | null
   corrected: boolean
+  doubtfulReads: number
   storeName: string
   /** Number of the plate's visits before the change. */
   before: number
@@ -79,14 +80,14 @@ export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Pro
         p.member_id, p.member_name, c.own_until, c.plain_at
       from change c join plate p on p.car_number = c.car_number where c.begins
       returning id, revision, store_id, car_number, first_read_at, member_id, member_name, product_name, remaining_uses,
-        corrected
+        corrected, doubtful_reads
     ), grown as (
       update visits v set device_id = c.device_id, first_read_at = c.first_read_at, last_read_at = c.last_read_at,
         received_at = c.received_at, reads = c.reads, late = c.late, own_until = c.own_until,
         plain_at = c.plain_at, revision = v.revision + 1
       from change c where v.id = c.id and not c.begins
       returning v.id, v.revision, v.store_id, v.car_number, v.first_read_at, v.member_id, v.member_name, v.product_name,
-        v.remaining_uses, v.corrected
+        v.remaining_uses, v.corrected, v.doubtful_reads
     ), merged as (
       update visits v set merged_into = m.merged_into, revision = v.revision + 1 from merge m where v.id = m.id
     ), store as materialized (
@@ -95,7 +96,7 @@ export async function storeChanges(tx: Tx, changes: readonly PlateChange[]): Pro
       select id from change union all select id from merge
     )
     select v.id, v.revision, v.member_id as "memberId", v.member_name as name, v.product_name as "productName",
-      v.remaining_uses as "remainingUses", v.corrected,
+      v.remaining_uses as "remainingUses", v.corrected, v.doubtful_reads as "doubtfulReads",
       coalesce((select s.name from store s where s.id = v.store_id), '') as "storeName",
       coalesce(p.visits, 0) as before, (
         select count(*) from visits l
@@ -131,7 +132,7 @@ const fromLatest = (a: Changed, b: Changed) => b.firstReadAt - a.firstReadAt || 
 
 const toRevised = (
   { id, storeId, carNumber, deviceId, firstReadAt, lastReadAt, receivedAt, reads, late }: Changed,
-  { storeName, memberId, name, productName, remainingUses, corrected, revision }: Row,
+  { storeName, memberId, name, productName, remainingUses, corrected, doubtfulReads, revision }: Row,
   visitCount: number,
 ) =>
   revisedVisit({
@@ -152,5 +153,6 @@ const toRevised = (
     remainingUses,
     mergedInto: null,
     corrected,
+    doubtful: doubtfulReads === reads,
     revision,
   })

@@ -29,6 +29,12 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
     effect: '같은 매장에서 이 시간 안에 다시 인식하면 같은 방문으로 봐요.',
     ...{ kind: 'number', byDefault: 600, minimum: 1, maximum: 86_400, step: 1, unit: '초' },
   },
+  'recognition.lookalikeSeconds': {
+    title: '비슷한 번호를 비교하는 시간',
+    effect:
+      '이 시간 안에 비슷한 번호가 더 또렷하게 인식되면 확인이 필요한 방문으로 두고, 인사하거나 상품을 쓰지 않아요. 0이면 비교하지 않아요.',
+    ...{ kind: 'number', byDefault: 10, minimum: 0, maximum: 60, step: 1, unit: '초' },
+  },
   'recognition.guestName': {
     title: '미등록 차량의 이름',
     effect: '회원이 등록하지 않은 차량을 이 이름으로 불러요.',

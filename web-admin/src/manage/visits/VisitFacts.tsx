@@ -31,6 +31,7 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
           </Link>
         </p>
       )}
+      {visit.doubtful && visit.useDecision !== 'doubtful' && <p className={styles.notice}>{labels.doubtful}</p>}
       {visit.late && visit.useDecision === null && <p className={styles.notice}>{labels.late}</p>}
       <UseDecisionNotice visit={visit} />
       <Facts

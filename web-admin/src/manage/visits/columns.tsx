@@ -77,14 +77,15 @@ export function Product({ productName, remainingUses }: NonNullable<Visit['produ
   )
 }
 
-const hasState = ({ late, dwellSeconds, mergedInto, suggestedCarNumber }: VisitRow) =>
-  late || dwellSeconds !== null || mergedInto !== null || suggestedCarNumber !== null
+const hasState = ({ late, doubtful, dwellSeconds, mergedInto, suggestedCarNumber }: VisitRow) =>
+  late || doubtful || dwellSeconds !== null || mergedInto !== null || suggestedCarNumber !== null
 
 function State({ visit, propose }: { visit: VisitRow; propose: (visit: VisitRow) => void }) {
-  const { late, dwellSeconds, mergedInto, suggestedCarNumber } = visit
+  const { late, doubtful, dwellSeconds, mergedInto, suggestedCarNumber } = visit
   return (
     <span className={styles.states}>
       {dwellSeconds !== null && <Pill tone="neutral">{text.left(stayedText(dwellSeconds))}</Pill>}
+      {doubtful && <Pill tone="warn">{text.doubtful}</Pill>}
       {late && <Pill tone="warn">{text.late}</Pill>}
       {mergedInto !== null && <Pill tone="neutral">{text.merged}</Pill>}
       {suggestedCarNumber !== null && mergedInto === null && (

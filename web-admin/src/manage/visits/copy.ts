@@ -40,6 +40,7 @@ export const text = {
   late: '늦게 도착',
   left: (stayed: string) => `출차 · ${stayed}`,
   stayed: { hours: (n: number) => `${n}시간`, minutes: (n: number) => `${n}분`, none: '1분 미만' },
+  doubtful: '번호 확인 필요',
   merged: '합쳐짐',
   note: {
     open: '방문 직접 기록',
@@ -74,6 +75,7 @@ export const text = {
     sameCar: '이 차량의 기록 모두 보기',
     use: '사용 기록 보기',
     noProduct: '사용한 상품이 없어요',
+    doubtful: '비슷한 번호가 같은 때에 더 또렷하게 인식됐어요. 사진을 보고 번호를 확인해 주세요.',
     late: '인식기가 10분 넘게 지나서 보낸 방문이라 상품을 쓰지 않았어요.',
     merged: '다른 방문과 합쳐졌어요.',
     mergedLink: '합쳐진 방문 보기',

@@ -130,6 +130,7 @@ function newerThan({ page, askedAt }: VisitPage): number {
 function changed(visit: VisitRow, event: LiveEvent): VisitRow {
   const { name, carNumber, visitCount, recognizedAt, reads, late, productUsed } = event
   const mergedInto = event.mergedInto ?? null
+  const doubtful = event.doubtful ?? false
   const decision = visit.useDecision === 'used' ? null : visit.useDecision
   const useDecision = productUsed === null ? decision : 'used'
   const suggestedCarNumber = carNumber === visit.carNumber ? visit.suggestedCarNumber : null
@@ -141,6 +142,7 @@ function changed(visit: VisitRow, event: LiveEvent): VisitRow {
     recognizedAt,
     reads,
     late,
+    doubtful,
     productUsed,
     useDecision,
     mergedInto,

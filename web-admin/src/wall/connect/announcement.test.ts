@@ -13,6 +13,7 @@ const visit: Arrival = {
   reads: 1,
   late: false,
   mergedInto: null,
+  doubtful: false,
   productUsed: null,
   test: false,
 }

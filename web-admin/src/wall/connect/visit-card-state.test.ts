@@ -26,6 +26,7 @@ const arrival = (visitId: string, sequence: number, fields: Partial<Arrival> = {
   reads: 1,
   late: false,
   mergedInto: null,
+  doubtful: false,
   productUsed: null,
   test: false,
   ...fields,
@@ -61,6 +62,21 @@ test('visits that lost the card stay in the list of recent ones for five minutes
   expect(idsAt(late, 91)).toEqual(['d', 'c', 'b'])
   const tested = then(then(five, arrival('t', 91, { test: true })), arrival('g', 92))
   expect(idsAt(tested, 93)).toEqual(['e', 'd', 'c'])
+})
+
+describe('a visit whose plate is doubtful', () => {
+  test('is not greeted, and is not in the list of recent ones', () => {
+    const state = stateAfter(arrival('a', 1), arrival('b', 2, { doubtful: true }), arrival('c', 3))
+    expect(card(state)).toEqual(['c', 3, 2, 2])
+    expect(recentVisits(state, at(4)).map(({ visitId }) => visitId)).toEqual(['a'])
+  })
+
+  test('gives the card away when it was greeted before, and the other plate is greeted', () => {
+    const misread = stateAfter(arrival('a', 1), arrival('a', 2, { doubtful: true }))
+    expect([misread.shown, recentVisits(misread, at(2))]).toEqual([null, []])
+    expect(card(then(misread, arrival('b', 3)))).toEqual(['b', 3, 2, 2])
+    expect(card(then(misread, arrival('a', 3, { reads: 2 })))).toEqual(['a', 3, 1, 1])
+  })
 })
 
 describe('live', () => {

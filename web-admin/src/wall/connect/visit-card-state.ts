@@ -74,7 +74,7 @@ export function receive(
 
   const fresh = delivery !== 'replayed' && !arrival.late && now - arrival.recognizedAt <= freshFor + lag
   const follows = shown !== null && [shown.visitId, shown.mergedInto].includes(arrival.visitId)
-  const wants = !follows && arrival.mergedInto === null && isNews(state, arrival, before)
+  const wants = !follows && arrival.mergedInto === null && !arrival.doubtful && isNews(state, arrival, before)
   const takes = wants && isAhead(shown, arrival, fresh && before === undefined)
   const waits = wants && !takes && (before !== undefined || arrival.late || now - arrival.recognizedAt <= lateAfter)
   const was = follows ? known.get(shown.visitId) : undefined
@@ -99,6 +99,8 @@ export function receive(
     known: remember(survivor ? inherit(known, survivor.visitId, news) : known, arrival.visitId, news),
   }
   if (!follows && !takes) return release(next, now)
+  // The plate was misread: its greeting ends, and the other plate may take the card immediately.
+  if (arrival.doubtful && survivor === undefined) return release({ ...next, shown: null, takenAt: 0 }, now)
   const onShow = survivor ?? arrival
   return {
     ...next,
@@ -138,10 +140,10 @@ function isNews({ shown }: VisitCardState, arrival: Arrival, before: KnownVisit 
 const isAhead = (shown: Arrival | null, arrival: Arrival, happening: boolean): boolean =>
   shown === null || happening || arrival.recognizedAt > shown.recognizedAt
 
-/** The waiting visit, updated by the event if it is the same visit; null if that was merged into another. */
+/** The waiting visit, updated by the event if it is the same visit; null if that was merged into another, or is doubtful. */
 function withoutStale(waiting: Arrival | null, arrival: Arrival): Arrival | null {
   if (waiting?.visitId !== arrival.visitId) return waiting
-  return arrival.mergedInto === null ? arrival : null
+  return arrival.mergedInto === null && !arrival.doubtful ? arrival : null
 }
 
 /** Marks the surviving visit of a merge as announced if the merged one was. */
@@ -193,7 +195,7 @@ const maxRecent = 3
 export const recentVisits = ({ known, shown }: VisitCardState, now: number): Arrival[] =>
   [...known.values()]
     .reverse()
-    .filter(({ greeted, arrival }) => greeted && !arrival.test && arrival.mergedInto === null)
+    .filter(({ greeted, arrival }) => greeted && !arrival.test && !arrival.doubtful && arrival.mergedInto === null)
     .map(({ arrival }) => arrival)
     .filter(({ visitId, recognizedAt }) => visitId !== shown?.visitId && now - recognizedAt < idleAfter)
     .sort((a, b) => b.recognizedAt - a.recognizedAt)

@@ -212,6 +212,7 @@ export type LiveEvent = {
   productUsed: ProductUsed | null
   /** UUIDv7 */
   mergedInto?: string
+  doubtful?: true
   test?: true
 }
 
@@ -825,6 +826,8 @@ export type VisitDetail = {
     userProductId: string
     productName: string
   } | null
+  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so nobody is greeted and no product is used */
+  doubtful: boolean
   leftAt: string | null
   dwellSeconds: number | null
   readings: VisitRead[]
@@ -857,6 +860,8 @@ export type VisitRead = {
   imageId: string | null
   boundingBox: BoundingBox | null
   rejected: 'confidence' | 'plate' | 'direction' | null
+  /** A plate that looks like this one was read better at the same time */
+  doubtful: boolean
 }
 
 export type VisitRow = {
@@ -900,6 +905,8 @@ export type VisitRow = {
     userProductId: string
     productName: string
   } | null
+  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so nobody is greeted and no product is used */
+  doubtful: boolean
   leftAt: string | null
   dwellSeconds: number | null
   suggestedCarNumber: string | null

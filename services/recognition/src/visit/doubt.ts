@@ -1,0 +1,48 @@
+import { lookAlike } from '../plate/misreadings.ts'
+import type { PlateAtStore, Read } from '../read/read.ts'
+import { plateOfTrack } from '../read/track.ts'
+
+/**
+ * Definition: an accepted read is doubtful if a plate that looks like its own was read better at its store within
+ * `recognition.lookalikeSeconds` of it. Two plates look alike if they differ by one character that cameras confuse, or if
+ * cameras confuse several and a read there has one as a candidate of the other. Of two, that plate was read better
+ * which these reads would have if they were the readings of one car (`read/track.ts`). What an administrator read or
+ * corrected is never doubtful. So doubt depends only on the set of reads.
+ *
+ * A visit all of whose reads are doubtful is doubtful: nobody is greeted, and no product is used, until a read of it is not.
+ */
+
+/** An accepted read, with what decides whether its plate is doubtful. */
+export type Evidence = PlateAtStore &
+  Pick<Read, 'deviceId' | 'readId' | 'confidence' | 'recognizedAt'> & {
+    /** Plates, normalised. */
+    candidates: readonly string[]
+    /** An administrator read or corrected it. */
+    isCertain: boolean
+  }
+
+/**
+ * Whether a read is doubtful.
+ * @param all the accepted reads of plates of its class at its store, at least those within `lookalikeMs` of it
+ */
+export function isDoubtful(read: Evidence, all: readonly Evidence[], lookalikeMs: number): boolean {
+  if (read.isCertain || lookalikeMs === 0) return false
+  const near = all.filter(
+    ({ storeId, recognizedAt }) =>
+      storeId === read.storeId && Math.abs(recognizedAt - read.recognizedAt) <= lookalikeMs,
+  )
+  const byPlate = Map.groupBy(near, ({ carNumber }) => carNumber)
+  const own = byPlate.get(read.carNumber) ?? []
+  return [...byPlate].some(
+    ([carNumber, others]) =>
+      carNumber !== read.carNumber &&
+      areConfused(read.carNumber, own, carNumber, others) &&
+      plateOfTrack([...own, ...others].map((each) => ({ ...each, readAs: each.carNumber }))) === carNumber,
+  )
+}
+
+const areConfused = (one: string, ofOne: readonly Evidence[], other: string, ofOther: readonly Evidence[]) =>
+  lookAlike(one, other) || hasCandidate(ofOne, other) || hasCandidate(ofOther, one)
+
+const hasCandidate = (reads: readonly Evidence[], carNumber: string) =>
+  reads.some(({ candidates }) => candidates.includes(carNumber))
