@@ -24,6 +24,7 @@ import { userProductOperations } from './orders/user-products.ts'
 import { adapterOperations } from './recognition/adapters.ts'
 import { deadLetterOperations } from './recognition/dead-letters.ts'
 import { deviceOperations } from './recognition/devices.ts'
+import { readReviewOperations } from './recognition/read-reviews.ts'
 import { visitOperations } from './recognition/visits.ts'
 
 /**
@@ -62,6 +63,7 @@ export const contract = {
     ...deviceOperations,
     ...visitOperations,
     ...deadLetterOperations,
+    ...readReviewOperations,
   }),
   gateway: defineService('gateway', { ...gatewayOperations, ...adapterOperations }),
 }

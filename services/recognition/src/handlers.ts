@@ -11,6 +11,9 @@ import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate-secret.ts'
 import { testDevice } from './device/send-test-read.ts'
 import { updateDevice } from './device/update.ts'
+import { acceptRead } from './review/accept.ts'
+import { dismissRead } from './review/dismiss.ts'
+import { listReadReviews } from './review/list.ts'
 import { correctVisit } from './visit/correct.ts'
 import { exportVisits } from './visit/export.ts'
 import { getVisit } from './visit/get.ts'
@@ -30,6 +33,9 @@ export const handlers: Handlers<Ctx, Contract['recognition']> = {
   listDeadLetters,
   reprocessDeadLetter,
   deleteDeadLetter,
+  listReadReviews,
+  acceptRead,
+  dismissRead,
   listVisits,
   exportVisits,
   getVisitStatistics,

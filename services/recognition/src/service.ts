@@ -25,6 +25,7 @@ import { createMetrics } from './metrics.ts'
 import { dropExpiredMonths } from './read/month-partitions.ts'
 import { createReadsCapacityAlert } from './read/reads-capacity-alert.ts'
 import { createPartitionWatch } from './read/stream-partitions.ts'
+import { sweepReadReviews } from './review/sweep.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 import { compactVisitTotals } from './visit/total-count.ts'
 
@@ -72,6 +73,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   const tables = [
     { name: 'read-month-partitions', work: () => dropExpiredMonths(db) },
     { name: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
+    { name: 'read-review-cleanup', work: () => sweepReadReviews(ctx) },
     { name: 'correction-cleanup', work: () => sweepCorrections(db) },
     { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },

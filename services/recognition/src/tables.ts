@@ -3,6 +3,8 @@ import {
   type DeviceRole,
   type ReadMessage,
   rejectionReasons,
+  reviewReasons,
+  reviewStates,
   type TimeSource,
   useDecisions,
 } from '@kingcar/contract'
@@ -160,6 +162,29 @@ export const reads = pgTable('reads', {
   corrected: boolean().notNull().default(false),
   doubtful: boolean().notNull().default(false),
 })
+
+export const readReviews = pgTable('read_reviews', {
+  readId: uuid('read_id').notNull(),
+  deviceId: uuid('device_id').notNull(),
+  storeId: uuid('store_id').notNull(),
+  recognizedAt: instant('recognized_at').notNull(),
+  receivedAt: instant('received_at').notNull(),
+  /** The plate as read, normalised. */
+  readAs: text('read_as').notNull(),
+  raw: text().notNull(),
+  confidence: doublePrecision().notNull(),
+  candidates: jsonb().$type<NonNullable<ReadMessage['candidates']>>(),
+  imageId: uuid('image_id'),
+  boundingBox: jsonb('bounding_box').$type<NonNullable<ReadMessage['boundingBox']>>(),
+  trackId: text('track_id'),
+  reason: text({ enum: reviewReasons }).notNull(),
+  state: text({ enum: reviewStates }).notNull().default('open'),
+  /** The plate as decided. */
+  carNumber: text('car_number'),
+  visitId: uuid('visit_id'),
+  decidedAt: instant('decided_at'),
+})
+export type ReadReviewRow = typeof readReviews.$inferSelect
 
 export const deadLetters = pgTable('dead_letters', {
   id: uuid().primaryKey(),

@@ -47,4 +47,6 @@ export const auditActions: Readonly<Record<string, string>> = {
   noteVisit: '방문 기록',
   reprocessDeadLetter: '처리하지 못한 메시지 다시 처리',
   deleteDeadLetter: '처리하지 못한 메시지 삭제',
+  acceptRead: '인식 기록 확인',
+  dismissRead: '인식 기록 제외',
 }

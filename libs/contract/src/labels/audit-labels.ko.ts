@@ -6,6 +6,7 @@ import {
   orderStateLabels,
   owedReturnCauseLabels,
   productTypeLabels,
+  reviewReasonLabels,
   termsTypeLabels,
   timeSourceLabels,
   unlimitedLabel,
@@ -31,6 +32,7 @@ const entityLabels: Labels = {
   device: '장치',
   screen: '벽 화면',
   deadLetter: '처리하지 못한 메시지',
+  read: '인식 기록',
   appSetting: '앱 설정',
   admin: '관리자',
 }
@@ -58,6 +60,8 @@ const fieldLabels: Labels = {
   revisitSeconds: '같은 방문으로 보는 시간(초)',
   timeSource: '인식 시각의 기준',
   arrivalAngle: '들어오는 차의 각도',
+  confidence: '인식 신뢰도',
+  reviewReason: '확인할 이유',
   startsAt: '시작',
   endsAt: '종료',
   pinned: '고정',
@@ -137,6 +141,7 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'device.role': deviceRoleLabels,
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
+  'read.reviewReason': reviewReasonLabels,
 }
 const nothing = '비어 있음'
 

@@ -4,7 +4,7 @@ import type { Gender, Provider } from '../member/members.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
 import type { OwedReturnCause } from '../orders/owed-returns.ts'
 import type { DunningReason, UserProductState } from '../orders/user-products.ts'
-import type { DeviceRole, TimeSource, UseDecision } from '../recognition/values.ts'
+import type { DeviceRole, ReviewReason, TimeSource, UseDecision } from '../recognition/values.ts'
 
 /** Labels of states and kinds, on screens and in files. */
 export const orderStateLabels: Readonly<Record<OrderState, string>> = {
@@ -69,6 +69,14 @@ export const deviceRoleLabels: Readonly<Record<DeviceRole, string>> = {
 export const timeSourceLabels: Readonly<Record<TimeSource, string>> = {
   device: '장치의 시계',
   arrival: '서버에 도착한 시각',
+}
+
+/** Why a read awaits a decision. */
+export const reviewReasonLabels: Readonly<Record<ReviewReason, string>> = {
+  lowConfidence: '신뢰도 낮음',
+  notAPlate: '번호판 형식 아님',
+  doubtful: '다른 인식과 다름',
+  suggested: '전에 정정한 번호',
 }
 
 export const termsTypeLabels: Readonly<Record<TermsType, string>> = {

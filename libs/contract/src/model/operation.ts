@@ -23,6 +23,7 @@ export type Resource =
   | 'order'
   | 'owedReturn'
   | 'product'
+  | 'read'
   | 'screen'
   | 'store'
   | 'terms'

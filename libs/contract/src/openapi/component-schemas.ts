@@ -31,6 +31,7 @@ import { UserProduct, UserProductSummary } from '../orders/user-products.ts'
 import { DeadLetter } from '../recognition/dead-letters.ts'
 import { Device, DeviceWithSecret } from '../recognition/devices.ts'
 import { BoundingBox, LiveEvent, LiveGap, ProductUsed } from '../recognition/messages.ts'
+import { NearPlate, ReviewedRead } from '../recognition/read-reviews.ts'
 import { PastCorrection, VisitDetail, VisitRead, VisitRow, VisitStatistic } from '../recognition/visits.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
@@ -61,6 +62,7 @@ const named: Record<string, TSchema> = {
   MemberDetail,
   MemberSession,
   MemberSummary,
+  NearPlate,
   Notice,
   NoticeSummary,
   Order,
@@ -75,6 +77,7 @@ const named: Record<string, TSchema> = {
   ProductUsed,
   RefundAccount,
   Revenue,
+  ReviewedRead,
   Screen,
   Store,
   Terms,

@@ -1,6 +1,14 @@
 /** Why a read was not assigned to a visit. */
 export const rejectionReasons = ['confidence', 'plate', 'direction'] as const
 
+/** Whether an administrator has decided about a read, and how. */
+export const reviewStates = ['open', 'accepted', 'dismissed'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
+/** Why a read awaits a decision. */
+export const reviewReasons = ['lowConfidence', 'notAPlate', 'doubtful', 'suggested'] as const
+export type ReviewReason = (typeof reviewReasons)[number]
+
 /** What a camera sees: cars that arrive, cars that leave, or both. */
 export const deviceRoles = ['entry', 'exit', 'both'] as const
 export type DeviceRole = (typeof deviceRoles)[number]

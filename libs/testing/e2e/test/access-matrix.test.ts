@@ -11,6 +11,7 @@ import { addOwedReturn, addUse } from '../src/order-fixtures.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { secretsOf } from '../src/product-secrets.ts'
+import { addReadToReview } from '../src/read-fixtures.ts'
 import { sendPicture } from '../src/uploads.ts'
 
 /*
@@ -175,6 +176,7 @@ const makers = {
     return reply.body.result.screenId
   },
   owedReturn: () => addOwedReturn(sql),
+  read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
   appSetting: async () => 'recognition.guestName',
@@ -187,6 +189,7 @@ const ofMembers = new Set<Kind | undefined>(['agreement', 'car', 'card', 'freeOr
 const inputs: Record<string, object> = {
   'POST /admin/api/screens/{id}/message': { text: '안녕하세요' },
   'PATCH /admin/api/visits/{id}': { carNumber: '34나5678', reason: '정정' },
+  'POST /admin/api/recognition/reads/{readId}/accept': { carNumber: '34나5678', reason: '사진 확인' },
   'POST /admin/api/orders/{orderId}/refund': { reason: '환불' },
   'POST /admin/api/owedReturns/{id}/settle': { reason: '정정' },
   'PATCH /api/me/products/{id}': { carId: randomUUID() },

@@ -16,6 +16,7 @@ import { type Operation as Documented, readOperations } from '../src/openapi-doc
 import { addFreeOrder, addOwedReturn, addSubscription, addUse, addVisitOf, makeUnpaid } from '../src/order-fixtures.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
+import { addReadToReview } from '../src/read-fixtures.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { sendPicture } from '../src/uploads.ts'
 
@@ -205,6 +206,11 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     call('PATCH', `/admin/api/visits/${(await noteVisit(before)).id}`, { carNumber: '34나5678', reason: '잘못 읽음' }),
   reprocessDeadLetter: async (call) => call('POST', `/admin/api/recognition/deadLetters/${await bury()}/reprocess`),
   deleteDeadLetter: async (call) => call('DELETE', `/admin/api/recognition/deadLetters/${await bury()}`),
+  acceptRead: async (call) => {
+    const body = { carNumber: '98가7655', reason: '사진 확인' }
+    return call('POST', `/admin/api/recognition/reads/${await readToReview()}/accept`, body)
+  },
+  dismissRead: async (call) => call('POST', `/admin/api/recognition/reads/${await readToReview()}/dismiss`, {}),
 }
 
 /** Creates objects for writes that use the example of the published document. */
@@ -230,6 +236,11 @@ async function writeByExample({ name, resource }: Operation, call: Call, before:
   if (resource && !make) throw new Error(`this test creates no ${resource}: give ${name} a function in writes`)
   const id = await make?.(before)
   return call(method, path.replace(/\{\w+\}/, id ?? ''), body?.example as object | undefined)
+}
+
+const readToReview = () => {
+  const { storeId, deviceId } = product.ready.recognizer
+  return addReadToReview(sql, storeId, deviceId)
 }
 
 /** A dead letter whose message has become a valid read. */

@@ -16,7 +16,16 @@ type DeviceReading = { deviceId: string; readAs: string }
  * writers.
  */
 export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<void> {
-  const readings = await readingsOf(tx, visit)
+  await rememberReadings(tx, await readingsOf(tx, visit), visit.carNumber, carNumber)
+}
+
+/** Stores a correction of these readings from the plate for which they counted. Both plates must be locked. */
+export async function rememberReadings(
+  tx: Tx,
+  readings: readonly DeviceReading[],
+  before: string,
+  carNumber: string,
+): Promise<void> {
   await tx.execute(sql`
     with reading as materialized (
       select device_id::uuid, read_as
@@ -24,7 +33,7 @@ export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan
         as r (device_id, read_as)
     ), taken_back as (
       delete from corrections c using reading r
-      where c.device_id = r.device_id and c.read_as = r.read_as and c.car_number = ${visit.carNumber}
+      where c.device_id = r.device_id and c.read_as = r.read_as and c.car_number = ${before}
     )
     insert into corrections as c (device_id, read_as, car_number)
     select device_id, read_as, ${carNumber} from reading where read_as <> ${carNumber}

@@ -3,6 +3,7 @@ import { runInOrder, type Tx } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { reads as readsTable } from '../tables.ts'
+import { queuedForReview } from './queue-for-review.ts'
 import type { JudgedRead, PlateAtStore, Read } from './read.ts'
 import { type MisplacedRead, maxTrackReadings, type Track, type TrackReading } from './track.ts'
 
@@ -62,6 +63,8 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
     ), counted as (
       insert into device_reads (device_id, day, reads)
       select device_id, (received_at at time zone 'Asia/Seoul')::date, count(*) from stored group by 1, 2
+    ), queued as (
+      ${queuedForReview}
     )
     select n, same from known`,
   )

@@ -36,7 +36,7 @@ export async function correctVisit(
     assertUnchanged(caller.ifMatch, { version: found.revision, fieldVersions: {} })
     if (found.mergedInto !== null) throw new AppError('VISIT_MERGED')
     if (found.carNumber !== carNumber) {
-      const visitIds = await move(tx, found, carNumber, windows)
+      const visitIds = await moveVisit(tx, found, carNumber, windows)
       await emit(tx, 'recognition.visitsChanged', { visitIds })
       const change = { before: { carNumber: found.carNumber }, after: { carNumber, reason } }
       const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: found.id, ...change })
@@ -47,8 +47,8 @@ export async function correctVisit(
   })
 }
 
-/** Returns the ids of all changed visits. */
-async function move(
+/** Moves a visit to another plate; both must be locked. Returns the ids of all changed visits. */
+export async function moveVisit(
   tx: Tx,
   found: VisitRow,
   carNumber: string,
@@ -75,7 +75,7 @@ async function move(
 }
 
 /** Locks both plates, then reads the visit again: reads may have changed it before the lock. */
-async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
+export async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
   await lockCorrection(tx, id)
   const found = await findVisit(tx, id)
   await lockPlates(tx, [found.carNumber, carNumber])

@@ -49,6 +49,40 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   token: true,
 }
 /**
+ * List reads that await a decision, newest first. `GET /admin/api/recognition/reads`
+ */
+export const listReadReviews: Call<'recognition', 'listReadReviews'> = {
+  service: 'recognition',
+  name: 'listReadReviews',
+  http: 'GET /admin/api/recognition/reads',
+  required: [],
+  token: true,
+}
+/**
+ * Accept a read with its correct plate. `POST /admin/api/recognition/reads/{readId}/accept`
+ *
+ * Errors: `READ_NOT_FOUND`, `READ_REVIEWED`, `VISIT_NOT_FOUND`, `VALIDATION_FAILED`, `CONFLICT`.
+ */
+export const acceptRead: Call<'recognition', 'acceptRead'> = {
+  service: 'recognition',
+  name: 'acceptRead',
+  http: 'POST /admin/api/recognition/reads/{readId}/accept',
+  required: ['readId', 'carNumber', 'reason'],
+  token: true,
+}
+/**
+ * Dismiss a read. `POST /admin/api/recognition/reads/{readId}/dismiss`
+ *
+ * Errors: `READ_NOT_FOUND`, `READ_REVIEWED`, `VALIDATION_FAILED`.
+ */
+export const dismissRead: Call<'recognition', 'dismissRead'> = {
+  service: 'recognition',
+  name: 'dismissRead',
+  http: 'POST /admin/api/recognition/reads/{readId}/dismiss',
+  required: ['readId'],
+  token: true,
+}
+/**
  * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.

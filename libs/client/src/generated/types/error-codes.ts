@@ -75,6 +75,8 @@ export type ErrorStatus = {
   VISIT_NOT_FOUND: 404
   /** 404: Dead letter not found. */
   DEAD_LETTER_NOT_FOUND: 404
+  /** 404: Read not found. */
+  READ_NOT_FOUND: 404
   /** 404: Screen not found. */
   SCREEN_NOT_FOUND: 404
   /** 408: The request arrived too slowly. */
@@ -137,6 +139,8 @@ export type ErrorStatus = {
   VISIT_USED: 409
   /** 409: The message is still not a valid read. */
   READ_INVALID: 409
+  /** 409: The read has been decided already. */
+  READ_REVIEWED: 409
   /** 409: The screen is offline; nothing was sent. */
   SCREEN_OFFLINE: 409
   /** 412: The resource has changed since you read it. */

@@ -1,6 +1,15 @@
 // Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
-import type { DeadLetter, Device, DeviceWithSecret, Page, VisitDetail, VisitRow, VisitStatistic } from './schemas.ts'
+import type {
+  DeadLetter,
+  Device,
+  DeviceWithSecret,
+  Page,
+  ReviewedRead,
+  VisitDetail,
+  VisitRow,
+  VisitStatistic,
+} from './schemas.ts'
 
 /** Input of `createDevice`. */
 export type CreateDeviceInput = {
@@ -216,6 +225,37 @@ export type DeleteDeadLetterInput = {
   id: string
 }
 
+/** Input of `listReadReviews`. */
+export type ListReadReviewsInput = {
+  reviewState?: 'open' | 'accepted' | 'dismissed'
+  /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
+  deviceId?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
+}
+
+/** Input of `acceptRead`. */
+export type AcceptReadInput = {
+  readId: string
+  /** Needed only if several recognizers used the id of the read */
+  deviceId?: string
+  carNumber: string
+  reason: string
+}
+
+/** Input of `dismissRead`. */
+export type DismissReadInput = {
+  readId: string
+  /** Needed only if several recognizers used the id of the read */
+  deviceId?: string
+  reason?: string
+}
+
 export type RecognitionInputs = {
   createDevice: CreateDeviceInput
   listDevices: ListDevicesInput
@@ -233,6 +273,9 @@ export type RecognitionInputs = {
   listDeadLetters: ListDeadLettersInput
   reprocessDeadLetter: ReprocessDeadLetterInput
   deleteDeadLetter: DeleteDeadLetterInput
+  listReadReviews: ListReadReviewsInput
+  acceptRead: AcceptReadInput
+  dismissRead: DismissReadInput
 }
 
 export type RecognitionResults = {
@@ -252,6 +295,9 @@ export type RecognitionResults = {
   listDeadLetters: Page<DeadLetter>
   reprocessDeadLetter: null
   deleteDeadLetter: null
+  listReadReviews: Page<ReviewedRead>
+  acceptRead: ReviewedRead
+  dismissRead: ReviewedRead
 }
 
 export interface RecognitionClient {
@@ -411,4 +457,37 @@ export interface RecognitionClient {
    * - `CONFLICT`: Its read is already stored: only `reprocess` can complete it.
    */
   deleteDeadLetter(input: DeleteDeadLetterInput, options?: CallOptions): Promise<null>
+  /**
+   * List reads that await a decision, newest first. `GET /admin/api/recognition/reads`
+   *
+   * Returns a page of reads that were rejected for their confidence or plate, are doubtful, or repeat a
+   * corrected misreading; one for each car that passes. A rejected read whose plate or track has a visit at that time
+   * is left out. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.
+   */
+  listReadReviews(input?: ListReadReviewsInput, options?: CallOptions): Promise<Page<ReviewedRead>>
+  /**
+   * Accept a read with its correct plate. `POST /admin/api/recognition/reads/{readId}/accept`
+   *
+   * The result is the same as if the read had been correct: it begins or extends a visit, which live
+   * screens receive and which uses a product. A read that is in a visit moves this visit, as a correction does. The
+   * change is recorded in the audit log; a repetition with the same plate is a no-op.
+   *
+   * - `READ_NOT_FOUND`: No read with this id awaits a decision or has had one.
+   * - `READ_REVIEWED`: It was dismissed, or accepted with another plate; `details` says which.
+   * - `VISIT_NOT_FOUND`: The visit of the read has moved to another plate in the meantime.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `deviceId` is needed.
+   * - `CONFLICT`: Another request is changing the visit: try again after one second.
+   */
+  acceptRead(input: AcceptReadInput, options?: CallOptions): Promise<ReviewedRead>
+  /**
+   * Dismiss a read. `POST /admin/api/recognition/reads/{readId}/dismiss`
+   *
+   * The read leaves the list of open reads, and nothing else changes. The change is recorded in the audit
+   * log; a repetition is a no-op.
+   *
+   * - `READ_NOT_FOUND`: No read with this id awaits a decision or has had one.
+   * - `READ_REVIEWED`: It was accepted; `details` says with which plate.
+   * - `VALIDATION_FAILED`: `deviceId` is needed.
+   */
+  dismissRead(input: DismissReadInput, options?: CallOptions): Promise<ReviewedRead>
 }

@@ -299,6 +299,15 @@ export type MemberSummary = {
   createdAt: string
 }
 
+export type NearPlate = {
+  carNumber: string
+  /** UUIDv7 */
+  memberId: string
+  name: string
+  /** Number of different characters; a character that cameras confuse counts half */
+  distance: number
+}
+
 export type Notice = {
   /** UUIDv7 */
   id: string
@@ -573,6 +582,39 @@ export type Revenue = {
   refunded: number
   /** Number of paid orders */
   count: number
+}
+
+export type ReviewedRead = {
+  readId: string
+  /** UUIDv7 */
+  deviceId: string
+  /** UUIDv7 */
+  storeId: string
+  reviewState: 'open' | 'accepted' | 'dismissed'
+  /** `lowConfidence`: below the minimum confidence; `notAPlate`: not a Korean number plate;
+  `doubtful`: it contradicts another read of the same car; `suggested`: it counts as read, but the same reading of
+  its recognizer was corrected before */
+  reason: 'lowConfidence' | 'notAPlate' | 'doubtful' | 'suggested'
+  /** As read */
+  carNumber: string
+  confidence: number
+  /** Other readings that the camera sent */
+  candidates: {
+    carNumber: string
+    confidence: number
+  }[]
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  imageId: string | null
+  boundingBox: BoundingBox | null
+  suggestedCarNumber: string | null
+  /** At most five registered plates that are equal or at most two characters apart, the nearest first */
+  nearestMembers: NearPlate[]
+  acceptedCarNumber: string | null
+  visitId: string | null
+  decidedAt: string | null
 }
 
 export type Screen = {

@@ -44,23 +44,39 @@ export const shared: Partial<Record<Kind, Make>> = {
       .screenId
   },
   deadLetter: makeDeadLetter,
+  read: makeReadToReview,
 }
 
 /** A device message that is not a valid read. */
-async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string> {
-  const call = <T>(method: string, path: string, body?: object) =>
-    callUntilDone<T>(target.http, admin, method, path, body)
-  const device = { storeId, name: '고장' }
-  const made = await call<Id & { secret: string }>('POST', '/admin/api/devices', device)
-  const { id } = made
-  const connection = await connectDevice(target.nats, made) // some processes may not have received the device yet
-  await connection.request(`recognition.read.${storeId}.${id}`, randomUUID(), { timeout: 5_000 })
-  await connection.close()
+async function makeDeadLetter(maker: Maker): Promise<string> {
+  const id = await sendFromNewDevice(maker, randomUUID())
   type Letters = { content: (Id & { deviceId?: string | null })[] }
+  const path = '/admin/api/recognition/deadLetters?size=100'
   return pollFor(async () => {
-    const letters = await call<Letters>('GET', '/admin/api/recognition/deadLetters?size=100')
+    const letters = await callUntilDone<Letters>(maker.target.http, maker.admin, 'GET', path)
     return letters.content.find(({ deviceId }) => deviceId === id)?.id
   }, 'a dead letter')
+}
+
+/** A read below the minimum confidence. */
+async function makeReadToReview(maker: Maker): Promise<string> {
+  const recognizedAt = new Date().toISOString()
+  const read = { readId: randomUUID(), carNumber: newPlate(), confidence: 0.1, recognizedAt }
+  const path = `/admin/api/recognition/reads?deviceId=${await sendFromNewDevice(maker, JSON.stringify(read))}`
+  return pollFor(async () => {
+    const reads = await callUntilDone<{ content: { readId: string }[] }>(maker.target.http, maker.admin, 'GET', path)
+    return reads.content[0]?.readId
+  }, 'a read to review')
+}
+
+/** Sends a message as a read of a new device; returns the id of the device. */
+async function sendFromNewDevice({ target, admin, storeId }: Maker, message: string): Promise<string> {
+  const device = { storeId, name: '고장' }
+  const made = await callUntilDone<Id & { secret: string }>(target.http, admin, 'POST', '/admin/api/devices', device)
+  const connection = await connectDevice(target.nats, made) // some processes may not have received the device yet
+  await connection.request(`recognition.read.${storeId}.${made.id}`, message, { timeout: 5_000 })
+  await connection.close()
+  return made.id
 }
 
 /** Creates objects of one member. */

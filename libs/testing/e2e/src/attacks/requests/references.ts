@@ -8,7 +8,7 @@ import type { Operation } from '../../openapi-document.ts'
 
 export const kinds = [
   ...(['admin', 'member', 'spareMember', 'screen', 'store', 'product', 'notice', 'banner', 'terms', 'image'] as const),
-  ...(['car', 'carBrand', 'card', 'order', 'userProduct', 'useLog', 'device', 'visit', 'deadLetter'] as const),
+  ...(['car', 'carBrand', 'card', 'order', 'userProduct', 'useLog', 'device', 'visit', 'deadLetter', 'read'] as const),
   ...(['agreement', 'settingKey', 'accessToken', 'refreshToken', 'merchantUid', 'impUid'] as const),
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -58,6 +58,7 @@ const byField: Readonly<Record<string, Kind>> = {
   bannerId: 'banner',
   memberId: 'member',
   deviceId: 'device',
+  readId: 'read',
   actorId: 'admin',
   accessToken: 'accessToken',
   refreshToken: 'refreshToken',

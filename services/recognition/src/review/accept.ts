@@ -1,0 +1,110 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input, parsePlate, type ReviewedRead } from '@kingcar/contract'
+import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { rememberReadings } from '../correction/queries.ts'
+import { trackOf } from '../read/track.ts'
+import { type ReadReviewRow, reads, visits } from '../tables.ts'
+import { lockVisit, moveVisit } from '../visit/correct.ts'
+import { lockPlates, reachOf, visitsInReach } from '../visit/queries.ts'
+import { chainByPlate } from '../visit/rearrange.ts'
+import { storeChanges } from '../visit/store-changes.ts'
+import { hintsFor } from './hints.ts'
+import { alreadyDecided, auditedFields, decide, lockReview, toReviewedRead } from './queries.ts'
+
+const op = contract.recognition.acceptRead
+
+/** The visit that an accepted read is in, and the ids of all changed visits. */
+type Placed = { visitId: string; visitIds: string[] }
+
+/**
+ * Makes a read what it would have been with its correct plate. The event `recognition.visitsChanged` publishes the changed
+ * visits, even if this process crashes.
+ */
+export async function acceptRead(
+  { db, settings }: Pick<Ctx, 'db' | 'settings'>,
+  { readId, deviceId, carNumber: typed, reason }: Input<typeof op>,
+  caller: Caller,
+): Promise<ReviewedRead> {
+  const carNumber = parsePlate(typed)
+  const revisitMs = settings.get('recognition.revisitSeconds') * 1000
+  return db.transaction(async (tx) => {
+    const found = await lockReview(tx, readId, deviceId)
+    if (found.state === 'dismissed' || (found.carNumber ?? carNumber) !== carNumber) throw alreadyDecided(found)
+    let row = found
+    if (found.state === 'open') {
+      const place = found.reason === 'suggested' ? placeVisit : placeRead
+      const { visitId, visitIds } = await place(tx, found, carNumber, revisitMs)
+      row = await decide(tx, found, { state: 'accepted', carNumber, visitId })
+      if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
+      const change = { before: auditedFields(found), after: { carNumber, visitId, reason } }
+      const entry = auditEntry(caller, { action: op.name, entity: 'read', entityId: readId, ...change })
+      await emit(tx, 'recognition.audited', entry)
+      await fault('recognition.accepting')
+    }
+    const [hints] = await hintsFor(tx, [row])
+    return toReviewedRead(row, hints)
+  })
+}
+
+/** Accepts a rejected read: it begins or extends a visit of the plate, as if it had arrived with it. */
+async function placeRead(tx: Tx, found: ReadReviewRow, carNumber: string, revisitMs: number): Promise<Placed> {
+  const { deviceId, readId, readAs, storeId } = found
+  const recognizedAt = found.recognizedAt.getTime()
+  const track = trackOf({ storeId, deviceId, trackId: found.trackId, recognizedAt })
+  await lockPlates(tx, [readAs, carNumber], track ? [track] : [])
+  const accepted = await tx
+    .update(reads)
+    .set({ rejected: null, carNumber, corrected: true })
+    .where(
+      and(
+        eq(reads.recognizedAt, found.recognizedAt),
+        eq(reads.deviceId, deviceId),
+        eq(reads.readId, readId),
+        isNotNull(reads.rejected),
+      ),
+    )
+    .returning({ readId: reads.readId })
+  if (accepted.length === 0) throw new AppError('READ_NOT_FOUND') // older than reads are kept
+  const read = { storeId, carNumber, deviceId, recognizedAt, receivedAt: found.receivedAt.getTime() }
+  const stored = await visitsInReach(tx, reachOf([read], revisitMs))
+  await rememberReadings(tx, [{ deviceId, readAs }], readAs, carNumber)
+  const { visits: changed, merged } = await storeChanges(tx, chainByPlate(stored, [read], revisitMs))
+  const [first] = changed
+  if (!first) throw new Error('a read changed no visit')
+  return { visitId: first.visit.id, visitIds: [first.visit.id, ...merged] }
+}
+
+/** Corrects the visit of a read that was accepted as read. */
+async function placeVisit(
+  tx: Tx,
+  { storeId, readAs, recognizedAt }: ReadReviewRow,
+  carNumber: string,
+  revisitMs: number,
+): Promise<Placed> {
+  const time = sql`${recognizedAt.toISOString()}::timestamptz`
+  const [found] = await tx
+    .select({ id: visits.id })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.storeId, storeId),
+        inArray(visits.carNumber, [readAs, carNumber]),
+        isNull(visits.mergedInto),
+        sql`${time} between ${visits.firstReadAt} and ${visits.lastReadAt}`,
+      ),
+    )
+    .orderBy(sql`${visits.carNumber} = ${readAs} desc`)
+    .limit(1)
+  if (!found) throw new AppError('VISIT_NOT_FOUND')
+  const visit = await lockVisit(tx, found.id, carNumber)
+  if (visit.mergedInto !== null) throw new AppError('CONFLICT')
+  const moved = visit.carNumber === carNumber ? [] : await moveVisit(tx, visit, carNumber, revisitMs)
+  const [survivor] = await tx
+    .select({ id: sql<string>`coalesce(${visits.mergedInto}, ${visits.id})` })
+    .from(visits)
+    .where(eq(visits.id, visit.id))
+  return { visitId: survivor?.id ?? visit.id, visitIds: moved }
+}
