@@ -50,6 +50,7 @@ export default defineConfig({
         '/manage': management('src/manage/dashboard/DashboardPage.tsx', 600),
         '/manage/visits': management('src/manage/visits/VisitsPage.tsx'),
         '/manage/visits/$id': management('src/manage/visits/VisitPage.tsx'),
+        '/manage/reads': management('src/manage/reads/ReadsPage.tsx'),
         '/manage/members': management('src/manage/members/MembersPage.tsx'),
         '/manage/members/$id': management('src/manage/members/MemberPage.tsx'),
         '/manage/products': management('src/manage/products/ProductsPage.tsx'),

@@ -81,6 +81,9 @@ const screens: Record<string, Screen> = {
     await page.getByRole('alert').waitFor()
     return page
   },
+  reads: (options) => opened('/manage/reads', options),
+  'reads, decided': (options) => opened('/manage/reads?reviewState=accepted', options),
+  'no reads': (options) => opened('/manage/reads', options, (state) => state.read.reads.splice(0)),
   'dead letters': async (options) => {
     const page = await opened('/manage/deadLetters', options)
     await page.getByText('받은 내용').first().click()

@@ -7,6 +7,7 @@ import { withMembers } from './gateway/members.ts'
 import { withOrders } from './gateway/orders.ts'
 import { idIn, ofStore, pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
+import { withReads } from './gateway/reads.ts'
 import { withScreens } from './gateway/screens.ts'
 import { withStores } from './gateway/stores.ts'
 import { withVisits } from './gateway/visits.ts'
@@ -84,6 +85,7 @@ export function withManagement(gateway: FakeGateway) {
   }
   return Object.assign(state, {
     visit: withVisits(gateway),
+    read: withReads(gateway),
     banner: withBanners(gateway),
     member: withMembers(gateway),
     store: withStores(gateway, stores),

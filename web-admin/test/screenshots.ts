@@ -156,6 +156,7 @@ const pages: Record<string, PageState> = {
   'manage-terms-version': { path: ({ content }) => `/manage/terms/${content.terms.items[1]?.id}` },
   'manage-devices': { path: '/manage/devices' },
   'manage-screens': { path: '/manage/screens' },
+  'manage-reads': { path: '/manage/reads' },
   'manage-letters': { path: '/manage/deadLetters' },
   'manage-settings': { path: '/manage/settings' },
   'manage-admins': { path: '/manage/admins' },

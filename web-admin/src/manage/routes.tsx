@@ -9,6 +9,7 @@ import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
 import { owedReturnRoutes } from './owed-returns/routes.tsx'
 import { productRoutes } from './products/routes.tsx'
+import { readRoutes } from './reads/routes.tsx'
 import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
@@ -22,6 +23,7 @@ import { visitRoutes } from './visits/routes.tsx'
 const pages = [
   ...dashboardRoutes,
   ...visitRoutes,
+  ...readRoutes,
   ...memberRoutes,
   ...productRoutes,
   ...storeRoutes,

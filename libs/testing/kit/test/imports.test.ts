@@ -58,6 +58,7 @@ const areasImported: Record<string, readonly string[]> = {
   ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [] },
   ...{ 'owed-returns': [], products: [], screens: [], settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   dashboard: ['visits'],
+  reads: ['visits'],
   devices: ['dead-letters'],
   orders: ['members', 'owed-returns'],
   'store-import': ['stores'],

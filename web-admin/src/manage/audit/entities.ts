@@ -13,7 +13,7 @@ export const entities = [
     'notice',
     'terms',
   ],
-  ...['device', 'screen', 'deadLetter', 'appSetting', 'admin'],
+  ...['device', 'screen', 'deadLetter', 'read', 'appSetting', 'admin'],
 ] as const
 
 const pages: Record<string, string> = {
@@ -35,6 +35,7 @@ const lists: Record<string, string> = {
   device: 'devices',
   screen: 'screens',
   deadLetter: 'deadLetters',
+  read: 'reads',
   appSetting: 'settings',
 }
 

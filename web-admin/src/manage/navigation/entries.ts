@@ -11,6 +11,7 @@ export const navigationGroups: Group[] = [
     entries: [
       { to: '/manage', label: copy.navigation.dashboard },
       { to: '/manage/visits', label: copy.navigation.visits },
+      { to: '/manage/reads', label: copy.navigation.reads },
       { to: '/connect', label: copy.navigation.wallScreen },
       { to: '/manage/members', label: copy.navigation.members },
       { to: '/manage/orders', label: copy.navigation.orders },

@@ -19,6 +19,7 @@ export const copy = {
     system: '시스템',
     dashboard: '대시보드',
     visits: '방문',
+    reads: '확인할 번호',
     wallScreen: '실시간 화면',
     orders: '주문·결제',
     owedReturns: '돌려줄 돈',

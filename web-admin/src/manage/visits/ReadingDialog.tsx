@@ -35,7 +35,11 @@ export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose:
 }
 
 /** The picture of a read, with a frame around the recognised plate. */
-export function ReadingPicture({ reading: { imageId, carNumber, boundingBox } }: { reading: Reading }) {
+export function ReadingPicture({
+  reading: { imageId, carNumber, boundingBox },
+}: {
+  reading: Pick<Reading, 'imageId' | 'carNumber' | 'boundingBox'>
+}) {
   const [size, setSize] = useState<Size>()
   const { data, error, refetch } = useWholePicture(String(imageId))
   const address = useObjectUrl(data)

@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** What the keys of the page do. */
+export type ReviewKeys = { choose: (at: number) => void; dismiss: () => void; move: (by: number) => void }
+
+const digits = /^(?:Digit|Numpad)([1-5])$/
+
+/**
+ * Enter accepts the first choice, 1 to 5 choose, D dismisses, the arrows move. By the place of the keys, so that they work
+ * in the Korean layout. Only while the focus is in the card, or on nothing that has keys of its own: not in a field, and
+ * Enter not on a button or link. A key that is held down counts once.
+ */
+export function useReviewKeys(card: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const target = event.target instanceof HTMLElement ? event.target : document.body
+      const isIdle = target === document.body || target.matches('h1, main') || card.current?.contains(target) === true
+      if (!isIdle || target.matches('input, select, textarea') || document.querySelector('dialog[open]') !== null)
+        return
+      if (act(event, target)) event.preventDefault()
+    }
+    const act = ({ code }: KeyboardEvent, target: HTMLElement): boolean => {
+      const { choose, dismiss, move } = latest.current
+      const digit = digits.exec(code)?.[1]
+      if (digit !== undefined) choose(Number(digit) - 1)
+      else if (/^(Numpad)?Enter$/.test(code) && !target.matches('button, a')) choose(0)
+      else if (code === 'KeyD') dismiss()
+      else if (code === 'ArrowLeft') move(-1)
+      else if (code === 'ArrowRight') move(1)
+      else return false
+      return true
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [card])
+}
