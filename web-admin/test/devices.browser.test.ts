@@ -1,6 +1,8 @@
-import type { Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { reviewedRead } from './gateway/reads.ts'
+import { visitOf } from './gateway/visits.ts'
 import { deviceOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -131,6 +133,71 @@ test('a retry after a lost response creates no second device, and offers a new s
   await dialog.getByText('지금 쓰는 비밀번호와 연결은 바로 끊겨요.').waitFor()
   await dialog.getByRole('button', { name: '자격 증명 재발급' }).click()
   await dialog.getByText(state.secret, { exact: true }).waitFor()
+})
+
+async function register(dialog: Locator, page: Page) {
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByLabel('매장').selectOption('강남점')
+  await dialog.getByLabel('이름').fill('뒷문')
+  await dialog.getByRole('button', { name: '장치 등록' }).click()
+  await dialog.getByText('첫 인식을 기다리고 있어요.', { exact: false }).waitFor()
+}
+
+test('each kind of recognizer has an example with the address of the product', async () => {
+  const { page, state, dialog } = await openDevices()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const value = 'https://kingcar.example/'
+  state.settings.push({ key: 'publicUrl', value, description: null, updatedAt: null, updatedBy: null })
+  await register(dialog, page)
+  await dialog.getByLabel('연결 방식').selectOption('OpenALPR, Rekor Scout')
+  await dialog.getByText('@kingcar.example/api/recognition/adapters/openalpr/', { exact: false }).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const examples = { MQTT: '-h kingcar.example', NATS: 'nats://kingcar.example:4222' }
+  const vendors = { 'Plate Recognizer Stream': 'plateRecognizer', Frigate: 'frigate', 'Hikvision (nginx)': 'hikvision' }
+  const url = (vendor: string) => `https://kingcar.example/api/recognition/adapters/${vendor}/${deviceOf(9).id}`
+  const all = { ...examples, ...Object.fromEntries(Object.entries(vendors).map(([label, path]) => [label, url(path)])) }
+  for (const [label, part] of Object.entries(all)) {
+    await dialog.getByLabel('연결 방식').selectOption(label)
+    await dialog.getByRole('button', { name: '연결 예시 복사' }).click()
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part)
+  }
+})
+
+test('without the setting the examples have the address of the page', async () => {
+  const { page, dialog } = await openDevices()
+  await register(dialog, page)
+  await dialog.getByLabel('연결 방식').selectOption('Frigate')
+  await dialog.getByText(`${web.gateway.origin}/api/recognition/adapters/frigate/`, { exact: false }).waitFor()
+})
+
+test('the dialog waits for the first read, and shows its plate or why it became no visit', async () => {
+  const { page, state, dialog } = await openDevices()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await register(dialog, page)
+  const { id: deviceId } = deviceOf(9)
+  state.devices = state.devices.map((device) =>
+    device.id === deviceId
+      ? { ...device, lastError: 'field:confidence', lastErrorAt: new Date().toISOString() }
+      : device,
+  )
+  await dialog.getByText('정확도(confidence)가 없거나', { exact: false }).waitFor()
+  const receivedAt = new Date().toISOString()
+  state.read.reads = [reviewedRead(1, { deviceId, receivedAt }), ...state.read.reads]
+  await dialog.getByText('12가1001 번호를 받았지만 방문으로 기록하지 않았어요: 신뢰도 낮음').waitFor()
+  await dialog.getByRole('button', { name: '비밀번호 복사' }).click()
+  await dialog.getByText('복사했어요').first().waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  state.read.reads = []
+  await register(dialog, page)
+  state.visit.visits = [visitOf(0, { deviceId, carNumber: '98하7654' }), ...state.visit.visits]
+  await dialog.getByRole('img', { name: /98하 ?7654/ }).waitFor()
+  await dialog.getByText('인식을 받았어요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
 })
 
 test('closing without copying the secret asks for confirmation', async () => {

@@ -22,6 +22,12 @@ export function joinAddress(settings: readonly AppSetting[] | undefined): string
   return isWebAddress(value) ? value : undefined
 }
 
+/** The web address under which recognizers reach the product; undefined if none or no web address is set. */
+export function publicUrl(settings: readonly AppSetting[] | undefined): string | undefined {
+  const value = settingValue(settings, 'publicUrl', '')
+  return isWebAddress(value) ? new URL(value).origin : undefined
+}
+
 export const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** Whether connecting enters full screen; off by default. */

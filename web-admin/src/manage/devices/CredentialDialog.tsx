@@ -1,12 +1,17 @@
 import type { DeviceWithSecret } from '@kingcar/contract'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { publicUrl } from '../../api/app-settings.ts'
+import { settingsQuery } from '../api/queries.ts'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Field, inField } from '../components/Field.tsx'
 import { copy } from '../text/copy.ts'
-import { connectionExample } from './connection-example.ts'
+import { type Connection, connectionExample, connections } from './connection-examples.ts'
 import { text as words } from './copy.ts'
 import styles from './devices.module.css'
+import { FirstRead } from './FirstRead.tsx'
 
 const text = words.credential
 
@@ -53,16 +58,8 @@ export function CredentialDialog({ title, device, onClose, onRotate }: Credentia
         <span>{text.secret}</span>
         <Copyable text={secret} label={`${text.secret} ${copy.actions.copy}`} onCopied={take} />
       </div>
-      <div className={styles.credential}>
-        <span>{text.example}</span>
-        <Copyable
-          block
-          text={connectionExample(location.hostname, { id, storeId, secret })}
-          label={`${text.example} ${copy.actions.copy}`}
-          onCopied={take}
-        />
-        <span className={styles.hint}>{text.exampleHint}</span>
-      </div>
+      <Example device={{ id, storeId, secret }} onCopied={take} />
+      <FirstRead device={device} />
       {asking ? (
         <div className={styles.asking} role="alert">
           <p>{text.unsaved}</p>
@@ -83,5 +80,41 @@ export function CredentialDialog({ title, device, onClose, onRotate }: Credentia
         </DialogActions>
       )}
     </Dialog>
+  )
+}
+
+type ExampleProps = { device: Required<Pick<DeviceWithSecret, 'id' | 'storeId' | 'secret'>>; onCopied: () => void }
+
+/** What to enter at the recognizer, by its kind, with the address under which the product is reached. */
+function Example({ device, onCopied }: ExampleProps) {
+  const id = useId()
+  const [connection, setConnection] = useState<Connection>('mqtt')
+  const address = publicUrl(useQuery(settingsQuery).data) ?? location.origin
+  return (
+    <>
+      <Field id={id} label={text.connection} hint={text.exampleHint(address)}>
+        <select
+          {...inField(id, undefined)}
+          value={connection}
+          onChange={(event) => setConnection(connections.find((each) => each === event.target.value) ?? 'mqtt')}
+        >
+          {connections.map((each) => (
+            <option key={each} value={each}>
+              {text.connections[each]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <div className={styles.credential}>
+        <span>{text.example}</span>
+        <Copyable
+          block
+          text={connectionExample(connection, address, device)}
+          label={`${text.example} ${copy.actions.copy}`}
+          onCopied={onCopied}
+        />
+        <span className={styles.hint}>{text.ports}</span>
+      </div>
+    </>
   )
 }

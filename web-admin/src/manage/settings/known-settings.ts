@@ -1,13 +1,14 @@
 import type { SettingKey, SettingValue } from '@kingcar/contract'
 
-/** Settings that only wall screens read; the contract has no type for them. */
-type ScreenSettings = {
+/** Settings that only the console and wall screens read; the contract has no type for them. */
+type ConsoleSettings = {
   'screen.autoFullScreen': boolean
   'screen.milestones': boolean
   'screen.spokenWelcome': boolean
   'screen.joinAddress': string
+  publicUrl: string
 }
-type Defaults = { [K in SettingKey]: SettingValue<K> } & ScreenSettings
+type Defaults = { [K in SettingKey]: SettingValue<K> } & ConsoleSettings
 
 type Editor<T> = { title: string; effect: string; byDefault: T } & (T extends boolean
   ? { kind: 'switch' }
@@ -63,6 +64,11 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
   'screen.joinAddress': {
     title: '가입 주소',
     effect: '미등록 차량이 오면 벽 화면에 이 주소의 QR 코드를 보여 줘요. 비워 두면 QR 코드가 없어요.',
+    ...{ kind: 'text', byDefault: '', maximumLength: 300, isAddress: true },
+  },
+  publicUrl: {
+    title: '제품 주소',
+    effect: '인식기가 이 제품에 연결할 주소예요. 장치의 연결 예시에 나와요. 비워 두면 지금 보는 화면의 주소를 써요.',
     ...{ kind: 'text', byDefault: '', maximumLength: 300, isAddress: true },
   },
   'products.useOnVisit': {
