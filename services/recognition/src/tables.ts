@@ -161,6 +161,8 @@ export const reads = pgTable('reads', {
   trackId: text('track_id'),
   corrected: boolean().notNull().default(false),
   doubtful: boolean().notNull().default(false),
+  /** The window of the device's own when it read; null if it has none. */
+  revisitSeconds: integer('revisit_seconds'),
 })
 
 export const readReviews = pgTable('read_reviews', {

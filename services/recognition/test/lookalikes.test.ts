@@ -15,12 +15,23 @@ const current = (carNumber: string) => recognition.visits(carNumber).filter(({ m
 const doubts = (carNumber: string) => current(carNumber).map(({ doubtful }) => doubtful ?? false)
 const idOf = (carNumber: string) => current(carNumber)[0]?.id ?? ''
 
-test('the database folds plates as the service does', async () => {
-  const characters =
-    '0123456789가거고구나너노누다더도두라러로루마머모무바배버보부사서소수아어오우자저조주하허호육해공국합'
-  const [row] = await recognition.backend.sql<[{ folded: string }]>`
-    select recognition.plate_class(${characters}) as folded`
-  expect(row.folded).toBe(plateClass(characters))
+test('the database has one class for the same plates as the service', async () => {
+  const plates = [
+    '12가3456',
+    '12거3455',
+    '12거3416',
+    '12나3456',
+    '127가7890',
+    '721거1000',
+    '서울12바3456',
+    '부산12바3456',
+  ]
+  const all = [...plates, '외교005003', '외교006003', '임1234', '1234', '가', '']
+  const rows = await recognition.backend.sql<{ id: number }[]>`
+    select recognition.plate_class(plate) as id from unnest(${all}::text[]) with ordinality as p (plate, n) order by n`
+  for (const [at, one] of all.entries())
+    for (const [to, other] of all.entries())
+      expect([one, other, rows[at]?.id === rows[to]?.id]).toEqual([one, other, plateClass(one) === plateClass(other)])
 })
 
 describe('of two plates that look alike', () => {

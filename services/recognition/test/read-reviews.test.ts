@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type ReviewedRead } from '@kingcar/contract'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sweepReadReviews } from '../src/review/sweep.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
@@ -188,6 +188,48 @@ test('a reading that was corrected before is proposed again, and moves its visit
   expect(await found(faint)).toMatchObject({ reason: 'lowConfidence', suggestedCarNumber: plate })
   expect(await accept(again, plate)).toMatchObject({ visitId: visit?.id })
   await expect.poll(() => recognition.visits(plate).at(-1)).toMatchObject({ id: visit?.id, memberId, corrected: true })
+})
+
+describe('a reading that a lookalike outranks', () => {
+  /** The same car, read badly and then well. */
+  async function confuse(digits: string) {
+    const [misread, plate] = [`${digits}거7654`, `${digits}가7654`]
+    const doubtful = readOf(misread, { confidence: 0.91, recognizedAt: ago(3) })
+    await recognition.handle(doubtful, readOf(plate, { confidence: 0.94, recognizedAt: ago(2) }))
+    const [visit] = recognition.visits(misread)
+    return { misread, plate, doubtful, visitId: visit?.id }
+  }
+
+  test('is queued once, and accepted as the other plate it is in the visit of that one', async () => {
+    const { misread, plate, doubtful } = await confuse('51')
+    await recognition.handle(doubtful, readOf(misread, { confidence: 0.9, recognizedAt: ago(2.5) }))
+    expect((await list()).filter(({ carNumber }) => carNumber === misread)).toMatchObject([
+      { readId: doubtful.readId, reason: 'doubtful', reviewState: 'open' },
+    ])
+    const [visit] = recognition.visits(plate)
+    expect(await accept(doubtful, plate)).toMatchObject({ visitId: expect.any(String) })
+    await expect
+      .poll(() => recognition.visits(plate).filter(({ mergedInto }) => mergedInto === null))
+      .toMatchObject([{ reads: 3, recognizedAt: doubtful.recognizedAt }])
+    expect(visit).toMatchObject({ reads: 1 })
+  })
+
+  test('accepted as read is certain', async () => {
+    const { misread, doubtful, visitId } = await confuse('52')
+    const memberId = await recognition.addOwner(misread, '정우진')
+    expect(recognition.visits(misread)).toMatchObject([{ doubtful: true }])
+    expect(await accept(doubtful, misread)).toMatchObject({ reviewState: 'accepted', visitId })
+    const isDoubtful = () => recognition.visits(misread).map((visit) => visit.doubtful ?? false)
+    await expect.poll(isDoubtful).toEqual([false])
+    expect(recognition.visits(misread)).toMatchObject([{ id: visitId, memberId }])
+  })
+
+  test('is left out once it is read better', async () => {
+    const { misread, doubtful } = await confuse('53')
+    expect(await found(doubtful)).toMatchObject({ reason: 'doubtful' })
+    await recognition.handle(readOf(misread, { confidence: 0.99 }))
+    expect(await found(doubtful)).toBeUndefined()
+  })
 })
 
 test('a rejected reading is learned from: its next one is proposed with the plate', async () => {

@@ -61,7 +61,7 @@ const decided = {
 const doubt = {
   doubtful: Type.Boolean({
     description:
-      'All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so nobody is greeted and no product is used',
+      'All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so screens do not greet and no product is used',
   }),
 }
 

@@ -81,5 +81,5 @@ test('property: plates that look alike have one class', () => {
       expect(lookAlike(plate, plate)).toBe(false)
     }),
   )
-  expect(plateClass('12가3456')).not.toBe(plateClass('12나3456'))
+  expect(plateClass('12가3456')).not.toBe(plateClass('12가3416'))
 })

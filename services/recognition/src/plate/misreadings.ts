@@ -8,21 +8,22 @@ const lookalikes = [
 ]
 const digits = '0123456789'
 
-/** Confused characters, each with the one that stands for all that are confused with it, directly or not. */
-const representatives = new Map<string, string>()
-for (const group of lookalikes) {
-  const joined = new Set([...group].map((character) => representatives.get(character) ?? character))
-  const [first = ''] = [...joined].sort()
-  for (const [character, other] of representatives) if (joined.has(other)) representatives.set(character, first)
-  for (const character of group) representatives.set(character, first)
-}
+/** Digits that are confused with a smaller one, directly or not, with the smallest of these. */
+const foldedDigits: Readonly<Record<string, string>> = { 3: '0', 5: '0', 6: '0', 7: '1', 8: '0', 9: '0' }
+
+/** The code of 가, and of how many syllables each consonant is the first (Unicode). */
+const [firstSyllable, ofConsonant] = [0xac00, 588]
 
 /**
- * The class of a plate, which is the same for plates that cameras confuse; like the function `plate_class` of the
- * database. Plates of one class need not look alike.
+ * The class of a plate, which is the same for plates that cameras confuse, as in the function `plate_class` of the database:
+ * its digits, folded, and the consonant of the syllable before the last four. Plates of one class need not look alike.
  */
-export const plateClass = (carNumber: string): string =>
-  [...carNumber].map((character) => representatives.get(character) ?? character).join('')
+export const plateClass = (carNumber: string): string => {
+  const characters = [...carNumber]
+  const digits = [...characters.slice(0, -5), ...characters.slice(-4)].map((each) => foldedDigits[each] ?? each)
+  const [syllable = ''] = characters.slice(-5)
+  return `${digits.join('')} ${Math.trunc(((syllable.codePointAt(0) ?? 0) - firstSyllable) / ofConsonant)}`
+}
 
 /** Whether two plates differ by one character, which cameras confuse. */
 export function lookAlike(carNumber: string, other: string): boolean {

@@ -1,4 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+
+/** The columns of a queued read, without its reason. */
+export const queuedColumns = sql`read_id, device_id, store_id, recognized_at, received_at, read_as, raw, confidence, candidates,
+  image_id, bounding_box, track_id`
+
+/** Their values, from a read. */
+export const queuedValues = (
+  read: SQL,
+): SQL => sql`${read}.read_id, ${read}.device_id, ${read}.store_id, ${read}.recognized_at,
+  ${read}.received_at, ${read}.car_number, ${read}.raw, ${read}.confidence, ${read}.candidates, ${read}.image_id,
+  ${read}.bounding_box, ${read}.track_id`
+
+/** The frames of one passing car, by the device that read it. */
+export const carPassing = (read: SQL): SQL =>
+  sql`${read}.device_id, ${read}.car_number, floor(extract(epoch from ${read}.recognized_at) / 600)`
+
+/** Whether no frame of the passing car is queued, nor was decided about. */
+export const isNotQueued = (read: SQL): SQL => sql`not exists (
+  select from read_reviews q
+  where q.device_id = ${read}.device_id and q.read_as = ${read}.car_number
+    and q.recognized_at between ${read}.recognized_at - interval '10 minutes' and ${read}.recognized_at + interval '10 minutes'
+)`
+
+const arrived = sql`a`
 
 /**
  * Part of `storeReads`: queues those of the new reads about which an administrator decides. These are rejected reads that
@@ -6,13 +30,8 @@ import { sql } from 'drizzle-orm'
  * are one row: the clearest of a batch, and none if the reading was queued within ten minutes.
  */
 export const queuedForReview = sql`
-  insert into read_reviews (
-    read_id, device_id, store_id, recognized_at, received_at, read_as, raw, confidence, candidates, image_id, bounding_box,
-    track_id, reason
-  )
-  select distinct on (a.device_id, a.car_number, floor(extract(epoch from a.recognized_at) / 600))
-    a.read_id, a.device_id, a.store_id, a.recognized_at, a.received_at, a.car_number, a.raw, a.confidence, a.candidates,
-    a.image_id, a.bounding_box, a.track_id,
+  insert into read_reviews (${queuedColumns}, reason)
+  select distinct on (${carPassing(arrived)}) ${queuedValues(arrived)},
     case a.rejected when 'plate' then 'notAPlate' when 'confidence' then 'lowConfidence' else coalesce(a.rejected, 'suggested') end
   from (
     select * from arrived a
@@ -22,11 +41,6 @@ export const queuedForReview = sql`
         else a.rejected <> 'direction' end
     offset 0 -- most reads end here, before the lookups below
   ) a
-  where not exists (select from devices d where d.id = a.device_id and d.role = 'exit')
-    and not exists (
-      select from read_reviews r
-      where r.device_id = a.device_id and r.read_as = a.car_number
-        and r.recognized_at between a.recognized_at - interval '10 minutes' and a.recognized_at + interval '10 minutes'
-    )
-  order by a.device_id, a.car_number, floor(extract(epoch from a.recognized_at) / 600), a.confidence desc, a.read_id
+  where not exists (select from devices d where d.id = a.device_id and d.role = 'exit') and ${isNotQueued(arrived)}
+  order by ${carPassing(arrived)}, a.confidence desc, a.read_id
   on conflict do nothing`

@@ -7,10 +7,13 @@ import type { Ctx } from '../context.ts'
 import { rememberReadings } from '../correction/queries.ts'
 import { trackOf } from '../read/track.ts'
 import { type ReadReviewRow, reads, visits } from '../tables.ts'
-import { lockVisit, moveVisit } from '../visit/correct.ts'
+import { confirmVisit, lockVisit, moveVisit } from '../visit/correct.ts'
+import { canConfuse } from '../visit/doubt.ts'
 import { lockPlates, reachOf, visitsInReach } from '../visit/queries.ts'
 import { chainByPlate } from '../visit/rearrange.ts'
+import { settleDoubts } from '../visit/settle-doubts.ts'
 import { storeChanges } from '../visit/store-changes.ts'
+import { type Windows, windowsOf } from '../visit/windows.ts'
 import { hintsFor } from './hints.ts'
 import { alreadyDecided, auditedFields, decide, lockReview, toReviewedRead } from './queries.ts'
 
@@ -29,14 +32,14 @@ export async function acceptRead(
   caller: Caller,
 ): Promise<ReviewedRead> {
   const carNumber = parsePlate(typed)
-  const revisitMs = settings.get('recognition.revisitSeconds') * 1000
+  const windows = windowsOf(settings)
   return db.transaction(async (tx) => {
     const found = await lockReview(tx, readId, deviceId)
     if (found.state === 'dismissed' || (found.carNumber ?? carNumber) !== carNumber) throw alreadyDecided(found)
     let row = found
     if (found.state === 'open') {
-      const place = found.reason === 'suggested' ? placeVisit : placeRead
-      const { visitId, visitIds } = await place(tx, found, carNumber, revisitMs)
+      const place = isInVisit(found) ? placeVisit : placeRead
+      const { visitId, visitIds } = await place(tx, found, carNumber, windows)
       row = await decide(tx, found, { state: 'accepted', carNumber, visitId })
       if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
       const change = { before: auditedFields(found), after: { carNumber, visitId, reason } }
@@ -49,13 +52,20 @@ export async function acceptRead(
   })
 }
 
+const isInVisit = ({ reason }: ReadReviewRow) => reason === 'suggested' || reason === 'doubtful'
+
 /** Accepts a rejected read: it begins or extends a visit of the plate, as if it had arrived with it. */
-async function placeRead(tx: Tx, found: ReadReviewRow, carNumber: string, revisitMs: number): Promise<Placed> {
-  const { deviceId, readId, readAs, storeId } = found
+async function placeRead(
+  tx: Tx,
+  found: ReadReviewRow,
+  carNumber: string,
+  { revisitMs, lookalikeMs }: Windows,
+): Promise<Placed> {
+  const { deviceId, readId, readAs, storeId, candidates } = found
   const recognizedAt = found.recognizedAt.getTime()
   const track = trackOf({ storeId, deviceId, trackId: found.trackId, recognizedAt })
   await lockPlates(tx, [readAs, carNumber], track ? [track] : [])
-  const accepted = await tx
+  const [stored] = await tx
     .update(reads)
     .set({ rejected: null, carNumber, corrected: true })
     .where(
@@ -66,23 +76,26 @@ async function placeRead(tx: Tx, found: ReadReviewRow, carNumber: string, revisi
         isNotNull(reads.rejected),
       ),
     )
-    .returning({ readId: reads.readId })
-  if (accepted.length === 0) throw new AppError('READ_NOT_FOUND') // older than reads are kept
-  const read = { storeId, carNumber, deviceId, recognizedAt, receivedAt: found.receivedAt.getTime() }
-  const stored = await visitsInReach(tx, reachOf([read], revisitMs))
+    .returning({ revisitSeconds: reads.revisitSeconds })
+  if (!stored) throw new AppError('READ_NOT_FOUND') // older than reads are kept
+  const ownWindowMs = stored.revisitSeconds === null ? null : stored.revisitSeconds * 1000
+  const read = { storeId, carNumber, deviceId, recognizedAt, receivedAt: found.receivedAt.getTime(), ownWindowMs }
+  const { stored: inReach, departures, near } = await visitsInReach(tx, reachOf([read], revisitMs), lookalikeMs)
   await rememberReadings(tx, [{ deviceId, readAs }], readAs, carNumber)
-  const { visits: changed, merged } = await storeChanges(tx, chainByPlate(stored, [read], revisitMs))
+  const { visits: changed, merged } = await storeChanges(tx, chainByPlate(inReach, [read], revisitMs, departures))
   const [first] = changed
   if (!first) throw new Error('a read changed no visit')
+  const recounted = merged.length > 0 ? [first.visit.id] : []
+  await settleDoubts(tx, canConfuse({ carNumber, candidates }, near) ? reachOf([read], 0) : [], recounted, lookalikeMs)
   return { visitId: first.visit.id, visitIds: [first.visit.id, ...merged] }
 }
 
-/** Corrects the visit of a read that was accepted as read. */
+/** Corrects the visit of a read that was accepted as read; a doubtful one can turn out to be correct. */
 async function placeVisit(
   tx: Tx,
-  { storeId, readAs, recognizedAt }: ReadReviewRow,
+  { storeId, readAs, recognizedAt, reason }: ReadReviewRow,
   carNumber: string,
-  revisitMs: number,
+  windows: Windows,
 ): Promise<Placed> {
   const time = sql`${recognizedAt.toISOString()}::timestamptz`
   const [found] = await tx
@@ -101,7 +114,9 @@ async function placeVisit(
   if (!found) throw new AppError('VISIT_NOT_FOUND')
   const visit = await lockVisit(tx, found.id, carNumber)
   if (visit.mergedInto !== null) throw new AppError('CONFLICT')
-  const moved = visit.carNumber === carNumber ? [] : await moveVisit(tx, visit, carNumber, revisitMs)
+  const isCorrect = visit.carNumber === carNumber
+  const moved = isCorrect ? [] : await moveVisit(tx, visit, carNumber, windows)
+  if (isCorrect && reason === 'doubtful') await confirmVisit(tx, visit, windows)
   const [survivor] = await tx
     .select({ id: sql<string>`coalesce(${visits.mergedInto}, ${visits.id})` })
     .from(visits)

@@ -6,7 +6,8 @@ import type { Hints } from './hints.ts'
 
 /**
  * SQL condition: nothing is left to decide about an open row. A rejected read is settled if its plate or its track has a
- * visit at that time; a repeated misreading if its visit was corrected, or its plate got an owner.
+ * visit at that time; a doubtful one if its visit has a read that is not, or is another's now; a repeated misreading if its
+ * visit was corrected, or its plate got an owner.
  * @param revisitMs the revisit window in force (milliseconds)
  */
 export const isSettled = (revisitMs: number): SQL => {
@@ -14,7 +15,10 @@ export const isSettled = (revisitMs: number): SQL => {
   const window = sql`make_interval(secs => ${revisitMs / 1000}::double precision)`
   const visitHere = sql`v.store_id = ${storeId} and v.car_number = ${readAs} and v.merged_into is null`
   return sql`case ${reason}
-    when 'doubtful' then false
+    when 'doubtful' then not exists (
+      select from visits v where ${visitHere} and v.first_read_at <= ${recognizedAt} and v.last_read_at >= ${recognizedAt}
+        and v.doubtful_reads >= v.reads
+    )
     when 'suggested' then not exists (
       select from visits v where ${visitHere} and v.first_read_at <= ${recognizedAt} and v.last_read_at >= ${recognizedAt}
         and v.member_name is null and not v.corrected

@@ -59,7 +59,8 @@ export async function moveVisit(
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
   await rememberCorrection(tx, misread, carNumber)
   await correctReads(tx, misread)
-  const reach = { ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }
+  const { firstReadAt: since, lastReadAt: last } = visit
+  const reach = { ...place, since, until: last + revisitMs, last }
   const { stored: inReach, departures } = await visitsInReach(tx, [reach], 0)
   const left = departures.get(plateAtStoreKey(place))
   const changes = chainReads(inReach, [visit], revisitMs, left).map((change) => ({ ...change, ...place }))
@@ -72,6 +73,15 @@ export async function moveVisit(
   const judged = [found.carNumber, carNumber].map((plate) => ({ ...span, carNumber: plate }))
   await settleDoubts(tx, judged, [...ids], lookalikeMs)
   return [...ids]
+}
+
+/** Makes the plate of a visit certain, which an administrator compared with the picture; the plate must be locked. */
+export async function confirmVisit(tx: Tx, found: VisitRow, { lookalikeMs }: Windows): Promise<void> {
+  const visit = stateOf(found)
+  const { storeId, carNumber } = found
+  await correctReads(tx, { ...visit, storeId, carNumber, to: carNumber })
+  const span = { storeId, carNumber, since: visit.firstReadAt, until: visit.lastReadAt }
+  await settleDoubts(tx, [span], [found.id], lookalikeMs)
 }
 
 /** Locks both plates, then reads the visit again: reads may have changed it before the lock. */

@@ -1,15 +1,17 @@
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { ms } from '../read/queries.ts'
+import { isOfPlate, ms } from '../read/queries.ts'
 
-/** Whether read `r` shows a car that leaves: the condition of the index `departures`. */
+/** Whether read `r` shows a car that leaves. */
 export const isDeparture = sql`r.rejected = 'direction'`
+/** Whether read `r` is an accepted one or a departure: the condition of the index `reads_of_class`. */
+export const isStoredForPlate = sql`(r.rejected is null or r.rejected = 'direction')`
 
 /** No revisit window is longer. */
 export const longestWindow = sql`interval '24 hours'`
 /** A later departure is that of a visit whose reads are missing. */
-export const longestStay = longestWindow
+export const longestStay = sql`interval '1 day'`
 
 export type Stay = { leftAt: string | null; dwellSeconds: number | null }
 
@@ -22,7 +24,7 @@ export async function loadStays(db: Pick<Reader, 'execute'>, ids: readonly strin
     select v.id, ${ms('at', 'd')} as "leftAt", round(extract(epoch from d.at - v.first_read_at))::integer as "dwellSeconds"
     from visits v cross join lateral (
       select min(r.recognized_at) as at from reads r
-      where r.car_number = v.car_number and ${isDeparture} and r.store_id = v.store_id
+      where ${isOfPlate(sql`v.car_number`)} and ${isDeparture} and r.store_id = v.store_id
         and r.recognized_at between v.last_read_at and v.last_read_at + ${longestStay}
         and r.recognized_at < coalesce((
           select n.first_read_at from visits n

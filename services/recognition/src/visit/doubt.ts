@@ -9,7 +9,7 @@ import { plateOfTrack } from '../read/track.ts'
  * which these reads would have if they were the readings of one car (`read/track.ts`). What an administrator read or
  * corrected is never doubtful. So doubt depends only on the set of reads.
  *
- * A visit all of whose reads are doubtful is doubtful: nobody is greeted, and no product is used, until a read of it is not.
+ * A visit all of whose reads are doubtful is doubtful: screens do not greet, and no product is used, until a read of it is not.
  */
 
 /** An accepted read, with what decides whether its plate is doubtful. */
@@ -46,3 +46,13 @@ const areConfused = (one: string, ofOne: readonly Evidence[], other: string, ofO
 
 const hasCandidate = (reads: readonly Evidence[], carNumber: string) =>
   reads.some(({ candidates }) => candidates.includes(carNumber))
+
+/**
+ * Whether a read can concern doubt: another plate looks like its own, or one of both has candidates.
+ * @param near the plates of its class that were read near it
+ */
+export const canConfuse = (
+  { carNumber, candidates }: Pick<Read, 'carNumber' | 'candidates'>,
+  near: readonly { other: string; hasCandidates: boolean }[],
+): boolean =>
+  near.some(({ other, hasCandidates }) => hasCandidates || candidates !== null || lookAlike(carNumber, other))

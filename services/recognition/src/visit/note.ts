@@ -7,6 +7,7 @@ import { storeReads } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
 import { assertStoreOpen } from '../store/queries.ts'
 import { loadVisitDetail } from './detail.ts'
+import { canConfuse } from './doubt.ts'
 import { lockPlates, reachOf, visitsInReach } from './queries.ts'
 import { chainByPlate } from './rearrange.ts'
 import { settleDoubts } from './settle-doubts.ts'
@@ -48,15 +49,15 @@ async function record(
 ): Promise<{ id: string; visitIds: string[] }> {
   const { storeId, carNumber, recognizedAt } = read
   await storeReads(tx, [{ read, rejected: null }])
-  const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs }
-  const { stored: inReach, departures, hasLookalikes } = await visitsInReach(tx, [reach], lookalikeMs)
+  const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs, last: recognizedAt }
+  const { stored: inReach, departures, near } = await visitsInReach(tx, [reach], lookalikeMs)
   const [change] = chainByPlate(inReach, [read], revisitMs, departures)
   if (!change) throw new Error('a read changed no visit')
   const { visits, merged } = await storeChanges(tx, [change])
   const [stored] = visits
   if (!stored) throw new Error('a visit was not stored')
   const { id } = stored.visit
-  const judged = hasLookalikes ? reachOf([read], 0) : []
+  const judged = canConfuse(read, near) ? reachOf([read], 0) : []
   await settleDoubts(tx, judged, merged.length > 0 ? [id] : [], lookalikeMs)
   return { id, visitIds: [id, ...merged] }
 }

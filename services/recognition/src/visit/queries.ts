@@ -5,11 +5,16 @@ import { plateClass } from '../plate/misreadings.ts'
 import { isOfPlate, ms, type VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type Track, trackKey } from '../read/track.ts'
-import { isDeparture, longestStay, longestWindow } from './departure.ts'
+import { isDeparture, isStoredForPlate, longestStay, longestWindow } from './departure.ts'
 import { type Departures, plateAtStoreKey, type VisitOfPlate } from './rearrange.ts'
 
 /** The time range of new reads, extended by the window: Unix milliseconds. */
-export type Reach = PlateAtStore & { since: number; until: number }
+export type Reach = PlateAtStore & {
+  since: number
+  until: number
+  /** The last of the new reads. */
+  last: number
+}
 /** Plate, store and time of a read, which identify its visit. */
 export type ReadPosition = PlateAtStore & { recognizedAt: number; ownWindowMs?: number | null }
 /**
@@ -45,7 +50,7 @@ export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reac
     const [{ storeId, carNumber }] = group as [ReadPosition]
     const times = group.map(({ recognizedAt }) => recognizedAt)
     const ends = group.map(({ recognizedAt, ownWindowMs }) => recognizedAt + (ownWindowMs ?? revisitMs))
-    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...ends) }
+    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...ends), last: Math.max(...times) }
   })
 }
 
@@ -54,74 +59,84 @@ type Row = Omit<VisitOfPlate, 'id' | 'firstReadAt' | 'ownWindow'> & {
   firstReadAt: number | null
   ownUntil: number | null
   plainAt: number | null
+  other: string | null
 }
+
+/** A read of the plate `other` near one of the plate `carNumber`. */
+export type NearRead = PlateAtStore & { other: string; hasCandidates: boolean }
 
 /** What `chainReads` needs of what is stored. */
 export type InReach = {
   stored: VisitOfPlate[]
   departures: Departures
-  /** Whether reads of other plates of their class are near. */
-  hasLookalikes: boolean
+  /** Reads of other plates of their class that are near. */
+  near: NearRead[]
 }
 
 /**
  * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
- * Departures are in the same statement, as rows without an id, and so are plates with lookalikes, as rows without a time.
+ * One further look-up finds the departures since that visit, as rows without an id, and the near reads of other plates of the
+ * class, as rows without a time, of which `late` says whether they have candidates. `offset 0` keeps it a look-up also where
+ * the plan was made for empty tables.
  */
 export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<InReach> {
+  const nearby = sql`make_interval(secs => ${lookalikeMs / 1000}::double precision)`
   const rows = await runInOrder<Row>(
     tx,
     sql`
-    with p as materialized (
+    with p as (
       select store_id::uuid, car_number, to_timestamp(since::double precision / 1000) as since,
-        to_timestamp(until::double precision / 1000) as until
+        to_timestamp(until::double precision / 1000) as until, to_timestamp(last::double precision / 1000) as last
       from rows from (
         ${jsonColumn(places, ({ storeId }) => storeId)}, ${jsonColumn(places, ({ carNumber }) => carNumber)},
-        ${jsonColumn(places, ({ since }) => since)}, ${jsonColumn(places, ({ until }) => until)}
-      ) as c (store_id, car_number, since, until)
+        ${jsonColumn(places, ({ since }) => since)}, ${jsonColumn(places, ({ until }) => until)},
+        ${jsonColumn(places, ({ last }) => last)}
+      ) as c (store_id, car_number, since, until, last)
+      offset 0
+    ), reach as materialized (
+      select p.*, l.id, l.first_read_at, l.last_read_at, l.device_id, l.received_at, l.reads, l.late, l.own_until, l.plain_at
+      from p left join lateral (
+        select * from visits u
+        where u.store_id = p.store_id and u.car_number = p.car_number and u.merged_into is null and u.first_read_at <= p.until
+        order by u.first_read_at desc limit 1
+      ) l on true
     )
-    select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
+    select v.id, p.store_id as "storeId", p.car_number as "carNumber", v.device_id as "deviceId",
       ${ms('first_read_at')} as "firstReadAt", ${ms('last_read_at')} as "lastReadAt",
       ${ms('received_at')} as "receivedAt", v.reads, v.late,
-      ${ms('own_until')} as "ownUntil", ${ms('plain_at')} as "plainAt"
-    from p
-    cross join lateral (
-      select * from visits u
-      where u.store_id = p.store_id and u.car_number = p.car_number and u.merged_into is null and u.first_read_at <= p.until
-      order by u.first_read_at desc limit 1
-    ) l
-    cross join lateral (
-      select l.*
+      ${ms('own_until')} as "ownUntil", ${ms('plain_at')} as "plainAt", null as other
+    from reach p cross join lateral (
+      select p.id, p.device_id, p.first_read_at, p.last_read_at, p.received_at, p.reads, p.late, p.own_until, p.plain_at
       union all
-      select * from visits u
-      where l.first_read_at > p.since
+      select u.id, u.device_id, u.first_read_at, u.last_read_at, u.received_at, u.reads, u.late, u.own_until, u.plain_at
+      from visits u
+      where p.first_read_at > p.since
         and u.store_id = p.store_id and u.car_number = p.car_number and u.merged_into is null
-        and u.first_read_at < l.first_read_at and u.first_read_at >= coalesce((
+        and u.first_read_at < p.first_read_at and u.first_read_at >= coalesce((
           select b.first_read_at from visits b
           where b.store_id = p.store_id and b.car_number = p.car_number and b.merged_into is null
             and b.first_read_at <= p.since
           order by b.first_read_at desc limit 1
         ), p.since)
     ) v
+    where p.id is not null
     union all
-    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null, null, null
-    from p cross join lateral (
-      select recognized_at from reads r
-      where r.car_number = p.car_number and ${isDeparture} and r.store_id = p.store_id
-        and r.recognized_at >= p.since - ${longestWindow} and r.recognized_at <= p.until
+    select null, p.store_id, p.car_number, null, case when r.car_number = p.car_number then ${ms('recognized_at', 'r')} end,
+      null, null, null, r.candidates is not null, null, null, r.car_number
+    from reach p cross join lateral (
+      select recognized_at, candidates, car_number from reads r
+      where plate_class(r.car_number) = plate_class(p.car_number) and ${isStoredForPlate} and r.store_id = p.store_id
+        and r.recognized_at >= least(p.since - ${nearby}, greatest(
+          p.since - ${longestWindow}, case when p.first_read_at <= p.since then p.last_read_at end
+        ))
+        and r.recognized_at <= greatest(p.until, p.last + ${nearby})
+        and case when r.car_number = p.car_number then ${isDeparture}
+          else r.rejected is null and r.recognized_at between p.since - ${nearby} and p.last + ${nearby} end
+      offset 0
     ) r
-    union all
-    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null
-    from p
-    where ${lookalikeMs}::double precision > 0 and exists (
-      select from reads r
-      where plate_class(r.car_number) = plate_class(p.car_number) and r.rejected is null
-        and r.recognized_at >= p.since - make_interval(secs => ${lookalikeMs / 1000}::double precision)
-        and r.recognized_at <= p.until
-        and r.car_number <> p.car_number and r.store_id = p.store_id
-    )`,
+    where r.car_number = p.car_number or ${lookalikeMs}::double precision > 0`,
   )
-  const stored = rows.flatMap(({ id, firstReadAt, ownUntil, plainAt, ...row }): VisitOfPlate[] => {
+  const stored = rows.flatMap(({ id, firstReadAt, ownUntil, plainAt, other: _, ...row }): VisitOfPlate[] => {
     if (id === null || firstReadAt === null) return []
     const visit = { ...row, id, firstReadAt }
     return [ownUntil === null ? visit : { ...visit, ownWindow: { until: ownUntil, plainAt } }]
@@ -133,7 +148,10 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
   const departures = new Map(
     [...Map.groupBy(left, plateAtStoreKey)].map(([key, reads]) => [key, reads.map(({ at }) => at)]),
   )
-  return { stored, departures, hasLookalikes: left.length < others.length }
+  const near = others.flatMap(({ storeId, carNumber, other, late }) =>
+    other === null || other === carNumber ? [] : [{ storeId, carNumber, other, hasCandidates: late }],
+  )
+  return { stored, departures, near }
 }
 
 /** A visit that moves to another plate of its store. */
@@ -147,7 +165,7 @@ export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastRead
       where v.store_id = ${storeId} and v.car_number = ${carNumber} and v.merged_into is null and v.first_read_at > ended.at
     ), departed as (
       update reads r set car_number = ${to}, corrected = true from ended, next
-      where r.store_id = ${storeId} and r.car_number = ${carNumber} and ${isDeparture}
+      where r.store_id = ${storeId} and ${isOfPlate(sql`${carNumber}`)} and ${isDeparture}
         and r.recognized_at between ended.at and ended.at + ${longestStay} and (next.at is null or r.recognized_at < next.at)
     )
     update reads r set car_number = ${to}, corrected = true, doubtful = false

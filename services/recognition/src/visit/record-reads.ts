@@ -8,9 +8,10 @@ import { loadTracks, type Outcome, storeReads } from '../read/queries.ts'
 import type { JudgedRead, Read } from '../read/read.ts'
 import { type MisplacedRead, misplacedReads, readKey, type Track, trackKey, trackOf } from '../read/track.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
+import { canConfuse } from './doubt.ts'
 import { rearrangeVisits } from './move-reads.ts'
 import { type InReach, lockPlates, reachOf, visitsInReach } from './queries.ts'
-import { chainByPlate, visitsCut } from './rearrange.ts'
+import { chainByPlate, plateAtStoreKey, visitsCut } from './rearrange.ts'
 import { settleDoubts } from './settle-doubts.ts'
 import { type StoreResult, storeChanges } from './store-changes.ts'
 import type { Windows } from './windows.ts'
@@ -71,7 +72,7 @@ const acceptedOf = (reads: readonly JudgedRead[]): Read[] =>
 const departuresOf = (reads: readonly JudgedRead[]): Read[] =>
   reads.flatMap(({ read, rejected }) => (rejected === 'direction' ? [read] : []))
 
-const nothingInReach: InReach = { stored: [], departures: new Map(), hasLookalikes: false }
+const nothingInReach: InReach = { stored: [], departures: new Map(), near: [] }
 
 async function record(
   tx: Tx,
@@ -85,7 +86,7 @@ async function record(
   const tracks = tracksOf(accepted)
   const reach = reachOf([...accepted, ...departuresOf(reads)], revisitMs) // includes known reads: which ones are known is clear only after storing
   // Pipelined; PostgreSQL runs them in this order.
-  const [, outcomes, { stored, departures, hasLookalikes }, readings] = await Promise.all([
+  const [, outcomes, { stored, departures, near }, readings] = await Promise.all([
     lockPlates(tx, [...plates], tracks),
     storeReads(tx, reads),
     reach.length > 0 ? visitsInReach(tx, reach, lookalikeMs) : nothingInReach,
@@ -101,7 +102,10 @@ async function record(
     ? { visits: await rearrangeVisits(tx, misplaced, fresh, departuresOf(reads), revisitMs), merged: [] }
     : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs, departures))
   const moved = misplaced.flatMap((read) => [read, { ...read, carNumber: read.to }])
-  const judged = hasLookalikes || misplaced.length > 0 ? [...fresh, ...moved] : []
+  const nearOf = Map.groupBy(near, plateAtStoreKey)
+  const confused =
+    near.length > 0 ? fresh.filter((read) => canConfuse(read, nearOf.get(plateAtStoreKey(read)) ?? [])) : []
+  const judged = misplaced.length > 0 ? [...fresh, ...moved] : confused
   const recounted = isRearranged || changed.merged.length > 0 ? changed.visits.map(({ visit }) => visit.id) : []
   const doubted = await settleDoubts(tx, reachOf(judged, 0), recounted, lookalikeMs)
   // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.

@@ -7,6 +7,7 @@ import { ms } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
 import { type Evidence, isDoubtful } from './doubt.ts'
+import { queueDoubtful } from './queue-doubtful.ts'
 
 /** Reads of a plate at a store that are new, or were those of another plate (Unix milliseconds). */
 export type ChangedReads = PlateAtStore & { since: number; until: number }
@@ -14,7 +15,7 @@ export type ChangedReads = PlateAtStore & { since: number; until: number }
 type StoredEvidence = Evidence & { doubtful: boolean }
 
 /**
- * Judges anew the reads near those that changed, and counts the doubtful reads of the visits that this concerns. The plates
+ * Judges again the reads near those that changed, and counts the doubtful reads of the visits that this concerns. The plates
  * must be locked, and visits and reads stored. The event `recognition.visitsChanged` publishes the changed visits also if
  * this process crashes: a redelivered read does not find those of other plates.
  * @param visitIds visits whose reads changed
@@ -30,7 +31,13 @@ export async function settleDoubts(
     const doubtful = isNear(read, changed, lookalikeMs) ? isDoubtful(read, all, lookalikeMs) : read.doubtful
     return doubtful === read.doubtful ? [] : [{ ...read, doubtful }]
   })
-  if (wrong.length > 0) await storeDoubts(tx, wrong)
+  if (wrong.length > 0) {
+    await storeDoubts(tx, wrong)
+    await queueDoubtful(
+      tx,
+      wrong.filter(({ doubtful }) => doubtful),
+    )
+  }
   if (wrong.length + visitIds.length === 0) return []
   const ids = await countDoubts(tx, wrong, visitIds)
   if (ids.length === 0) return []
@@ -63,10 +70,13 @@ async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], reachMs: n
       ${jsonColumn(changed, ({ storeId }) => storeId)}, ${jsonColumn(changed, ({ carNumber }) => carNumber)},
       ${jsonColumn(changed, ({ since }) => since - reachMs)}, ${jsonColumn(changed, ({ until }) => until + reachMs)}
     ) as c (store_id, car_number, since, until)
-    join reads r on plate_class(r.car_number) = plate_class(c.car_number) and r.rejected is null
-      and r.store_id = c.store_id::uuid
-      and r.recognized_at between to_timestamp(c.since::double precision / 1000)
-        and to_timestamp(c.until::double precision / 1000)`,
+    cross join lateral (
+      select * from reads u
+      where plate_class(u.car_number) = plate_class(c.car_number) and u.rejected is null and u.store_id = c.store_id::uuid
+        and u.recognized_at between to_timestamp(c.since::double precision / 1000)
+          and to_timestamp(c.until::double precision / 1000)
+      offset 0
+    ) r`,
   )
   return rows.map(({ corrected, candidates, ...row }) => ({
     ...row,

@@ -868,7 +868,7 @@ export type VisitDetail = {
     userProductId: string
     productName: string
   } | null
-  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so nobody is greeted and no product is used */
+  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so screens do not greet and no product is used */
   doubtful: boolean
   leftAt: string | null
   dwellSeconds: number | null
@@ -947,7 +947,7 @@ export type VisitRow = {
     userProductId: string
     productName: string
   } | null
-  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so nobody is greeted and no product is used */
+  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so screens do not greet and no product is used */
   doubtful: boolean
   leftAt: string | null
   dwellSeconds: number | null
