@@ -42,6 +42,17 @@ test('management tabs share one socket, and the next tab goes on with it when it
   for (const page of others) await page.getByText('다시 연결하는 중…').waitFor()
 })
 
+test('leaving the management pages ends their socket, also if its last state comes late', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage', wide)
+  await page.getByText('실시간 연결됨').waitFor()
+  await page.getByRole('navigation', { name: '주 메뉴' }).getByRole('link', { name: '실시간 화면' }).click()
+  await page.locator('main[data-phase=open]').waitFor()
+  await eventually(() => web.gateway.clients().length).toBe(1)
+  expect(paths()).toHaveLength(2)
+  expect(web.logOf(page).filter((line) => line.startsWith('pageerror'))).toEqual([])
+})
+
 test('a socket beyond the maximum says why it has none, and can take the place of the oldest', async () => {
   withManagement(web.gateway)
   web.gateway.state.full = true

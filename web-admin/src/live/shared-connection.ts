@@ -22,9 +22,10 @@ const name = 'live'
 export function openSharedLive(sink: LiveSink, scope: LiveScope, signedOut: () => void): LiveConnection {
   if (!('locks' in navigator)) return openLive(sink, scope, signedOut)
   const channel = new BroadcastChannel(name)
-  const post = (message: Shared) => channel.postMessage(message)
-  const tellConnection = () => post({ type: 'connection', connection: sink.connection() })
   const closing = new AbortController()
+  // The last state of a socket comes after the channel is closed.
+  const post = (message: Shared) => closing.signal.aborted || channel.postMessage(message)
+  const tellConnection = () => post({ type: 'connection', connection: sink.connection() })
   let own: LiveConnection | undefined
 
   const sharing: LiveSink = {
