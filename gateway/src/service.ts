@@ -7,6 +7,7 @@ import { ConfigError, listOf, type Process } from '@kingcar/runtime'
 import { buildApp } from './app.ts'
 import { openSessionUseReporter } from './auth/report-session-use.ts'
 import { openSightingReporter } from './auth/report-sightings.ts'
+import { watchRevocationFreshness } from './auth/revocation-freshness.ts'
 import { createRevokedSessions, followRevokedSessions } from './auth/revoked-sessions.ts'
 import { createResponseCaches, invalidateOnEvents } from './cache/response-caches.ts'
 import type { Config } from './config.ts'
@@ -62,7 +63,8 @@ export async function startGateway(
   const devices = await bus.watchDevices()
   await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
   const revokedSessions = createRevokedSessions(config.ACCESS_TOKEN_SECONDS)
-  await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)
+  const isCurrent = await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)
+  const freshness = resources.use(watchRevocationFreshness(bus, () => isCurrent() && devices.isCurrent()))
   const caches = createResponseCaches(config.CACHE_MILLISECONDS)
   await invalidateOnEvents(bus, caches)
   const sessionUses = resources.use(openSessionUseReporter(bus, revokedSessions, log))
@@ -77,6 +79,7 @@ export async function startGateway(
     settings,
     devices,
     revokedSessions,
+    requireFreshRevocations: freshness.guard,
     reportSessionUse: sessionUses.report,
     noteSighting: sightings.note,
     caches,

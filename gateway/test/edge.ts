@@ -26,6 +26,7 @@ export type Call = { operation: string; input: Record<string, unknown>; caller: 
 /** A gateway with a real bus, a few operations served by stubs, and its captured log output. */
 export type Edge = AsyncDisposable & {
   url: string
+  natsUrl: string
   keys: Keys
   calls: Call[]
   /** Errors that the stubs of these operations throw. */
@@ -211,6 +212,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
 
   return {
     url,
+    natsUrl: nats.url,
     keys,
     calls,
     failures,

@@ -41,14 +41,15 @@ export function createRevokedSessions(accessTokenSeconds: number): RevokedSessio
 
 /**
  * Follows `member.sessionEnded`, starting before the oldest token that is still valid, so that a gateway that starts later
- * knows every logout. Resolves when the past events are read.
+ * knows every logout. Resolves when the past events are read, with a function that is false while events may be missing after a
+ * reconnect.
  */
 export async function followRevokedSessions(
   bus: Pick<BusStreams, 'follow'>,
   sessions: RevokedSessions,
   accessTokenSeconds: number,
   log: Logger,
-): Promise<void> {
+): Promise<() => boolean> {
   const since = new Date(Date.now() - (accessTokenSeconds + clockSkewSeconds) * 1_000)
   const revoke = ({ data, sequence }: { data: Uint8Array; sequence: number }) => {
     try {
@@ -57,8 +58,9 @@ export async function followRevokedSessions(
       log.error({ err, sequence }, 'invalid sessionEnded event ignored')
     }
   }
-  await Promise.all([
+  const followers = await Promise.all([
     bus.follow('REVOCATIONS', { since }, revoke, [eventSubject('member.sessionEnded')]),
     bus.follow('EVENTS', { since }, revoke, [subjectOfVersion01]),
   ])
+  return () => followers.every((follower) => follower.isCurrent())
 }

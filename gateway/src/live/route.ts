@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket'
 import type { Settings } from '@kingcar/bus'
 import { AppError, liveProtocol } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
 import { onRequestCheck } from '../auth/authorize.ts'
 import type { View } from './frame-batches.ts'
@@ -13,6 +13,7 @@ export const livePath = '/admin/api/live'
 const maxMessageBytes = 1_024
 
 export type LiveRouteOptions = {
+  requireFreshRevocations: onRequestHookHandler
   hub: LiveHub
   settings: Pick<Settings, 'get'>
   /** Origins, besides the gateway's own, whose pages may open sockets. */
@@ -50,7 +51,7 @@ const upgradeRequired = () =>
 
 /** Checks everything before the upgrade, so that a rejection is an ordinary HTTP error response. */
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
-  const { hub, settings, origins, authenticate, readInput, checkRateLimit, log } = options
+  const { hub, settings, origins, requireFreshRevocations, authenticate, readInput, checkRateLimit, log } = options
 
   app.register(websocket, {
     options: {
@@ -84,10 +85,13 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       url: livePath,
       exposeHeadRoute: false,
       config: { operation: 'openLive' },
-      onRequest: onRequestCheck((request) => {
-        request.session = authenticate(request)
-        if (!isAllowedOrigin(request, origins)) throw new AppError('FORBIDDEN')
-      }),
+      onRequest: [
+        requireFreshRevocations,
+        onRequestCheck((request) => {
+          request.session = authenticate(request)
+          if (!isAllowedOrigin(request, origins)) throw new AppError('FORBIDDEN')
+        }),
+      ],
       preHandler: async (request) => {
         const { viewer, replaceOldest } = requestedBy(request)
         await checkRateLimit?.(request)

@@ -1,7 +1,7 @@
 import type { BusObjects, BusRpc, BusStreams, Caller, Devices, Reply } from '@kingcar/bus'
 import { defaultBodyLimit, honoursIfNoneMatch, type Operation, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
 import { onRequestCheck } from '../auth/authorize.ts'
 import { authenticateDevice, deviceChallenge } from '../auth/device-basic-auth.ts'
@@ -23,6 +23,7 @@ export type OperationContext = {
   devices: Pick<Devices, 'authenticate'>
   noteSighting: NoteSighting
   revokedSessions: RevokedSessions
+  requireFreshRevocations: onRequestHookHandler
   caches: ResponseCaches
   log: Logger
   /** Headers of every API response. */
@@ -61,9 +62,11 @@ export function operationRoute(
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
     config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
-    ...(op.access === 'device'
-      ? { onRequest: authenticateDevice(op, context.devices), onResponse: noteDevice(context.noteSighting) }
-      : { onRequest: authenticateSession(guards) }),
+    onRequest: [
+      ...(needsFreshRevocations(op) ? [context.requireFreshRevocations] : []),
+      op.access === 'device' ? authenticateDevice(op, context.devices) : authenticateSession(guards),
+    ],
+    ...(op.access === 'device' && { onResponse: noteDevice(context.noteSighting) }),
     handler,
   })
 }
@@ -140,6 +143,9 @@ function cachedHandler(op: Operation, context: OperationContext, guards: Request
     }
   }
 }
+
+/** Cached responses are the same for every caller, and are also sent while nats-server is unreachable. */
+const needsFreshRevocations = (op: Operation) => op.access !== 'public' && !op.cached
 
 const authenticateSession = ({ authenticate }: RequestGuards) =>
   onRequestCheck((request) => {

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { contract, isPublished, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { adapters } from '../adapter/adapters.ts'
 import { createTokenVerifier } from '../auth/access-tokens.ts'
 import { createAuthorizer } from '../auth/authorize.ts'
@@ -26,6 +26,8 @@ export type RouteOptions = {
   devices: Pick<Devices, 'authenticate'>
   revokedSessions: RevokedSessions
   reportSessionUse: ReportSessionUse
+  /** Rejects a request while this gateway may not know the newest revocations. */
+  requireFreshRevocations: onRequestHookHandler
   noteSighting: NoteSighting
   caches: ResponseCaches
   hub: LiveHub
@@ -72,6 +74,7 @@ export async function contractRoutes(
     devices,
     noteSighting: options.noteSighting,
     revokedSessions,
+    requireFreshRevocations: options.requireFreshRevocations,
     caches,
     log,
     headers,

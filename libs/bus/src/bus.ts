@@ -76,7 +76,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     },
     serve: server.serve,
 
-    async publish(messages) {
+    async publish(messages, timeoutMs) {
       const outgoing = messages.map(({ id, subject, payload, requestId, traceparent }) => ({
         id,
         subject,
@@ -86,7 +86,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
           ...(traceparent && { [traceHeader]: traceparent }),
         },
       }))
-      await append(link, outgoing)
+      await append(link, outgoing, timeoutMs)
     },
     append: (messages) => tracedAppend(messages, () => append(link, messages)),
     appendUnordered: (messages) => tracedAppend(messages, () => appendUnordered(link, messages)),
@@ -153,8 +153,8 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     async watchDevices() {
       const lastSequence = async () => (await jetstream.stream('DEVICES')).state.last_seq
       const devices = createDevices(lastSequence, link.log)
-      await follow('DEVICES', 'lastPerSubject', devices.apply)
-      return devices
+      const { isCurrent } = await follow('DEVICES', 'lastPerSubject', devices.apply)
+      return { ...devices, isCurrent }
     },
     async answerAuthCallouts(...what) {
       disposers.push(await answerAuthCallouts(link, ...what))

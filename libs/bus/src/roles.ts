@@ -35,8 +35,11 @@ export type BusRpc = {
 
 /** JetStream streams: publishing, durable consumers, following and reading. */
 export type BusStreams = {
-  /** Appends outbox rows to their streams in order, with their ids as message ids; resolves when all are stored. */
-  publish(messages: readonly OutboxMessage[]): Promise<void>
+  /**
+   * Appends outbox rows to their streams in order, with their ids as message ids; resolves when all are stored.
+   * @param timeoutMs after which it is not attempted again, if that is not the usual time
+   */
+  publish(messages: readonly OutboxMessage[], timeoutMs?: number): Promise<void>
   /** Appends messages to their streams in order; resolves with the sequences when all are stored. */
   append(messages: readonly OutgoingMessage[]): Promise<number[]>
   /** As `append`, in the order that is fastest. */
@@ -63,14 +66,14 @@ export type BusStreams = {
   /**
    * Follows a stream in order and without gaps until the bus is drained, across reconnects and server restarts. Resolves
    * when every message that was stored at the start has been delivered. Stores no state on the server. `onMessage` must
-   * not throw.
+   * not throw. `isCurrent` is false from a reconnect until what was missed has been delivered.
    */
   follow(
     stream: StreamName,
     from: FollowFrom,
     onMessage: (message: StreamMessage) => void,
     subjects?: readonly string[],
-  ): Promise<{ stop(): Promise<void> }>
+  ): Promise<{ stop(): Promise<void>; isCurrent(): boolean }>
   /**
    * Reads the messages after a sequence, oldest first, up to a number of messages and about a number of bytes. Empty if
    * there are none.
@@ -111,7 +114,7 @@ export type BusSettings = {
 /** Devices and their connections. */
 export type BusDevices = {
   /** The current devices, complete when it resolves. */
-  watchDevices(): Promise<Devices>
+  watchDevices(): Promise<Devices & { isCurrent(): boolean }>
   /**
    * Authenticates connecting devices for nats-server (auth callout), in a queue group with the other processes that do. No
    * device is accepted while READS, which stores their reads, is nearly full.

@@ -12,8 +12,8 @@ export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema>
 /** A message for the bus, with the request and the trace that it was written in. */
 export type Message = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
 
-/** Publishes messages and resolves when their streams have stored them. */
-export type Publish = (messages: readonly Message[]) => Promise<void>
+/** Publishes messages and resolves when their streams have stored them; after `timeoutMs` it makes no further attempt. */
+export type Publish = (messages: readonly Message[], timeoutMs?: number) => Promise<void>
 
 export type Database = AsyncDisposable & {
   /** Short queries. Each fails with UNAVAILABLE when PostgreSQL is unreachable or exceeds the deadline. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 /** A database whose relay hands each batch to `publish`. */
-async function open(publish?: (messages: readonly Message[]) => Promise<void>): Promise<Database> {
+async function open(publish?: (messages: readonly Message[], timeoutMs?: number) => Promise<void>): Promise<Database> {
   const db = await server.open(publish ? { publish } : {})
   opened.push(db)
   return db
@@ -66,6 +66,16 @@ test("a device credential is published under the device's id if it matches the s
   await expect(
     db.transaction((tx) => emitTo(tx, deviceSubject(credential.deviceId), DeviceCredential, invalid)),
   ).rejects.toThrow(`the payload of devices.${credential.deviceId} does not fit its schema`)
+})
+
+test('an attempt to publish before the commit ends before the transaction does', async () => {
+  const timeouts: (number | undefined)[] = []
+  const db = await open(async (_messages, timeoutMs) => void timeouts.push(timeoutMs))
+  const end = { sessionId: randomUUID(), role: 'member', endedAt: new Date().toISOString() } as const
+  for (const deadlineMs of [undefined, 5_000])
+    await db.transaction((tx) => emit(tx, 'member.sessionEnded', end), { ...(deadlineMs && { deadlineMs }) })
+  const [usual = 0, long = 0] = timeouts
+  expect([usual < 1_400, usual > 0, long < 4_900, long > usual]).toEqual([true, true, true, true])
 })
 
 test('an event carries the id of the request that emitted it, if there is one', async () => {

@@ -38,7 +38,7 @@ export async function openConnections(
       schema: name,
       name,
       log,
-      publish: (messages) => bus.publish(messages),
+      publish: (messages, timeoutMs) => bus.publish(messages, timeoutMs),
       register: health.metrics,
     }),
   )

@@ -11,6 +11,8 @@ import { createPull } from './pull.ts'
 export type Follower = Stoppable & {
   /** Resolves when every message that was stored at the start has been delivered. */
   caughtUp: Promise<void>
+  /** True if every message that was stored when the present connection began has been delivered. */
+  isCurrent(): boolean
 }
 
 /** After this time without a pull the server removes a follower's consumer, in ms. */
@@ -37,6 +39,7 @@ export async function startFollower(
   const caughtUp = Promise.withResolvers<void>()
   let created: string | undefined
   let last: number | undefined
+  let current = false
   let stopped = false
 
   function startPosition({ created: now, state }: StreamInfo): Partial<ConsumerConfig> {
@@ -74,9 +77,14 @@ export async function startFollower(
     let behind = num_pending
     let deliveries = 0
     let open = true
+    const becomeCurrent = () => {
+      current = open
+      caughtUp.resolve()
+    }
     const end = () => {
       if (!open) return
       open = false
+      current = false
       endReconnects()
       pull.close()
       resolve()
@@ -93,18 +101,18 @@ export async function startFollower(
       capacity: () => maxOutstanding,
       onLost: endWith,
       // some of the counted messages may have expired since
-      onIdle: caughtUp.resolve,
+      onIdle: () => becomeCurrent(),
       onMessage(message) {
         if (!open) return
         deliveries += 1
         if (message.number !== deliveries) return endWith('a delivery is missing')
         deliver(message)
         behind -= 1
-        if (behind <= 0) caughtUp.resolve()
+        if (behind <= 0) becomeCurrent()
       },
     })
     const endReconnects = link.onReconnect(end)
-    if (behind === 0) caughtUp.resolve()
+    if (behind === 0) becomeCurrent()
     pull.fill()
     return { ended, end }
   }
@@ -126,6 +134,7 @@ export async function startFollower(
   const running = run()
   return {
     caughtUp: caughtUp.promise,
+    isCurrent: () => current,
     async stop() {
       stopped = true
       consumerSession.end()

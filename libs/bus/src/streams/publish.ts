@@ -9,7 +9,7 @@ import { streamOf, streams } from '../topology/streams.ts'
 import type { OutgoingMessage } from '../types.ts'
 import { requestIdHeader, traceHeader } from './headers.ts'
 
-/** Time limits of an append and of each attempt, in ms. */
+/** Time limits of an append, unless its caller has less time, and of each attempt, in ms. */
 const timeout = 4_000
 const attemptTimeout = 2_000
 const retryDelay = 100
@@ -30,8 +30,8 @@ const duplicateInProcess = 10_158
  * are then published one by one, as short runs always are.
  * @throws AppError UNAVAILABLE: some messages may be stored; append all of them again
  */
-export async function append(link: Link, messages: readonly OutgoingMessage[]): Promise<number[]> {
-  const until = steadyNow() + timeout
+export async function append(link: Link, messages: readonly OutgoingMessage[], timeoutMs = timeout): Promise<number[]> {
+  const until = steadyNow() + timeoutMs
   const sequences: number[] = []
   for (const run of runsOf(messages)) sequences.push(...(await appendRun(link, run, until)))
   return sequences

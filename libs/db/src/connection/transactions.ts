@@ -28,6 +28,8 @@ const maximumAttempts = 4
 /** Milliseconds before such an attempt, at most. It is random, so that the other transaction takes its locks first. */
 const longestPause = 50
 const begin = 'begin read write'
+/** Milliseconds before its deadline at which a transaction gives up a publication. */
+const rollbackTime = 200
 
 /** Milliseconds after which a session is not reused: a backend's memory for prepared statements only grows. */
 const lifetime = 30 * 60_000
@@ -191,7 +193,9 @@ export class Transactions {
       if (scope.account && scope.charged > 0) this.#budget.take(scope.account, scope.charged)
       if (scope.beforeCommit.length > 0) {
         await Promise.race([scope.required, expiry.promise])
-        await Promise.race([this.#publish(scope.beforeCommit), expiry.promise])
+        // A later attempt would take rights away after the transaction was rolled back.
+        const timeLeft = until - performance.now() - rollbackTime
+        await Promise.race([this.#publish(scope.beforeCommit, timeLeft), expiry.promise])
         await fault('transaction.published')
       }
       const committed = commit(session)

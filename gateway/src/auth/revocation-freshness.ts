@@ -1,0 +1,48 @@
+import type { Bus } from '@kingcar/bus'
+import { AppError } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
+import type { onRequestHookHandler } from 'fastify'
+
+/** Milliseconds between two checks, and the age from which on knowledge of revocations is not used: a revocation acts within 2 s. */
+const checkInterval = 500
+const maxAge = 1_500
+
+export type RevocationFreshness = Disposable & {
+  /** Lets a request pass if this gateway knows the revocations of the last 1.5 s; otherwise it waits a second, then UNAVAILABLE. */
+  guard: onRequestHookHandler
+}
+
+/**
+ * Proves every half second that nats-server responds and that the revocations it sent have arrived. A gateway whose connection
+ * is interrupted without being closed would otherwise accept ended sessions, at the latest when data flows again.
+ * @param isCurrent whether the follower of the revocations has all that were stored
+ */
+export function watchRevocationFreshness(bus: Pick<Bus, 'check'>, isCurrent: () => boolean): RevocationFreshness {
+  let confirmedAt = steadyNow()
+  let confirming: Promise<boolean> | undefined
+
+  async function confirmOnce(): Promise<boolean> {
+    const askedAt = steadyNow()
+    const isConfirmed = (await bus.check()) && isCurrent()
+    if (isConfirmed) confirmedAt = askedAt
+    return isConfirmed
+  }
+  const confirm = () => {
+    confirming ??= confirmOnce().finally(() => {
+      confirming = undefined
+    })
+    return confirming
+  }
+  const timer = setInterval(() => void confirm(), checkInterval)
+  timer.unref()
+
+  return {
+    guard(_request, _reply, done) {
+      if (steadyNow() - confirmedAt < maxAge) return done()
+      void confirm().then((isConfirmed) =>
+        done(isConfirmed ? undefined : new AppError('UNAVAILABLE', { retryAfter: 1 })),
+      )
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
