@@ -33,16 +33,19 @@ export const deleteMessages = (nats: TestNats, stream: string, sequences: readon
     for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
   })
 
+/** A nats-server, and how to sign in to it. */
+export type NatsAddress = Pick<TestNats, 'url' | 'user'>
+
 /** Runs `work` while a stream is full. One that keeps the newest message of a subject still accepts a newer one. */
-export const withFullStream = (nats: TestNats, stream: StreamName, work: () => Promise<void>): Promise<void> =>
+export const withFullStream = (nats: NatsAddress, stream: StreamName, work: () => Promise<void>): Promise<void> =>
   withLimit(nats, stream, 'max_bytes', work)
 
 /** Runs `work` while a stream refuses every message. */
-export const withRefusingStream = (nats: TestNats, stream: StreamName, work: () => Promise<void>): Promise<void> =>
+export const withRefusingStream = (nats: NatsAddress, stream: StreamName, work: () => Promise<void>): Promise<void> =>
   withLimit(nats, stream, 'max_msg_size', work)
 
 async function withLimit(
-  nats: TestNats,
+  nats: NatsAddress,
   stream: StreamName,
   name: 'max_bytes' | 'max_msg_size',
   work: () => Promise<void>,
@@ -63,7 +66,7 @@ async function withLimit(
 
 /** Works on streams and consumers as the user who creates them. */
 export async function withStreamManager<T>(
-  nats: TestNats,
+  nats: NatsAddress,
   work: (manager: JetStreamManager) => Promise<T>,
 ): Promise<T> {
   await using manager = await openStreamManager(nats)
@@ -71,7 +74,7 @@ export async function withStreamManager<T>(
 }
 
 /** The same by a connection that stays open until it is disposed. */
-export async function openStreamManager(nats: TestNats): Promise<JetStreamManager & AsyncDisposable> {
+export async function openStreamManager(nats: NatsAddress): Promise<JetStreamManager & AsyncDisposable> {
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })
   try {

@@ -34,7 +34,7 @@ export type DeploymentOptions = {
   postgresSettings?: Record<string, string | number>
   /** For every process, in addition to what `npm start` sets. */
   environment?: Record<string, string>
-  /** Offsets of processes' clocks in seconds, by name. */
+  /** Offsets of processes' clocks in seconds, by name; a change applies to later starts. */
   clocks?: Readonly<Record<string, number>>
   /**
    * True for direct connections without the proxies that simulate network partitions: the proxies take a seventh of two
@@ -119,8 +119,8 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const open = async (kind: ProcessName, name: string, places: ServerAddresses) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
     const notes = recordsMemory ? data.file('memory') : undefined
-    const more = { ...loadedBefore(clocks[name], notes), ...environment }
-    const env = () => ({ ...environmentOf(kind, config, data.secrets, places), ...more })
+    const more = () => ({ ...loadedBefore(clocks[name], notes), ...environment })
+    const env = () => ({ ...environmentOf(kind, config, data.secrets, places), ...more() })
     return openProcess(kind, name, env, file, log)
   }
   const [first = 0] = ports

@@ -33,13 +33,14 @@ export function openLinks({ withoutProxies }: { withoutProxies: boolean }): Link
 
 /**
  * How a connection is lost: `cut` ends it and refuses new ones; `stall` swallows data at the proxy; `slow` delays each
- * chunk by half a second; `drop` has the kernel drop every packet and `lossy` three of ten, which needs root and
+ * chunk by half a second, and `far` by 10 ms, as in another region; `drop` has the kernel drop every packet and `lossy` three of ten, which needs root and
  * iptables.
  */
-export type LinkFault = 'cut' | 'stall' | 'slow' | 'drop' | 'lossy'
+export type LinkFault = 'cut' | 'stall' | 'slow' | 'far' | 'drop' | 'lossy'
 
-/** Delay of a slow connection per chunk, milliseconds. */
+/** Delay of a slow and of a long connection per chunk, milliseconds. */
 const slow = 500
+const far = 10
 
 /** Loses these connections until it is disposed. */
 export function partition(links: readonly Link[], how: LinkFault): Disposable {
@@ -61,6 +62,9 @@ const begin: Record<LinkFault, (proxy: TcpProxy) => void> = {
   slow(proxy) {
     proxy.delay = slow
   },
+  far(proxy) {
+    proxy.delay = far
+  },
   drop: ({ port }) => setRules(rules(port)),
   lossy: ({ port }) => setRules(rules(port, threeOfTen)),
 }
@@ -70,6 +74,9 @@ const end: Record<LinkFault, (proxy: TcpProxy) => void> = {
   },
   stall: (proxy) => proxy.flow(),
   slow(proxy) {
+    proxy.delay = 0
+  },
+  far(proxy) {
     proxy.delay = 0
   },
   drop: ({ port }) => removeRules(rules(port)),

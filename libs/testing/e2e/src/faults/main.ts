@@ -9,6 +9,7 @@ import { keysScenario } from './key-rotation.ts'
 import { liveScenario } from './live-socket-faults.ts'
 import { moneyScenario } from './money-faults.ts'
 import { reissueScenario } from './reissue-faults.ts'
+import { revocationScenario } from './revocation-faults.ts'
 import { restartsScenario } from './rolling-restarts.ts'
 import { soakScenario } from './soak.ts'
 import { outageScenario, paceScenario } from './steady-load-with-crashes.ts'
@@ -29,6 +30,7 @@ await runScenarios(
     money: moneyScenario,
     interleavings: interleavingsScenario,
     reissue: reissueScenario,
+    revocation: revocationScenario,
     live: liveScenario,
     cache: cacheScenario,
     soak: soakScenario,
