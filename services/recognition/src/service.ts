@@ -3,7 +3,7 @@ import { contract } from '@kingcar/contract'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import type { Config } from './config.ts'
-import { onDeadLetters } from './consumers/dead-letters.ts'
+import { deadLetterLanes } from './consumers/dead-letters.ts'
 import { consumedEvents, durable } from './consumers/durable.ts'
 import { onEvent } from './consumers/events.ts'
 import { readLanes } from './consumers/reads.ts'
@@ -29,8 +29,6 @@ import { sweepReadReviews } from './review/sweep.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 import { compactVisitTotals } from './visit/total-count.ts'
 
-/** Maximum dead letters per transaction; each can be as large as a message. */
-const letterLimit = 32
 /** Milliseconds between two runs of the cleanup jobs. */
 const sweepEvery = 60_000
 /** Milliseconds between two comparisons of DEVICES with the table: how long a change that was refused may still act. */
@@ -89,12 +87,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   const watch = createPartitionWatch(partitions, log, stop)
   const purge = async () => watch(await bus.purgeDoneReads())
   jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
-  await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
-    count: 1,
-    max: letterLimit,
-    prepare: (item) => ({ lane: 0, item }),
-    handle: (batch) => onDeadLetters(ctx, batch),
-  })
+  await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', deadLetterLanes(ctx))
   await bus.serve(contract.recognition, ctx, handlers)
   opened.defer(() => stopping.abort())
   return opened.move()

@@ -1,6 +1,6 @@
-import type { Delivery } from '@kingcar/bus'
+import type { Delivery, Lanes } from '@kingcar/bus'
 import { DeadLetter } from '@kingcar/contract'
-import { retryUntilAvailable } from '@kingcar/db'
+import { type BatchLimit, createBatchLimit, inBatches, retryUntilAvailable } from '@kingcar/db'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import { type StoredLetter, storeDeadLetters } from '../dead-letter/queries.ts'
@@ -10,20 +10,32 @@ const redeliveryDelayMs = 1_000
 
 const schema = Compile(DeadLetter)
 
-/** Copies dead letters from the stream to the table. Waits while the database is unavailable. */
-export async function onDeadLetters(
-  ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>,
-  batch: readonly Delivery[],
-): Promise<void> {
-  const letters = batch.flatMap((message) => readLetter(ctx, message))
-  try {
-    await retryUntilAvailable(ctx, () => ctx.db.transaction((tx) => storeDeadLetters(tx, letters)))
-  } catch (error) {
-    if (!ctx.stopping.aborted) throw error
-    for (const message of batch) message.retry(redeliveryDelayMs)
-    return
+/** Maximum dead letters per transaction; each can be as large as a message. */
+const letterLimit = 32
+
+/**
+ * Copies dead letters from the stream to the table. A batch that does not end in time is halved. Waits while the database is
+ * unavailable.
+ */
+export function deadLetterLanes(ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>): Lanes<Delivery> {
+  const halving = createBatchLimit(letterLimit, ctx.stopping)
+  const limit: BatchLimit = (work) => retryUntilAvailable(ctx, () => halving(work))
+  return {
+    count: 1,
+    max: letterLimit,
+    prepare: (item) => ({ lane: 0, item }),
+    async handle(batch) {
+      const letters = batch.flatMap((message) => readLetter(ctx, message))
+      try {
+        await inBatches(limit, letters, (some) => ctx.db.transaction((tx) => storeDeadLetters(tx, some)))
+      } catch (error) {
+        if (!ctx.stopping.aborted) throw error
+        for (const message of batch) message.retry(redeliveryDelayMs)
+        return
+      }
+      for (const message of batch) message.ack()
+    },
   }
-  for (const message of batch) message.ack()
 }
 
 /** Another version of this service may have published another format; such a message stays in the stream only. */
