@@ -40,7 +40,7 @@ const signalTimeout = 1_000
 export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus> {
   const link = await openLink(options)
   const { mux, jetstream } = link
-  const server = createServer(link, metrics && createCallMetrics(metrics))
+  const server = createServer(link, metrics && createCallMetrics(metrics), options.onClosed)
   const context = { link, metrics: metrics && createConsumerMetrics(metrics) }
   const running: Stoppable[] = []
   const disposers: (() => void)[] = []

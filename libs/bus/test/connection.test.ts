@@ -44,3 +44,13 @@ test('durations are counted by operation and outcome', async () => {
   expect(await counted()).toContain('kingcar_operation_duration_seconds_count{operation="echo",outcome="OK"} 1')
   expect(await counted()).toContain('kingcar_operation_duration_seconds_count{operation="fail",outcome="INTERNAL"} 1')
 })
+
+test('a process whose service subscription ends is unready and has to end', async () => {
+  await using broker = await startBroker(false)
+  let ended = 0
+  // nats-server ends the subscriptions of a user without permission
+  const gateway = await broker.open('gateway', { onClosed: () => void (ended += 1) })
+  await gateway.serve(operations, context(), handlers)
+  await until(() => ended > 0)
+  expect([ended, await gateway.check()]).toEqual([1, false])
+})

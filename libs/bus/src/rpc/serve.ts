@@ -64,8 +64,9 @@ export type Server = {
 /**
  * Serves operations through the NATS services API (discovery, statistics, queue groups). Handlers are wrapped, since the
  * API does not await them: a rejection would send no reply and end the process.
+ * @param onEnded called if a subscription ends by itself: it does not come back, so the process has to end
  */
-export function createServer(link: Link, metrics: CallMetrics | undefined): Server {
+export function createServer(link: Link, metrics: CallMetrics | undefined, onEnded: () => void = () => {}): Server {
   const { connection, log } = link
   const services: Service[] = []
   const ages = createRequestAges()
@@ -193,9 +194,10 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       })
       services.push(service)
       void service.stopped.then((err) => {
-        if (draining) return
+        if (draining || !healthy) return
         healthy = false
         log.error({ err: err ?? undefined, service: first.service }, 'service subscription ended')
+        onEnded()
       })
       for (const [name, op] of Object.entries(operations)) {
         const stats = { requests: 0, errors: 0, processingMs: 0, lastError: '' }
