@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, isServerError } from '@kingcar/contract'
 import { currentAccount, fault, traced } from '@kingcar/runtime'
-import { EventBudget } from '../events/event-budget.ts'
 import type { Message, Publish, Tx } from '../types.ts'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle-session.ts'
 import { deadlineExceeded, isContention, isTransactionAborted, unavailable } from './errors.ts'
+import { EventBudget } from './event-budget.ts'
 import type { DatabaseMetrics } from './metrics.ts'
 import type { ServerSettings, Session } from './session.ts'
 
