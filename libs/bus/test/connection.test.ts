@@ -49,7 +49,11 @@ test('a process whose service subscription ends is unready and has to end', asyn
   await using broker = await startBroker(false)
   let ended = 0
   // nats-server ends the subscriptions of a user without permission
-  const gateway = await broker.open('gateway', { onClosed: () => void (ended += 1) })
+  const gateway = await broker.open('gateway', {
+    onClosed: () => {
+      ended += 1
+    },
+  })
   await gateway.serve(operations, context(), handlers)
   await until(() => ended > 0)
   expect([ended, await gateway.check()]).toEqual([1, false])

@@ -94,9 +94,7 @@ export async function backlogOf(manager: JetStreamManager, stream: string, durab
   const { config, delivered, num_pending, num_ack_pending } = await manager.consumers.info(stream, durable)
   if (num_pending + num_ack_pending > 0) return num_pending + num_ack_pending
   const filters = config.filter_subjects ?? [config.filter_subject || '>']
-  const last = await Promise.all(
-    filters.map((filter) => lastMessage(manager, stream, filter)),
-  )
+  const last = await Promise.all(filters.map((filter) => lastMessage(manager, stream, filter)))
   return last.filter((message) => message !== undefined && message.seq > delivered.stream_seq).length
 }
 

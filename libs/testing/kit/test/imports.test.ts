@@ -104,7 +104,7 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     api: ['page'],
     navigation: ['text'],
     components: ['api', 'page', 'text'],
-    undo: ['components', 'page', 'text'],
+    undo: ['api', 'components', 'page', 'text'],
     'user-product-tasks': ['api', 'components', 'text'],
     list: ['api', 'components', 'page', 'text'],
     form: ['api', 'components', 'list', 'page', 'text'],
