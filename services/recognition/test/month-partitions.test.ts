@@ -181,9 +181,9 @@ describe('with moved clocks', () => {
       const before = await kept('recognition.reads')
       expect(before).toHaveLength(7)
       await migrateTo(database.url)
-      const withoutTrack = { track_id: null, corrected: false }
+      const unset = { track_id: null, corrected: false, doubtful: false, revisit_seconds: null }
       expect([...(await kept('recognition.reads'))]).toEqual(
-        before.map(({ content_hash, ...read }) => ({ ...read, ...withoutTrack })),
+        before.map(({ content_hash, ...read }) => ({ ...read, ...unset })),
       )
       expect([...(await kept('recognition.read_ids'))]).toEqual(
         before.map(({ device_id, read_id, recognized_at, content_hash }) => ({
