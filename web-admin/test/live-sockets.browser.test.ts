@@ -21,7 +21,15 @@ test('management tabs share one socket, and the next tab goes on with it when it
     await page.getByText('실시간 연결됨').waitFor()
     others.push(page)
   }
+  for (const page of [first, ...others]) await page.waitForLoadState('networkidle')
   expect(web.gateway.clients()).toHaveLength(1)
+  // A tab that opens makes the others fetch nothing again.
+  const lists = () => web.gateway.calls.filter((call) => call === 'GET /admin/api/visits').length
+  const fetched = lists()
+  await others[4]?.reload()
+  await others[4]?.getByText('실시간 연결됨').waitFor()
+  await others[4]?.waitForLoadState('networkidle')
+  expect(lists() - fetched).toBeLessThanOrEqual(2)
   const event = eventOf({ ...visitOf(1), name: '김하늘' })
   web.gateway.send(event)
   const shows = async (page: Page, name: string) => {

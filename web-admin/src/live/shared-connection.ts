@@ -47,7 +47,7 @@ export function openSharedLive(sink: LiveSink, scope: LiveScope, signedOut: () =
       return
     }
     if (message.type === 'message') sink.receive(message.data, session.serverNow())
-    if (message.type === 'connection') sink.updateConnection(message.connection)
+    if (message.type === 'connection') sink.updateConnection(changesTo(sink.connection(), message.connection))
   }
   post({ type: 'opened' })
 
@@ -67,4 +67,15 @@ export function openSharedLive(sink: LiveSink, scope: LiveScope, signedOut: () =
       channel.close()
     },
   }
+}
+
+/**
+ * The fields of `next` that differ. `wasOpen` also when the socket has opened again: a sink takes it for a new connection, before
+ * which events may be lost. A repeated state is not a new connection.
+ */
+function changesTo(now: ConnectionState, next: ConnectionState): Partial<ConnectionState> {
+  const reopened = now.lostAt !== null && next.lostAt === null
+  const names = Object.keys(next) as (keyof ConnectionState)[]
+  const changed = names.filter((name) => next[name] !== now[name] || (name === 'wasOpen' && reopened))
+  return Object.fromEntries(changed.map((name) => [name, next[name]]))
 }
