@@ -25,6 +25,8 @@ export type Journal = {
 
 /** Milliseconds between two reads, and two pictures. */
 const pause = 10
+/** Milliseconds between two orders: the calls of a member may write 600 events an hour. */
+const orderPause = 500
 /** How often each has done its work before anything else happens. */
 const enough = 8
 
@@ -60,6 +62,7 @@ export async function startLoad(ready: Ready) {
       const order = await make(http, '/api/orders', member.accessToken, { productId: product })
       await ask(200, http, 'PATCH', `/api/order/${order}/payment`, member.accessToken, { cardId })
       journal.orders.push({ id: order, at: Date.now() })
+      await wait(orderPause)
     }),
     until(async (turn) => {
       journal.images.push({ ...(await upload(http, admin, turn)), at: Date.now() })

@@ -95,7 +95,7 @@ test('all streams are restored with the messages not done by durable consumers, 
 
   const { state } = await manager.streams.info('VISITS')
   expect(state).toMatchObject({ first_seq: 1, messages: 4 })
-  expect(state.last_seq).toBeGreaterThan(60 * 100_000)
+  expect(state.last_seq).toBeGreaterThan(60 * 10_000)
   for (const [seq, id] of [
     [1, 'v1'],
     [3, 'v3'],

@@ -15,11 +15,14 @@ import { addDurable, addStream, definitionOf, type StreamLoad, withoutLimits } f
  * up to a later sequence skips the ones before. So VISITS is filled as the mirror of a temporary stream and then promoted to
  * a normal stream, which nats-server supports since 2.12. The last visit is repeated after the skipped range, so that the
  * stream shows where it continues; screens ignore a visit that they know.
+ *
+ * A starting nats-server looks up every sequence since the first message within the deduplication window, some 60 million a
+ * second, also those that do not exist. So the restore leaves the shortest window, until the setup of streams sets the usual one.
  */
 export const origin = { name: 'RESTORE_VISITS', subject: 'restore.VISITS' }
 
-/** Sequences skipped for each second of the copy's age, ten times what nats-server writes; and a reserve for clock differences. */
-const skippedPerSecond = 100_000
+/** Sequences skipped for each second of the copy's age, twice what nats-server writes; and a reserve for clock differences. */
+const skippedPerSecond = 10_000
 const reserve = 1_000_000
 /** Time limit of a mirror without progress, in ms. */
 const timeout = 30_000
@@ -65,7 +68,7 @@ export async function openVisitsLoad(
       if (newest) await add({ ...newest, sequence: beyond })
       await filler.flush()
       if (newest) await waitForMirror(manager, beyond)
-      await promote(connection, definitionOf('VISITS'))
+      await promote(connection, { ...definitionOf('VISITS'), duplicate_window: withoutLimits.duplicate_window })
       await removeStream(manager, origin.name)
       if (!newest) await manager.streams.purge('VISITS', { seq: beyond + 1 })
       for (const [durable, sequence] of Object.entries(done) as [Durable, number][])
