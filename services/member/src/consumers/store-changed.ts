@@ -31,9 +31,9 @@ export async function onStoreChanged(
     if (closedBy === undefined) return // the event is of an earlier version
     const caller = { requestId: closedBy.requestId, actor: { id: closedBy.actorId } }
     const action = contract.member.deleteScreen.name
-    for (const { id, name } of ended) {
-      const entry = { action, entity: 'screen', entityId: id, before: { storeId, name }, after: null }
-      await storeAuditEntry(tx, auditEntry(caller, entry))
-    }
+    const entries = ended.map(({ id, name }) =>
+      auditEntry(caller, { action, entity: 'screen', entityId: id, before: { storeId, name }, after: null }),
+    )
+    await storeAuditEntry(tx, ...entries)
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { contract, type EventOf } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
+import { assertUnchanged, auditEntry, emit, emitAll, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
@@ -39,11 +39,17 @@ export async function endDevicesOf(
     .set({ secretHash: null, version: sql`${devices.version} + 1`, removedAt: sql`now()` })
     .where(and(eq(devices.storeId, storeId), registered))
     .returning()
-  for (const device of ended) {
-    await emitCredential(tx, device)
-    if (closedBy === undefined) continue // the event is of an earlier version
-    const entry = { action: op.name, entity: 'device', entityId: device.id, before: fieldsOf(device), after: null }
-    const caller = { requestId: closedBy.requestId, actor: { id: closedBy.actorId } }
-    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
-  }
+  for (const device of ended) await emitCredential(tx, device) // to publish it costs no statement
+  if (closedBy === undefined) return // the event is of an earlier version
+  const caller = { requestId: closedBy.requestId, actor: { id: closedBy.actorId } }
+  const entries = ended.map((device) =>
+    auditEntry(caller, {
+      action: op.name,
+      entity: 'device',
+      entityId: device.id,
+      before: fieldsOf(device),
+      after: null,
+    }),
+  )
+  await emitAll(tx, 'recognition.audited', entries)
 }
