@@ -27,8 +27,16 @@ const syllables = '가나다라마거너더러머'
 /** A prime, of which no number of plates or devices here is a multiple: consecutive numbers are far apart. */
 export const stride = 7_919
 
-/** Up to 5,400,000 different plates: after the numbers of a syllable come those of the next. */
-function plateOf(n: number): string {
+const mostPlates = 5_400_000
+/** Coprime to `mostPlates`, and near its golden section, so that consecutive plates differ in most characters. */
+const plateStride = 3_337_351
+
+/**
+ * Up to `mostPlates` different plates, spread over all of them like those of a town: few are confused with another, while
+ * consecutive numbers would be misreadings of each other.
+ */
+function plateOf(at: number): string {
+  const n = (at * plateStride) % mostPlates
   const number = Math.floor(n / 60)
   const syllable = syllables[(n + Math.floor(number / 9_000)) % syllables.length]
   return `${10 + (n % 60)}${syllable}${1_000 + (number % 9_000)}`
