@@ -28,7 +28,7 @@ test('the database has one class for the same plates as the service', async () =
   ]
   const all = [...plates, '외교005003', '외교006003', '임1234', '1234', '가', '']
   const rows = await recognition.backend.sql<{ id: number }[]>`
-    select recognition.plate_class(plate) as id from unnest(${all}::text[]) with ordinality as p (plate, n) order by n`
+    select recognition.plate_class(${recognition.storeId}, plate) as id from unnest(${all}::text[]) with ordinality as p (plate, n) order by n`
   for (const [at, one] of all.entries())
     for (const [to, other] of all.entries())
       expect([one, other, rows[at]?.id === rows[to]?.id]).toEqual([one, other, plateClass(one) === plateClass(other)])

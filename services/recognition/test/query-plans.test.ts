@@ -29,3 +29,26 @@ test('plans cached for empty tables use the plate index when the tables have gro
     select seq_tup_read::int as rows from pg_stat_user_tables where schemaname = 'recognition' and relname = 'visits'`
   expect(table.rows).toBe(0)
 })
+
+test('reads of lookalikes at other stores, or of another hour, cost a new read nothing', async () => {
+  const { backend, storeId, deviceId } = recognition
+  for (const [store, hours] of [
+    [randomUUID(), 0],
+    [storeId, 2],
+  ] as const)
+    await backend.sql`
+      insert into recognition.reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence)
+      select ${deviceId}, gen_random_uuid(), now() - ${hours} * interval '1 hour' - n * interval '1 millisecond', now(), ${store},
+        '20거5630', '20거5630', 0.9
+      from generate_series(1, 2000) n`
+  const ofClass = async () => {
+    const [used] = await backend.sql<[{ scans: number; rows: number }]>`
+      select sum(idx_scan)::int as scans, sum(idx_tup_read)::int as rows from pg_stat_user_indexes
+      where schemaname = 'recognition' and indexrelname like '%plate_class%'`
+    return used
+  }
+  const before = await ofClass()
+  await recognition.handle(readOf('20가5630', { recognizedAt: ago(2) }))
+  await expect.poll(async () => (await ofClass()).scans).toBeGreaterThan(before.scans)
+  expect((await ofClass()).rows - before.rows).toBeLessThan(10)
+})

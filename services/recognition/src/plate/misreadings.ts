@@ -19,10 +19,11 @@ const [firstSyllable, ofConsonant] = [0xac00, 588]
  * its digits, folded, and the consonant of the syllable before the last four. Plates of one class need not look alike.
  */
 export const plateClass = (carNumber: string): string => {
-  const characters = [...carNumber]
-  const digits = [...characters.slice(0, -5), ...characters.slice(-4)].map((each) => foldedDigits[each] ?? each)
-  const [syllable = ''] = characters.slice(-5)
-  return `${digits.join('')} ${Math.trunc(((syllable.codePointAt(0) ?? 0) - firstSyllable) / ofConsonant)}`
+  const digits = (carNumber.slice(0, -5) + carNumber.slice(-4)).replace(
+    /[35-9]/g,
+    (digit) => foldedDigits[digit] ?? digit,
+  )
+  return `${digits} ${Math.trunc((carNumber.slice(-5).charCodeAt(0) - firstSyllable) / ofConsonant)}`
 }
 
 /** Whether two plates differ by one character, which cameras confuse. */

@@ -90,9 +90,13 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
   return rows
 }
 
-/** Whether read `r` is an accepted one of a plate: with its class, by which the index finds it. */
-export const isOfPlate = (carNumber: SQL): SQL =>
-  sql`plate_class(r.car_number) = plate_class(${carNumber}) and r.car_number = ${carNumber}`
+/** Whether read `r` is of the class of a plate at a store: the key of the index `reads_of_class`, which has the accepted reads. */
+export const isOfClass = (storeId: SQL, carNumber: SQL): SQL =>
+  sql`plate_class(r.store_id, r.car_number) = plate_class(${storeId}, ${carNumber}) and r.store_id = ${storeId} and r.rejected is null`
+
+/** Whether read `r` is an accepted one of a plate at a store. */
+export const isOfPlate = (storeId: SQL, carNumber: SQL): SQL =>
+  sql`${isOfClass(storeId, carNumber)} and r.car_number = ${carNumber}`
 
 /** A time column in Unix milliseconds. */
 export const ms = (column: string, table = 'v') =>
@@ -115,7 +119,7 @@ export const acceptedReads = ({
 }: PlateAtStore & VisitSpan): SQL | undefined =>
   and(
     eq(readsTable.storeId, storeId),
-    sql`plate_class(${readsTable.carNumber}) = plate_class(${carNumber})`,
+    sql`plate_class(${readsTable.storeId}, ${readsTable.carNumber}) = plate_class(${storeId}, ${carNumber})`,
     eq(readsTable.carNumber, carNumber),
     isNull(readsTable.rejected),
     sql`${readsTable.recognizedAt} between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`,
@@ -151,9 +155,9 @@ export async function moveReads(tx: Tx, moves: readonly MisplacedRead[]): Promis
     from rows from (
       ${jsonColumn(moves, ({ deviceId }) => deviceId)}, ${jsonColumn(moves, ({ readId }) => readId)},
       ${jsonColumn(moves, ({ carNumber }) => carNumber)}, ${jsonColumn(moves, ({ recognizedAt }) => recognizedAt)},
-      ${jsonColumn(moves, ({ to }) => to)}
-    ) as m (device_id, read_id, car_number, recognized_at, moved_to)
-    where ${isOfPlate(sql`m.car_number`)} and r.rejected is null
+      ${jsonColumn(moves, ({ storeId }) => storeId)}, ${jsonColumn(moves, ({ to }) => to)}
+    ) as m (device_id, read_id, car_number, recognized_at, store_id, moved_to)
+    where ${isOfPlate(sql`m.store_id::uuid`, sql`m.car_number`)}
       and r.recognized_at = to_timestamp(m.recognized_at::double precision / 1000)
       and r.device_id = m.device_id::uuid and r.read_id = m.read_id::uuid`)
 }
@@ -175,7 +179,7 @@ export const readsOfVisits = (tx: Tx, visits: readonly (PlateAtStore & VisitSpan
       ${jsonColumn(visits, ({ carNumber }) => carNumber)}, ${jsonColumn(visits, ({ firstReadAt }) => firstReadAt)},
       ${jsonColumn(visits, ({ lastReadAt }) => lastReadAt)}
     ) as v (id, store_id, car_number, first_read_at, last_read_at)
-    join reads r on r.store_id = v.store_id::uuid and ${isOfPlate(sql`v.car_number`)} and r.rejected is null
+    join reads r on ${isOfPlate(sql`v.store_id::uuid`, sql`v.car_number`)}
       and r.recognized_at between to_timestamp(v.first_read_at::double precision / 1000)
         and to_timestamp(v.last_read_at::double precision / 1000)`,
   )

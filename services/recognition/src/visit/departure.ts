@@ -1,12 +1,10 @@
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { isOfPlate, ms } from '../read/queries.ts'
+import { ms } from '../read/queries.ts'
 
-/** Whether read `r` shows a car that leaves. */
+/** Whether read `r` shows a car that leaves: the condition of the index `departures`. */
 export const isDeparture = sql`r.rejected = 'direction'`
-/** Whether read `r` is an accepted one or a departure: the condition of the index `reads_of_class`. */
-export const isStoredForPlate = sql`(r.rejected is null or r.rejected = 'direction')`
 
 /** No revisit window is longer. */
 export const longestWindow = sql`interval '24 hours'`
@@ -24,7 +22,7 @@ export async function loadStays(db: Pick<Reader, 'execute'>, ids: readonly strin
     select v.id, ${ms('at', 'd')} as "leftAt", round(extract(epoch from d.at - v.first_read_at))::integer as "dwellSeconds"
     from visits v cross join lateral (
       select min(r.recognized_at) as at from reads r
-      where ${isOfPlate(sql`v.car_number`)} and ${isDeparture} and r.store_id = v.store_id
+      where r.car_number = v.car_number and ${isDeparture} and r.store_id = v.store_id
         and r.recognized_at between v.last_read_at and v.last_read_at + ${longestStay}
         and r.recognized_at < coalesce((
           select n.first_read_at from visits n

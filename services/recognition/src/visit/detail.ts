@@ -64,7 +64,7 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readi
       and(
         eq(reads.storeId, visits.storeId),
         eq(reads.carNumber, visits.carNumber),
-        sql`plate_class(${reads.carNumber}) = plate_class(${visits.carNumber})`,
+        sql`plate_class(${reads.storeId}, ${reads.carNumber}) = plate_class(${visits.storeId}, ${visits.carNumber})`,
       ),
     )
     .where(

@@ -2,10 +2,10 @@ import { runInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { plateClass } from '../plate/misreadings.ts'
-import { isOfPlate, ms, type VisitSpan } from '../read/queries.ts'
+import { isOfClass, isOfPlate, ms, type VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type Track, trackKey } from '../read/track.ts'
-import { isDeparture, isStoredForPlate, longestStay, longestWindow } from './departure.ts'
+import { isDeparture, longestStay, longestWindow } from './departure.ts'
 import { type Departures, plateAtStoreKey, type VisitOfPlate } from './rearrange.ts'
 
 /** The time range of new reads, extended by the window: Unix milliseconds. */
@@ -75,8 +75,8 @@ export type InReach = {
 
 /**
  * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
- * One further look-up finds the departures since that visit, as rows without an id, and the near reads of other plates of the
- * class, as rows without a time, of which `late` says whether they have candidates. `offset 0` keeps it a look-up also where
+ * Two further look-ups find the departures since that visit, as rows without an id, and the near reads of other plates of the
+ * class, as rows without a time, of which `late` says whether they have candidates. `offset 0` keeps them look-ups also where
  * the plan was made for empty tables.
  */
 export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<InReach> {
@@ -121,20 +121,25 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
     ) v
     where p.id is not null
     union all
-    select null, p.store_id, p.car_number, null, case when r.car_number = p.car_number then ${ms('recognized_at', 'r')} end,
-      null, null, null, r.candidates is not null, null, null, r.car_number
+    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null, null, null, null
     from reach p cross join lateral (
-      select recognized_at, candidates, car_number from reads r
-      where plate_class(r.car_number) = plate_class(p.car_number) and ${isStoredForPlate} and r.store_id = p.store_id
-        and r.recognized_at >= least(p.since - ${nearby}, greatest(
+      select recognized_at from reads r
+      where r.store_id = p.store_id and r.car_number = p.car_number and ${isDeparture}
+        and r.recognized_at >= least(p.since, greatest(
           p.since - ${longestWindow}, case when p.first_read_at <= p.since then p.last_read_at end
         ))
-        and r.recognized_at <= greatest(p.until, p.last + ${nearby})
-        and case when r.car_number = p.car_number then ${isDeparture}
-          else r.rejected is null and r.recognized_at between p.since - ${nearby} and p.last + ${nearby} end
+        and r.recognized_at <= p.until
       offset 0
     ) r
-    where r.car_number = p.car_number or ${lookalikeMs}::double precision > 0`,
+    union all
+    select null, p.store_id, p.car_number, null, null, null, null, null, r.candidates is not null, null, null, r.car_number
+    from reach p cross join lateral (
+      select candidates, car_number from reads r
+      where ${isOfClass(sql`p.store_id`, sql`p.car_number`)} and r.car_number <> p.car_number
+        and r.recognized_at between p.since - ${nearby} and p.last + ${nearby}
+      offset 0
+    ) r
+    where ${lookalikeMs}::double precision > 0`,
   )
   const stored = rows.flatMap(({ id, firstReadAt, ownUntil, plainAt, other: _, ...row }): VisitOfPlate[] => {
     if (id === null || firstReadAt === null) return []
@@ -165,11 +170,11 @@ export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastRead
       where v.store_id = ${storeId} and v.car_number = ${carNumber} and v.merged_into is null and v.first_read_at > ended.at
     ), departed as (
       update reads r set car_number = ${to}, corrected = true from ended, next
-      where r.store_id = ${storeId} and ${isOfPlate(sql`${carNumber}`)} and ${isDeparture}
+      where r.store_id = ${storeId} and r.car_number = ${carNumber} and ${isDeparture}
         and r.recognized_at between ended.at and ended.at + ${longestStay} and (next.at is null or r.recognized_at < next.at)
     )
     update reads r set car_number = ${to}, corrected = true, doubtful = false
-    where r.store_id = ${storeId} and ${isOfPlate(sql`${carNumber}`)} and r.rejected is null
+    where ${isOfPlate(sql`${storeId}::uuid`, sql`${carNumber}`)}
       and r.recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)`)
 
 /**

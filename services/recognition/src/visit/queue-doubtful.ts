@@ -10,7 +10,7 @@ const stored = sql`r`
 /** Queues stored reads that became doubtful for review: like rejected ones, one row for each passing car. */
 export async function queueDoubtful(
   tx: Tx,
-  reads: readonly Pick<Read, 'deviceId' | 'readId' | 'carNumber' | 'recognizedAt'>[],
+  reads: readonly Pick<Read, 'deviceId' | 'readId' | 'storeId' | 'carNumber' | 'recognizedAt'>[],
 ): Promise<void> {
   if (reads.length === 0) return
   await tx.execute(sql`
@@ -18,9 +18,10 @@ export async function queueDoubtful(
     select distinct on (${carPassing(stored)}) ${queuedValues(stored)}, 'doubtful'
     from rows from (
       ${jsonColumn(reads, ({ deviceId }) => deviceId)}, ${jsonColumn(reads, ({ readId }) => readId)},
-      ${jsonColumn(reads, ({ carNumber }) => carNumber)}, ${jsonColumn(reads, ({ recognizedAt }) => recognizedAt)}
-    ) as d (device_id, read_id, car_number, recognized_at)
-    join reads r on ${isOfPlate(sql`d.car_number`)} and r.rejected is null
+      ${jsonColumn(reads, ({ storeId }) => storeId)}, ${jsonColumn(reads, ({ carNumber }) => carNumber)},
+      ${jsonColumn(reads, ({ recognizedAt }) => recognizedAt)}
+    ) as d (device_id, read_id, store_id, car_number, recognized_at)
+    join reads r on ${isOfPlate(sql`d.store_id::uuid`, sql`d.car_number`)}
       and r.recognized_at = to_timestamp(d.recognized_at::double precision / 1000)
       and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid
     where ${isNotQueued(stored)}

@@ -3,7 +3,7 @@ import { emit, runInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
-import { ms } from '../read/queries.ts'
+import { isOfClass, isOfPlate, ms } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
 import { type Evidence, isDoubtful } from './doubt.ts'
@@ -71,9 +71,9 @@ async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], reachMs: n
       ${jsonColumn(changed, ({ since }) => since - reachMs)}, ${jsonColumn(changed, ({ until }) => until + reachMs)}
     ) as c (store_id, car_number, since, until)
     cross join lateral (
-      select * from reads u
-      where plate_class(u.car_number) = plate_class(c.car_number) and u.rejected is null and u.store_id = c.store_id::uuid
-        and u.recognized_at between to_timestamp(c.since::double precision / 1000)
+      select * from reads r
+      where ${isOfClass(sql`c.store_id::uuid`, sql`c.car_number`)}
+        and r.recognized_at between to_timestamp(c.since::double precision / 1000)
           and to_timestamp(c.until::double precision / 1000)
       offset 0
     ) r`,
@@ -91,9 +91,9 @@ const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
     from rows from (
       ${jsonColumn(reads, ({ deviceId }) => deviceId)}, ${jsonColumn(reads, ({ readId }) => readId)},
       ${jsonColumn(reads, ({ carNumber }) => carNumber)}, ${jsonColumn(reads, ({ recognizedAt }) => recognizedAt)},
-      ${jsonColumn(reads, ({ doubtful }) => doubtful)}
-    ) as d (device_id, read_id, car_number, recognized_at, doubtful)
-    where plate_class(r.car_number) = plate_class(d.car_number) and r.rejected is null
+      ${jsonColumn(reads, ({ storeId }) => storeId)}, ${jsonColumn(reads, ({ doubtful }) => doubtful)}
+    ) as d (device_id, read_id, car_number, recognized_at, store_id, doubtful)
+    where ${isOfPlate(sql`d.store_id::uuid`, sql`d.car_number`)}
       and r.recognized_at = to_timestamp(d.recognized_at::double precision / 1000)
       and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`)
 
@@ -116,9 +116,8 @@ async function countDoubts(tx: Tx, reads: readonly Evidence[], visitIds: readonl
       where v.id = any(${makePgArray([...visitIds])}::uuid[]) and v.merged_into is null
     ), counted as (
       select c.id, (
-        select count(*) from reads r
-        where plate_class(r.car_number) = plate_class(c.car_number) and r.rejected is null and r.store_id = c.store_id
-          and r.car_number = c.car_number and r.recognized_at between c.first_read_at and c.last_read_at and r.doubtful
+        select count(*) filter (where r.doubtful) from reads r
+        where ${isOfPlate(sql`c.store_id`, sql`c.car_number`)} and r.recognized_at between c.first_read_at and c.last_read_at
       )::integer as doubtful_reads
       from concerned c
     )
