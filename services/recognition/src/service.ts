@@ -26,6 +26,7 @@ import { dropExpiredMonths } from './read/month-partitions.ts'
 import { createReadsCapacityAlert } from './read/reads-capacity-alert.ts'
 import { createPartitionWatch } from './read/stream-partitions.ts'
 import { sweepReadReviews } from './review/sweep.ts'
+import { compactVisitFigures } from './visit/figures.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 import { compactVisitTotals } from './visit/total-count.ts'
 
@@ -75,6 +76,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'correction-cleanup', work: () => sweepCorrections(db) },
     { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },
+    { name: 'visit-figures', work: () => compactVisitFigures(db) },
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   const reconcile = () => reconcileCredentials(db, devices)

@@ -13,6 +13,7 @@ import { type Backend, loadProgram, startBackend, testCalloutSeed, testProcess, 
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Config } from '../src/config.ts'
+import { expectFiguresToBeExact } from './figures.ts'
 
 const { startRecognition } = await loadProgram('recognition')
 
@@ -214,7 +215,10 @@ export type RunningRecognition = Recognition & {
   startService(): Promise<void>
 }
 
-/** Starts a backend and the service before all tests of a file or `describe` block, and stops them afterwards. */
+/**
+ * Starts a backend and the service before all tests of a file or `describe` block, and stops them afterwards. After any history
+ * of visits their figures have to equal a recount.
+ */
 export function startBeforeAll(): RunningRecognition {
   let service: AsyncDisposable | undefined
   const running = {
@@ -232,7 +236,11 @@ export function startBeforeAll(): RunningRecognition {
   })
   afterAll(async () => {
     await running.stopService()
-    await running[Symbol.asyncDispose]()
+    try {
+      await expectFiguresToBeExact(running.backend.sql)
+    } finally {
+      await running[Symbol.asyncDispose]()
+    }
   })
   return running
 }

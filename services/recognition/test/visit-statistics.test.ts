@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
+import { compactVisitFigures } from '../src/visit/figures.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { readOf, startBeforeAll } from './recognition.ts'
 
@@ -33,13 +34,13 @@ beforeAll(async () => {
 })
 
 const statistics = (input: Input<typeof getVisitStatistics>) => admin.call(getVisitStatistics, input)
-const none = { visits: 0, members: 0, guests: 0, returning: 0 }
+const none = { visits: 0, members: 0, guests: 0, returning: 0, late: 0, corrected: 0, used: 0 }
 
 test('by day, including empty ones; a plate with an earlier visit at any store is returning', async () => {
   expect(await statistics({ from: day(0), to: day(3) })).toEqual([
-    { period: day(0), visits: 3, members: 1, guests: 2, returning: 2 },
+    { period: day(0), ...none, visits: 3, members: 1, guests: 2, returning: 2, late: 3 },
     { period: day(1), ...none },
-    { period: day(2), visits: 1, members: 0, guests: 1, returning: 0 },
+    { period: day(2), ...none, visits: 1, guests: 1, late: 1 },
     { period: day(3), ...none },
   ])
 })
@@ -47,9 +48,9 @@ test('by day, including empty ones; a plate with an earlier visit at any store i
 test('by hour, of one store, between two times', async () => {
   const hours = await statistics({ from: after(0, 30), to: after(3), by: 'hour', storeId: recognition.storeId })
   expect(hours).toEqual([
-    { period: `${day(0)}T00`, ...none, visits: 1, guests: 1 },
+    { period: `${day(0)}T00`, ...none, visits: 1, guests: 1, late: 1 },
     { period: `${day(0)}T01`, ...none },
-    { period: `${day(0)}T02`, ...none, visits: 1, guests: 1, returning: 1 },
+    { period: `${day(0)}T02`, ...none, visits: 1, guests: 1, returning: 1, late: 1 },
   ])
   expect(await statistics({ from: day(-1), to: day(-1), storeId: other.toUpperCase() })).toMatchObject([
     { visits: 1, members: 1, returning: 0 },
@@ -65,16 +66,14 @@ test('an empty range has no period; a reversed one and more than 10,000 periods 
   await expect(statistics({ from: '0000-01-01', to: '9999-12-31', by: 'hour' })).rejects.toMatchObject(refused)
 })
 
-test('agrees with a naive count, for recent and past ranges', async () => {
+test('agrees with a naive count, for recent and past ranges, before and after the changes are added up', async () => {
   const { sql } = recognition.backend
+  await sql`insert into recognition.plates (car_number) select '7' || n || '가1000' from generate_series(0, 6) n`
   await sql`
     insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, merged_into)
     select case when random() < 0.5 then ${other}::uuid else ${recognition.storeId}::uuid end, '7' || n % 7 || '가1000',
       ${recognition.deviceId}, at, at, at, 1, false, case when n % 5 = 0 then ${randomUUID()}::uuid end
     from (select n, now() - random() * interval '90 days' as at from generate_series(1, 60) n) v`
-  await sql`
-    insert into recognition.plates (car_number, visits)
-    select car_number, count(*) filter (where merged_into is null) from recognition.visits where car_number like '7%' group by 1`
   const naive = (begin: string, end: string, storeId: string | null) => sql`
     select count(*)::integer as visits, count(*) filter (where exists (
       select from recognition.visits b
@@ -83,19 +82,27 @@ test('agrees with a naive count, for recent and past ranges', async () => {
     from recognition.visits v
     where merged_into is null and first_read_at >= ${begin} and first_read_at < ${end}
       and (${storeId}::uuid is null or store_id = ${storeId})`
-  for (const [from, to] of [
-    [80, 60],
-    [60, 30],
-    [50, 0],
-    [20, 10],
-    [10, 9],
-    [100, 0],
-  ] as const)
-    for (const storeId of [undefined, other]) {
-      const [begin, end] = [after(24 * (7 - from)), after(24 * (7 - to))]
-      const periods = await statistics({ from: begin, to: end, ...(storeId && { storeId }) })
-      const total = (of: 'visits' | 'returning') => periods.reduce((sum, period) => sum + period[of], 0)
-      const [expected] = await naive(begin, end, storeId ?? null)
-      expect({ from, to, visits: total('visits'), returning: total('returning') }).toEqual({ from, to, ...expected })
-    }
+  await using db = await recognition.openDatabase()
+  for (const compact of [
+    async () => undefined,
+    () => Promise.all([compactVisitFigures(db), compactVisitFigures(db)]),
+  ]) {
+    await compact()
+    for (const [from, to] of [
+      [80, 60],
+      [60, 30],
+      [50, 0],
+      [20, 10],
+      [10, 9],
+      [100, 0],
+    ] as const)
+      for (const storeId of [undefined, other]) {
+        const [begin, end] = [after(24 * (7 - from)), after(24 * (7 - to))]
+        const periods = await statistics({ from: begin, to: end, ...(storeId && { storeId }) })
+        const total = (of: 'visits' | 'returning') => periods.reduce((sum, period) => sum + period[of], 0)
+        const [expected] = await naive(begin, end, storeId ?? null)
+        expect({ from, to, visits: total('visits'), returning: total('returning') }).toEqual({ from, to, ...expected })
+      }
+  }
+  expect(await sql`select from recognition.visit_figure_changes`).toEqual([])
 })

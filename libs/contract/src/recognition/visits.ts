@@ -107,6 +107,9 @@ export const VisitStatistic = Type.Object({
   members: Type.Integer(),
   guests: Type.Integer(),
   returning: Type.Integer({ description: 'Visits of plates that had visited before' }),
+  late: Type.Integer({ description: 'Visits whose reads all came late' }),
+  corrected: Type.Integer({ description: 'Visits whose plate an administrator corrected' }),
+  used: Type.Integer({ description: 'Visits that used a product' }),
 })
 export type VisitStatistic = Static<typeof VisitStatistic>
 
@@ -157,7 +160,7 @@ export const visitOperations = {
     access: 'admin',
     summary: 'Count visits by hour or day',
     description: `Hours and days are in Asia/Seoul; periods without a visit are included. A visit counts when it
-      began; \`returning\` counts visits whose plate had been at any store before.`,
+      began; \`returning\` counts visits whose plate had been at any store before. Doubtful visits are not counted.`,
     input: Strict({
       from: From,
       to: To,

@@ -12,6 +12,10 @@ const tooMany = {
   en: 'Must span at most 10,000 periods.',
 }
 
+/** The start of the period in Asia/Seoul that a time is in, or with `up` of the next one unless the time is itself a start. */
+export const startOf = (time: number, by: Length, round: 'up' | 'down'): number =>
+  Math[round === 'up' ? 'ceil' : 'floor']((time + seoulOffsetMs) / lengths[by]) * lengths[by] - seoulOffsetMs
+
 /** Start (Unix milliseconds) and name of a period: `2026-01-31` or `2026-01-31T09`. */
 type Period = { start: number; name: string }
 

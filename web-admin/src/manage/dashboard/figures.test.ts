@@ -20,7 +20,8 @@ const hours: fc.Arbitrary<VisitStatistic[]> = fc
     Array.from({ length: days * 24 }, (_, at) => {
       const { members, guests } = counts.next().value ?? { members: 0, guests: 0 }
       const period = `2026-11-${pad(1 + Math.floor(at / 24))}T${pad(at % 24)}`
-      return { period, visits: members + guests, members, guests, returning: Math.min(members, guests) }
+      const none = { late: 0, corrected: 0, used: 0 }
+      return { period, visits: members + guests, members, guests, returning: Math.min(members, guests), ...none }
     }),
   )
 const sum = (points: readonly Point[]) => points.reduce((total, { value }) => total + value, 0)

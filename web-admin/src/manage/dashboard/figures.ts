@@ -1,7 +1,7 @@
 import type { Revenue, VisitStatistic } from '@kingcar/contract'
 
 /** Visit counts of a period. */
-export type Totals = Omit<VisitStatistic, 'period'>
+export type Totals = Pick<VisitStatistic, 'visits' | 'members' | 'guests' | 'returning'>
 
 export function totalOf(periods: readonly Totals[]): Totals {
   const total = { visits: 0, members: 0, guests: 0, returning: 0 }

@@ -389,7 +389,7 @@ export interface RecognitionClient {
    * Count visits by hour or day. `GET /admin/api/visits/stats`
    *
    * Hours and days are in Asia/Seoul; periods without a visit are included. A visit counts when it
-   * began; `returning` counts visits whose plate had been at any store before.
+   * began; `returning` counts visits whose plate had been at any store before. Doubtful visits are not counted.
    *
    * - `VALIDATION_FAILED`: The range has more than 10,000 periods or ends before it begins.
    */

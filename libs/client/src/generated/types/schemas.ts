@@ -962,4 +962,10 @@ export type VisitStatistic = {
   guests: number
   /** Visits of plates that had visited before */
   returning: number
+  /** Visits whose reads all came late */
+  late: number
+  /** Visits whose plate an administrator corrected */
+  corrected: number
+  /** Visits that used a product */
+  used: number
 }

@@ -10,7 +10,6 @@ const costs: Costs = {
   readBytes: 400,
   deviceBytes: 300,
   socket: { kib: 10, openFiles: 20_000 },
-  statistics: { ms: 0.01, refusedAt: Number.POSITIVE_INFINITY },
 }
 const of = (resource: string) => breakingPointsOf(costs).find((each) => each.resource === resource)
 
@@ -28,8 +27,6 @@ test('a stream is full when its retention holds its maximum size', () => {
 test('limits are sorted by when they are reached, and are also given in members, stores and sockets', () => {
   const all = breakingPointsOf(costs)
   expect(all.map(({ visitsADay }) => visitsADay)).toEqual(all.map((each) => each.visitsADay).toSorted((a, b) => a - b))
-  expect(all[0]).toMatchObject({ resource: 'statistics of a month', visitsADay: 1_400 / 0.01 / 30 })
-  expect(breakingPointsOf({ ...costs, statistics: { ms: 0.01, refusedAt: 90_000 } })[0]?.visitsADay).toBe(3_000)
   expect(of('sockets that a gateway accepts')).toMatchObject({ visitsADay: 250_000, stores: 2_500, sockets: 5_000 })
   expect(of('disk of the database')?.members).toBeCloseTo(((100e9 / 365 / 10_000) * 30) / 4)
 })

@@ -30,8 +30,6 @@ export type Costs = {
   readBytes: number
   deviceBytes: number
   socket: { kib: number; openFiles: number }
-  /** Milliseconds that statistics take per visit of the period, and the number of visits from which they timed out. */
-  statistics: { ms: number; refusedAt: number }
 }
 
 export type BreakingPoint = {
@@ -52,15 +50,13 @@ type Limit = Pick<BreakingPoint, 'resource' | 'limit' | 'cost' | 'visitsADay' | 
 const daysOfMonth = 30
 const daysOfYear = 365
 const readsOfVisit = 5
-/** Milliseconds after which PostgreSQL cancels a service's transaction. */
-const statementMs = 1_400
 
 /**
  * Limits in the order in which they are reached as the business grows proportionally. Resources with no measured use
  * are left out.
  */
 export function breakingPointsOf(costs: Costs): BreakingPoint[] {
-  return [...cpuLimits(costs), ...byteLimits(costs), ...socketLimits(costs), statisticsLimit(costs)]
+  return [...cpuLimits(costs), ...byteLimits(costs), ...socketLimits(costs)]
     .filter(({ visitsADay }) => Number.isFinite(visitsADay))
     .map(({ visitsADay, ...limit }) => {
       const stores = visitsADay / assumptions.visitsOfStoreDay
@@ -155,14 +151,6 @@ function socketLimits({ socket, deviceBytes }: Costs): Limit[] {
     },
   ]
 }
-
-const statisticsLimit = ({ statistics: { ms, refusedAt } }: Costs): Limit => ({
-  resource: 'statistics of a month',
-  limit: `${count(statementMs)} ms, the limit of a transaction`,
-  cost: `${short(ms * 1_000)} µs per visit of the period${refusedAt < statementMs / ms ? `; timed out at ${count(refusedAt)}` : ''}`,
-  visitsADay: Math.min(statementMs / ms, refusedAt) / daysOfMonth,
-  consequence: 'they time out; shorter periods still work',
-})
 
 /** As a table; the first limit reached is in the first row. */
 export const rowsOfBreakingPoints = (breaks: readonly BreakingPoint[]): Report['rows'] =>

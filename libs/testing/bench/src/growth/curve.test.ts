@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Curve, claimsOf, exponentOf, largestOf, rowsOf } from './curve.ts'
+import { type Curve, claimsOf, exponentOf, rowsOf } from './curve.ts'
 
 const curve: Curve = {
   cost: 'a read',
@@ -29,5 +29,4 @@ test('fewer than two sizes, or a cost too small to measure, have no exponent', (
 
 test('a row lists each size, and why one is missing', () => {
   expect(rowsOf([curve])[0]).toMatchObject({ 'by size': '1: 50 · 10: 1 · 100: 20 · 1,000: UNAVAILABLE', k: '1.00' })
-  expect(largestOf(curve.points)).toEqual({ n: 100, cost: 20 })
 })

@@ -36,12 +36,6 @@ export function exponentOf({ points, from }: Pick<Curve, 'points' | 'from'>): nu
   return median(Array.from({ length: rounds }, (_, round) => ofRound(round)))
 }
 
-/** The largest measured size, and its median cost. */
-export function largestOf(points: Curve['points']): { n: number; cost: number } | undefined {
-  const last = points.findLast(({ costs }) => costs.length > 0)
-  return last && { n: last.n, cost: median(last.costs) }
-}
-
 export const claimsOf = (curves: readonly Curve[]): Claim[] =>
   curves.flatMap((curve) =>
     curve.atMost === undefined

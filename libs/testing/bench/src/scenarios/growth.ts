@@ -1,13 +1,12 @@
 import { build } from '@kingcar/deploy/build'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { breakingPointsOf, type Costs, rowsOfBreakingPoints } from '../growth/breaking-points.ts'
-import { type Curve, claimsOf, largestOf, rowsOf } from '../growth/curve.ts'
+import { breakingPointsOf, rowsOfBreakingPoints } from '../growth/breaking-points.ts'
+import { claimsOf, rowsOf } from '../growth/curve.ts'
 import { type MonthSize, monthCosts } from '../growth/member-month.ts'
 import { rowsOfAssumptions, rowsOfCosts } from '../growth/member-month-report.ts'
 import { type SocketsSize, socketsCurves } from '../growth/socket-curves.ts'
 import { type StoresSize, storesCurves } from '../growth/store-curves.ts'
 import { type VisitsSize, visitsCurves } from '../growth/visit-curves.ts'
-import { periodsOfMonth, statisticsOfMonth } from '../growth/visit-queries.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 
 export type Size = {
@@ -91,7 +90,6 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
   const breaks = breakingPointsOf({
     ...month,
     socket: sockets.costs,
-    statistics: statisticsOf(visits, size.visits),
   })
   return {
     scenario: 'growth',
@@ -111,16 +109,4 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   await using folder = temporaryFolder()
   return await work(folder.path)
-}
-
-/** Cost of the monthly statistics per visit, at the largest size, and the size from which they time out. */
-function statisticsOf(
-  curves: readonly Curve[],
-  { apart, queries: { periodSeconds } }: VisitsSize,
-): Costs['statistics'] {
-  const curve = curves.find(({ cost }) => cost === statisticsOfMonth)
-  const visitsOfMonth = (kept: number) => Math.min((periodsOfMonth * periodSeconds) / apart, kept)
-  const { n, cost } = largestOf(curve?.points ?? []) ?? { n: Number.NaN, cost: Number.NaN }
-  const refused = curve?.points.filter(({ costs }) => costs.length === 0).map((point) => visitsOfMonth(point.n)) ?? []
-  return { ms: cost / visitsOfMonth(n), refusedAt: Math.min(...refused) }
 }
