@@ -3,6 +3,7 @@ import { waitFor } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, codeOf, type TestMember } from './orders-service.ts'
 import { assertBooksAgree, goodCard, newKey, op, providerBeforeAll } from './orders-with-provider.ts'
+import { usesOf, type Visits, visitOf, visitsOf } from './visit-fixtures.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -13,8 +14,10 @@ const maintenance = { ...refusal, message: '[8100] 카드사 시스템 점검 �
 
 const money = providerBeforeAll()
 let monthly: string
+let visits: Visits
 
 beforeAll(async () => {
+  visits = await visitsOf(money.orders)
   const plan = { type: 'subscribe', name: '월 4회', price: 50_000, billingMonths: 1, useLimit: 4 } as const
   monthly = (await money.orders.addProduct(plan)).id
 })
@@ -190,6 +193,50 @@ describe('retryPayment', () => {
     await waitFor(async () => expect(await productOf(member)).toMatchObject({ state: 'Available', dunning: null }))
     await waitFor(() => assertBooksAgree(money))
     expect((await renewalsOf(id)).filter(({ state }) => state === 'Completed')).toHaveLength(1)
+  })
+})
+
+describe('a renewal that was paid late', () => {
+  const refundRenewal = async ({ member, id }: Awaited<ReturnType<typeof inDunning>>) => {
+    const paid = (await renewalsOf(id)).find(({ state }) => state === 'Completed')
+    return codeOf(money.orders.call(op.refundMyOrder, { orderId: paid?.id ?? '' }, { actor: member.actor }))
+  }
+  const visitAt = async (memberId: string, at: number) => {
+    const recognizedAt = new Date(at).toISOString()
+    const visit = visitOf(memberId, { recognizedAt, latestReadAt: recognizedAt, receivedAt: recognizedAt })
+    await visits.recordAndWait(visit)
+    return visit
+  }
+
+  test('is used by a visit shortly before its payment', async () => {
+    const subscriber = await inDunning()
+    money.orders.clock.advance(10 * minute)
+    const visit = await visitAt(subscriber.member.id, money.orders.clock.now().getTime() - 5 * minute)
+    expect(await usesOf(money.orders, visit.id)).toEqual([])
+    await retry(subscriber.member, subscriber.id, subscriber.card.id)
+    await visits.recordAndWait({ ...visit, revision: 2 })
+    expect(await usesOf(money.orders, visit.id)).toMatchObject([{ product: subscriber.id, reason: null }])
+    expect(await refundRenewal(subscriber)).toBe('ORDER_NOT_REFUNDABLE')
+  })
+
+  test('is not used by a visit of the period before, also if it arrives later', async () => {
+    const subscriber = await inDunning()
+    await retry(subscriber.member, subscriber.id, subscriber.card.id)
+    const visit = await visitAt(subscriber.member.id, subscriber.dueAt - minute)
+    expect(await usesOf(money.orders, visit.id)).toMatchObject([{ product: subscriber.id, reason: null }])
+    expect(await refundRenewal(subscriber)).toBe('none')
+  })
+
+  test('begins at the payment if the period has mostly passed, and takes visits shortly before it', async () => {
+    const subscriber = await inDunning()
+    const { member, id, card } = subscriber
+    money.orders.clock.advance(20 * day)
+    await waitFor(async () => expect(await productOf(member)).toMatchObject({ state: 'Unavailable' }))
+    const visit = await visitAt(member.id, money.orders.clock.now().getTime() - 5 * minute)
+    await retry(member, id, card.id)
+    await visits.recordAndWait({ ...visit, revision: 2 })
+    expect(await usesOf(money.orders, visit.id)).toMatchObject([{ product: id, reason: null }])
+    expect(await refundRenewal(subscriber)).toBe('ORDER_NOT_REFUNDABLE')
   })
 })
 

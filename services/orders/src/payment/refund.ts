@@ -22,6 +22,7 @@ import { getOrderDetail } from '../order/detail.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { findOwedToAccount } from '../owed-return/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
+import { isUseOfRenewal } from '../use-log/use-log.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
 import { type BegunIntent, type ExecuteContext, executeIntent } from './execute-intent.ts'
@@ -234,15 +235,17 @@ async function assertRefundable(
   }
 }
 
-/** Reversed uses do not count; for a renewal only uses since its payment count. */
-async function isUsed(tx: Tx, { userProductId, paidAt, renews }: OrderRow): Promise<boolean> {
-  if (userProductId === null) return false
-  await lockUserProduct(tx, userProductId) // so that a visit cannot use it at the same time
+/** Reversed uses do not count; for a renewal only those of the period that it paid, and of later ones, count. */
+async function isUsed(tx: Tx, order: OrderRow): Promise<boolean> {
+  if (order.userProductId === null) return false
+  // Locked, so that a visit cannot use it at the same time.
+  const product = await lockUserProduct(tx, order.userProductId)
+  if (!product) return false
   const uses = await tx
     .select({ usedAt: useLogs.usedAt })
     .from(useLogs)
-    .where(and(eq(useLogs.userProductId, userProductId), isNull(useLogs.reversedAt)))
-  return uses.some(({ usedAt }) => renews === null || (paidAt !== null && usedAt >= paidAt))
+    .where(and(eq(useLogs.userProductId, product.id), isNull(useLogs.reversedAt)))
+  return order.renews === null ? uses.length > 0 : uses.some(isUseOfRenewal(product, order))
 }
 
 async function audit(tx: Tx, caller: Caller, order: OrderRow, after: { amount: number; reason: string | undefined }) {

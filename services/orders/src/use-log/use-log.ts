@@ -272,6 +272,22 @@ function isInPeriodOf(product: UsableProduct, at: Date): (use: Pick<Use, 'usedAt
   return ({ usedAt }) => (start <= usedAt || start <= startsAt) && usedAt < end
 }
 
+/**
+ * Whether a use is of the period that a renewal paid, or of a later one. The period decides and not the payment: a visit
+ * before a late payment uses the period, and a visit that arrives after the payment may be of the period before.
+ */
+export function isUseOfRenewal(
+  product: Pick<UsableProduct, 'billingMonths' | 'startsAt' | 'anchorAt'>,
+  { renewalDueAt, paidAt }: { renewalDueAt: Date | null; paidAt: Date | null },
+): (use: Pick<Use, 'usedAt'>) => boolean {
+  const at = new Date(Math.max(renewalDueAt?.getTime() ?? 0, paidAt?.getTime() ?? 0))
+  const anchor = anchorOf(product, at)
+  const { start } = periodOf(anchor, product.billingMonths ?? 1, at)
+  // A period that began with a late payment also takes visits shortly before it.
+  const from = start.getTime() === product.anchorAt?.getTime() ? before(start) : start
+  return ({ usedAt }) => usedAt >= from
+}
+
 /** Since when the uses of a product decide whether a visit at a time can use it; null where none does. */
 export function usesNeededSince(product: UsableProduct, at: Date): Date | null {
   const { type, billingMonths, startsAt, endsAt, carLimit, carId, useLimit, usesPerDay } = product
@@ -328,7 +344,7 @@ export function returnUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'
 }
 
 /** From which the periods around a time are counted. */
-const anchorOf = ({ startsAt, anchorAt }: UsableProduct, at: Date): Date =>
+const anchorOf = ({ startsAt, anchorAt }: Pick<UsableProduct, 'startsAt' | 'anchorAt'>, at: Date): Date =>
   anchorAt !== null && anchorAt <= at ? anchorAt : startsAt
 
 function isInCurrentPeriod({ type, billingMonths, startsAt, anchorAt, endsAt }: UsableProduct, at: Date): boolean {

@@ -512,8 +512,8 @@ export interface OrdersClient {
    * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
    *
    * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
-   * renewal stops. For the order of a renewal only uses after its payment count; a use that an administrator
-   * reversed does not count. The amount is refunded at most once, however often the request is repeated. If
+   * renewal stops. For the order of a renewal only uses of the period that it paid, and of later ones, count; a use
+   * that an administrator reversed does not count. The amount is refunded at most once, however often the request is repeated. If
    * `refundNeedsAccount` of the order is true, `refundAccount` is required; a closed order then returns money that
    * arrived after its end.
    *
