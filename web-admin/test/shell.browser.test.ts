@@ -283,6 +283,51 @@ test('a deletion that one administrator asked for is not sent as another', async
   expect(web.gateway.calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
 })
 
+test('a deletion that is pending when a page with an expired token is left is offered on the next page, and sent', async () => {
+  const { admin, banner } = withManagement(web.gateway)
+  const [, , removed] = banner.banners
+  const page = await web.open(`/manage/banners/${removed?.id}`, wide)
+  const setToken = (token: string) =>
+    page.evaluate((accessToken) => localStorage.setItem('accessToken', accessToken), token)
+  const deletions = () => web.gateway.calls.filter((call) => call.startsWith('DELETE'))
+  const offer = page.getByText(`${removed?.title} 삭제했어요`)
+  await page.getByRole('button', { name: '삭제' }).click()
+  await offer.waitFor()
+  await setToken(tokenFor(-60))
+  await page.goto(`${web.gateway.origin}/licenses.txt`)
+  await setToken(tokenFor(900, 'c', 0, 'admin', admin.admins[1]?.id))
+  await page.goto(`${web.gateway.origin}/manage/banners`)
+  await page.getByText(removed?.title ?? '').waitFor() // the deletion is another administrator's
+  await setToken(tokenFor(900))
+  await page.reload()
+  await offer.waitFor()
+  await page.getByRole('button', { name: '실행 취소' }).click()
+  await page.getByText(removed?.title ?? '').waitFor()
+  await page.reload()
+  await page.getByText(removed?.title ?? '').waitFor()
+  expect(deletions()).toEqual([])
+
+  await page.goto(`${web.gateway.origin}/manage/banners/${removed?.id}`)
+  await page.getByRole('button', { name: '삭제' }).click()
+  await offer.waitFor()
+  await setToken(tokenFor(-60))
+  await page.goto(`${web.gateway.origin}/manage`)
+  await offer.waitFor()
+  await sendDeletions(page)
+  await eventually(deletions).toHaveLength(1)
+})
+
+test('a token that would expire before a deletion can no longer be undone is renewed immediately', async () => {
+  const { banner } = withManagement(web.gateway)
+  const page = await web.open(`/manage/banners/${banner.banners[2]?.id}`, { ...wide, signedIn: 10 })
+  await page.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('삭제했어요').waitFor()
+  await eventually(() => page.evaluate(() => localStorage.getItem('refreshToken'))).toBe('refresh-2')
+  expect(web.gateway.calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
+  await page.goto('about:blank')
+  await eventually(() => web.gateway.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1)
+})
+
 test('the first load of /manage is at most 600 kB with fonts, none of which is the complete typeface', async () => {
   withManagement(web.gateway)
   const loaded: { url: string; bytes: Promise<number> }[] = []

@@ -62,7 +62,7 @@ export function createSession({ storage, runExclusive, reissue, isRefusal, now }
   /** The server's time in milliseconds, accurate to one or two seconds. */
   const serverNow = () => now() + 1000 * (Number(storage.getItem(offsetKey)) || 0)
 
-  const usable = (tokens: Tokens) => !isExpired(tokens.accessToken, serverNow() / 1000)
+  const usable = (tokens: Tokens, forMs = 0) => !isExpired(tokens.accessToken, (serverNow() + forMs) / 1000)
 
   const exchangeOnce = (stale: string): Promise<Tokens> =>
     runExclusive(async () => {
@@ -93,15 +93,23 @@ export function createSession({ storage, runExclusive, reissue, isRefusal, now }
     return (await exchange).accessToken
   }
 
-  /** Returns an unexpired access token. Rejects with SignedOutError, or as `reissue` does. */
-  const accessToken = async (): Promise<string> => {
+  /**
+   * Returns an access token that does not expire within `forMs` milliseconds, unless tokens live shorter. Rejects with
+   * SignedOutError, or as `reissue` does.
+   */
+  const accessToken = async (forMs = 0): Promise<string> => {
     const tokens = read()
     if (tokens === null) throw new SignedOutError()
-    return usable(tokens) ? tokens.accessToken : renew(tokens.accessToken)
+    return usable(tokens, forMs) ? tokens.accessToken : renew(tokens.accessToken)
   }
 
   return {
     exists: () => read() !== null,
+    /** Whether a call can be sent without an exchange before it. */
+    isUsable: () => {
+      const tokens = read()
+      return tokens !== null && usable(tokens)
+    },
     /** Whether this is the session of a wall screen, which may do little more than show visits. */
     isScreen: () => readClaims(read()?.accessToken ?? '')?.role === 'screen',
     accessToken,

@@ -1,7 +1,7 @@
 import { deleteBanner, listBanners, updateBanners } from '@kingcar/client'
 import type { Banner } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, exchange } from '../../api/api.ts'
+import { exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
 import { changeList } from '../list/change-list.ts'
 import { displayOrdersOf } from '../list/reorder.ts'
@@ -40,7 +40,7 @@ export function useBanners() {
         [{ id, visible }],
       ),
     remove: ({ id, title }: Banner) => {
-      deleteWithUndo({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) })
+      deleteWithUndo({ id, name: title, op: deleteBanner, input: { bannerId: id }, refresh })
       focusTitle()
     },
   }

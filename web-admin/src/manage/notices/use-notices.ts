@@ -1,7 +1,6 @@
 import { deleteNotice } from '@kingcar/client'
 import type { NoticeSummary } from '@kingcar/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/api.ts'
 import { focusTitle } from '../page/focus-title.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
 
@@ -15,8 +14,8 @@ export function useNoticeDelete() {
   return ({ id, title }: Pick<NoticeSummary, 'id' | 'title'>) => {
     deleteWithUndo({
       ...{ id, name: title },
+      ...{ op: deleteNotice, input: { noticeId: id } },
       refresh: () => refreshNotices(client),
-      send: () => call(deleteNotice, { noticeId: id }),
     })
     focusTitle()
   }

@@ -35,7 +35,7 @@ export function useProducts() {
       const { id, name } = product
       const input = subscriptions === undefined ? { id } : { id, subscriptions }
       const onFailure = (cause: unknown) => keepIfUndecided(product, cause)
-      deleteWithUndo({ id, name, refresh, onFailure, send: () => call(deleteProduct, input) })
+      deleteWithUndo({ id, name, op: deleteProduct, input, refresh, onFailure })
       focusTitle()
     },
   }

@@ -16,6 +16,7 @@ import { useShortForm } from '../form/use-short-form.ts'
 import { forgetOwnViews } from '../list/saved-views.ts'
 import { copy } from '../text/copy.ts'
 import { flushDeletions } from '../undo/undoable-delete.ts'
+import { forgetUnsent } from '../undo/unsent-deletions.ts'
 import { text } from './copy.ts'
 
 /**
@@ -45,6 +46,7 @@ export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
       const ended = await session.end({ tokens: { accessToken, refreshToken }, answeredAt })
       // Wall screens are in public places: remove what administrators stored in this browser.
       forgetOwnViews()
+      forgetUnsent()
       sessionStorage.clear()
       void keepAwake()
       if (wantsFullScreen(settings.data)) void enterFullScreen()

@@ -30,7 +30,7 @@ export function useScreens() {
     refresh,
     reload,
     remove: ({ id, name }: Screen) => {
-      deleteWithUndo({ id, name, send: () => call(deleteScreen, { id }), refresh })
+      deleteWithUndo({ id, name, op: deleteScreen, input: { id }, refresh })
       focusTitle()
     },
   }

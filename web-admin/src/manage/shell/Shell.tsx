@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { callObserver, session } from '../../api/api.ts'
 import { openSharedLive } from '../../live/shared-connection.ts'
@@ -12,6 +12,7 @@ import { useSessionEnded } from '../api/use-session-ended.ts'
 import { createVisitFeed, FeedContext } from '../feed/visit-feed.ts'
 import { announcements } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
+import { resumeDeletions } from '../undo/undoable-delete.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -50,6 +51,12 @@ function Management() {
   const [client] = useState(() => createManagementClient(sessionEnded))
   const [feed] = useState(() => createVisitFeed())
   const reconnect = useLiveSocket(feed, everyStore, sessionEnded, openSharedLive)
+  useEffect(() => {
+    const resume = () => resumeDeletions(() => client.invalidateQueries())
+    resume()
+    window.addEventListener('pageshow', resume) // also when the browser shows the left page again
+    return () => window.removeEventListener('pageshow', resume)
+  }, [client])
 
   return (
     <QueryClientProvider client={client}>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { call, exchange } from '../../api/api.ts'
+import { exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
@@ -53,8 +53,7 @@ export function StorePage() {
   const removeIt = async ({ name }: Store, options: { withDevices?: true }) => {
     setAsking(false)
     if (!(await leave(list.to))) return
-    const send = () => call(deleteStore, { id, ...options })
-    deleteWithUndo({ id, name, refresh: () => refreshStores(client), send })
+    deleteWithUndo({ id, name, op: deleteStore, input: { id, ...options }, refresh: () => refreshStores(client) })
   }
   return (
     <EntityPage

@@ -39,7 +39,7 @@ export function useTermsDelete() {
   return ({ id, title }: Pick<TermsSummary, 'id' | 'title'>) =>
     deleteWithUndo({
       ...{ id, name: title },
+      ...{ op: deleteTerms, input: { termsId: id } },
       refresh: () => refreshTerms(client),
-      send: () => call(deleteTerms, { termsId: id }),
     })
 }

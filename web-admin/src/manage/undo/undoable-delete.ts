@@ -1,5 +1,7 @@
+import type { Call, CallInput, ServiceName } from '@kingcar/client'
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
+import { call, session } from '../../api/api.ts'
 import { SignedOutError } from '../../api/session.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { currentAdminId } from '../api/current-admin-id.ts'
@@ -7,20 +9,18 @@ import { toastFailure } from '../components/toast-failure.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
+import { type Deletion, keepUnsent, takeUnsent } from './unsent-deletions.ts'
 
 /*
  * Deletion with undo. A deleted item disappears from the screen immediately; the request is sent after the undo window. Until
- * then it can be undone, together with the other pending deletions. Leaving the page or signing out sends them immediately.
+ * then it can be undone, together with the other pending deletions. Leaving the page or signing out sends them immediately;
+ * without an unexpired access token they are offered again on the administrator's next page.
  */
 
 /** Milliseconds after the last deletion in which the pending ones can be undone. */
 const undoWindow = 8_000
 
-type PendingDelete = {
-  /** Id of the hidden item. */
-  id: string
-  name: string
-  send: () => Promise<unknown>
+type PendingDelete = Deletion & {
   /** Called when the deletion has failed, besides the toast. */
   onFailure?: (cause: unknown) => unknown
   /** Refetches the lists that show the item, after the deletion or its failure. */
@@ -29,7 +29,7 @@ type PendingDelete = {
 
 const hidden = createStore(() => ({ ids: new Set<string>() as ReadonlySet<string> }))
 /** A pending deletion with the administrator who asked for it. */
-type Asked = PendingDelete & { by: string | undefined }
+type Asked = PendingDelete & { send: () => Promise<unknown>; by: string | undefined }
 
 let waiting: Asked[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,9 +39,14 @@ const hide = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...id
 const show = (id: string) => hidden.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
 
 /** Hides an item and schedules its deletion; a toast offers to undo it. */
-export function deleteWithUndo(pending: PendingDelete): void {
+export function deleteWithUndo<S extends ServiceName, V extends string>(
+  pending: PendingDelete & { op: Call<S, V>; input: CallInput<S, V> },
+): void {
+  const { op, input } = pending
   hide(pending.id)
-  waiting.push({ ...pending, by: currentAdminId() })
+  waiting.push({ ...pending, send: () => call(op, input), by: currentAdminId() })
+  // Ignored on failure: the deletion itself reports it.
+  session.accessToken(undoWindow).catch(() => undefined)
   clearTimeout(timer)
   timer = setTimeout(() => void flushDeletions(), undoWindow)
   closeOffer()
@@ -87,7 +92,26 @@ async function send({ id, by, send, onFailure, refresh }: Asked): Promise<void> 
   show(id)
 }
 
-window.addEventListener('pagehide', () => void flushDeletions())
+/**
+ * Offers the deletions again that were pending when an earlier page was left, and then sends them.
+ * @param refresh refetches the lists
+ */
+export function resumeDeletions(refresh: () => unknown): void {
+  const by = currentAdminId()
+  for (const { id, name, op, input } of by === undefined ? [] : takeUnsent(by))
+    deleteWithUndo({ id, name, op, input, refresh })
+}
+
+window.addEventListener('pagehide', () => {
+  if (session.isUsable()) return void flushDeletions()
+  const unsent = Map.groupBy(takeWaiting(), ({ by }) => by)
+  for (const [by, deletions] of unsent)
+    if (by !== undefined)
+      keepUnsent(
+        by,
+        deletions.map(({ id, name, op, input }) => ({ id, name, op, input })),
+      )
+})
 
 /** Ctrl+Z undoes, except in text fields: keyboard users could not reach the toast before it disappears. */
 window.addEventListener('keydown', (event) => {
