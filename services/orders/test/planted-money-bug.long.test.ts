@@ -10,10 +10,29 @@ const owedReturnsNotWritten = `
   create trigger forget_owed_return after insert on orders.owed_returns
     for each row execute function orders.forget_owed_return()`
 
+/** A stop that loses against the renewal whose charge is in progress: its response is 200, and the next period is paid. */
+const stopsUndone = `
+  create function orders.undo_stop() returns trigger language plpgsql security definer as $$
+    begin
+      if new.next_billing_at is null and exists
+        (select 1 from orders.orders o where o.renews = new.id and o.state = 'Create')
+      then new.next_billing_at := old.next_billing_at; new.state := old.state; end if;
+      return new;
+    end $$;
+  create trigger undo_stop before update on orders.user_products for each row execute function orders.undo_stop()`
+
 test('random histories find an owed return that is not written', async () => {
   await using money = await startOrdersWithProvider()
   await money.orders.backend.sql.unsafe(owedReturnsNotWritten)
   const { findings, unexplained } = await runHistories(historyWorld(money), { seed: 1, histories: 12, rounds: 2 })
   expect(findings.join('\n')).toMatch(/\d+ of \d+ unexplained/)
   expect(unexplained).toBeGreaterThan(0)
+}, 900_000)
+
+test('random histories find a stop that loses against a renewal', async () => {
+  await using money = await startOrdersWithProvider()
+  await money.orders.backend.sql.unsafe(stopsUndone)
+  // of these three rounds one moves the clock by a month
+  const { findings } = await runHistories(historyWorld(money), { seed: 6, histories: 40, rounds: 3 })
+  expect(findings.join('\n')).toContain('renewed after it was stopped')
 }, 900_000)

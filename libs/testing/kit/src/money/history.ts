@@ -19,6 +19,7 @@ import {
   register,
   resumeRenewal,
   retryPayment,
+  stopDuringRenewal,
   stopRenewal,
 } from './plan-steps.ts'
 import { ControlRefused, threeTimes } from './provider.ts'
@@ -98,17 +99,23 @@ export async function continueHistory(world: MoneyWorld, history: History, rando
       name: history.orders.length === 0 ? 'buy' : drawStep(random),
       order: drawOrder(history, random),
     }))
-    await Promise.all(drawn.map(({ name, order }) => perform({ world, history, order, random }, name)))
+    await Promise.all(
+      drawn.map(({ name, order }) => perform({ world, history, order, random }, name, steps[name]?.[1])),
+    )
   }
 }
 
-async function perform(act: Act, name: string): Promise<void> {
+/** The member or an administrator stops a renewal that the clock has made due. */
+export const interruptRenewal = (world: MoneyWorld, history: History, random: Random): Promise<void> =>
+  perform({ world, history, order: undefined, random }, 'stopDuringRenewal', stopDuringRenewal)
+
+async function perform(act: Act, name: string, work?: (act: Act) => Promise<string>): Promise<void> {
   const { history, order, world } = act
   const at = history.steps.push('') - 1
   const began = world.now().toISOString()
   let result: string | undefined
   try {
-    result = await steps[name]?.[1](act)
+    result = await work?.(act)
   } catch (error) {
     result = codeOf(error)
   }

@@ -8,9 +8,22 @@ const listPlans = async ({ world, history }: Pick<Act, 'world' | 'history'>): Pr
   return (await world.call(op.listUserProducts, input, 'admin')).content
 }
 
-export async function stopRenewal(act: Act): Promise<string> {
+export const stopRenewal = async (act: Act): Promise<string> => stopOneOf(act, await listPlans(act))
+
+/** Milliseconds within which a process charges most of the renewals that are due. */
+const renewalsMs = 2_000
+
+/** Stops a renewal that is due, at any moment from before its order to after its charge. */
+export async function stopDuringRenewal(act: Act): Promise<string> {
+  const now = act.world.now().toISOString()
+  const due = (await listPlans(act)).filter(({ nextBillingAt }) => nextBillingAt !== null && nextBillingAt <= now)
+  await new Promise((resolve) => setTimeout(resolve, act.random() * renewalsMs))
+  return stopOneOf(act, due)
+}
+
+async function stopOneOf(act: Act, plans: readonly UserProductSummary[]): Promise<string> {
   const { history, random, world } = act
-  const plan = one(random, await listPlans(act))
+  const plan = one(random, plans)
   if (!plan) return 'nothing'
   const { id } = plan
   const stopped =

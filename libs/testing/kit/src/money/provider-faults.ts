@@ -1,5 +1,5 @@
 import { type Act, one } from './act.ts'
-import { control } from './provider.ts'
+import { control, setControl } from './provider.ts'
 import type { MoneyWorld } from './world.ts'
 
 export async function misbehave(
@@ -13,6 +13,13 @@ export async function misbehave(
   await control(providerUrl, 'misbehave', { path, ...(method && { method }), answer, calls, work })
   return `${calls} times`
 }
+
+/** Milliseconds that a slowed charge takes. */
+const slowMs = 400
+
+/** Slows the next charges of renewals, before or after the money moves. */
+export const slowRenewals = ({ providerUrl }: MoneyWorld, calls: number, when: 'before' | 'after'): Promise<unknown> =>
+  setControl(providerUrl, 'misbehave', { path: '/subscribe/payments/again', calls, [when]: slowMs })
 
 export async function refuseCharges({ world, random }: Act): Promise<string> {
   const refusal = one(random, ['maintenance', 'timeout', 'declined', 'limit']) ?? 'declined'

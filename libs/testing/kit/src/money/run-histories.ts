@@ -1,8 +1,9 @@
 import { createRandom } from '../random.ts'
 import { type History, prices, type Random } from './act.ts'
-import { beginHistory, continueHistory } from './history.ts'
+import { beginHistory, continueHistory, interruptRenewal } from './history.ts'
 import { type Figures, type Finding, judge } from './judge.ts'
 import { setControl } from './provider.ts'
+import { slowRenewals } from './provider-faults.ts'
 import type { MoneyWorld } from './world.ts'
 
 /** What a batch of histories has shown. `findings` is empty if every won is explained. */
@@ -19,8 +20,11 @@ type Options = {
 
 /** Seconds by which the clock moves between two rounds. */
 const moves = [180, 1_200, 2_400, 26 * 3_600, 4 * 86_400, 31 * 86_400, 31 * 86_400]
-/** Probabilities that the provider is down while the clock moves, and that the work that is due then is not waited for. */
-const chances = { down: 0.25, hurry: 0.4 }
+/**
+ * Probabilities that the provider is down while the clock moves, that the work that is due then is not waited for, and that a
+ * history stops a renewal that has become due.
+ */
+const chances = { down: 0.25, hurry: 0.4, stop: 0.4 }
 /**
  * Seconds until histories have come to rest: after the deadline of an order and the last reconciliation of a paid one, and after
  * the day in which closed orders are watched, until the next daily try of owed returns.
@@ -49,7 +53,7 @@ export async function runHistories(
       atOnce,
       ([history, drawn]) => continueHistory(world, history, drawn),
     )
-    await moveClock(world, random, left)
+    await moveClock(world, histories, random, left)
   }
   await setControl(world.providerUrl, 'behave')
   await setControl(world.providerUrl, 'webhooks', { lose: 0, copies: 1, delay: 0, hold: false })
@@ -73,15 +77,25 @@ async function deliverNotices({ providerUrl }: MoneyWorld, random: Random): Prom
   await setControl(providerUrl, 'webhooks', { ...usual, ...all[Math.floor(random() * all.length)] })
 }
 
-async function moveClock(world: MoneyWorld, random: Random, left: string[]): Promise<void> {
+async function moveClock(
+  world: MoneyWorld,
+  histories: readonly History[],
+  random: Random,
+  left: string[],
+): Promise<void> {
   const seconds = moves[Math.floor(random() * moves.length)] ?? 0
   const [isDown, hurries] = [random() < chances.down, random() < chances.hurry]
   if (isDown) await setControl(world.providerUrl, 'down', { down: true })
+  const stopping = histories.filter(() => random() < chances.stop)
+  if (stopping.length > 0) await slowRenewals(world, stopping.length, random() < 0.5 ? 'before' : 'after')
   await world.move(seconds)
+  const drawn = stopping.map((history) => [history, createRandom(random() * 2 ** 32)] as const)
+  const stopped = Promise.all(drawn.map(([history, own]) => interruptRenewal(world, history, own)))
   if (isDown) {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await setControl(world.providerUrl, 'down', { down: false })
   }
+  await stopped
   if (!hurries) left.push(...(await world.idle()))
 }
 
