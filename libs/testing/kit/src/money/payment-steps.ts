@@ -43,7 +43,7 @@ async function placeOrder(act: Act): Promise<KnownOrder> {
   })
   const order: KnownOrder = {
     ...{ id, merchantUid, isPlan, amount, createdAt: world.now().getTime(), payments: new Map(), accounts: [] },
-    ...{ paidAt: null, isDisturbed: false, promised: null },
+    ...{ paidAt: null, isDisturbed: history.hasLeft, promised: null }, // the member may leave while the order is placed
   }
   history.orders.push(order)
   return order
