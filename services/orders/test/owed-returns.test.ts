@@ -142,6 +142,7 @@ describe('an administrator', () => {
     expect(await owedOf(order.id, 'settled')).toEqual(settled)
     expect(await codeOf(settle(order.owed.id))).toBe('OWED_RETURN_SETTLED')
     expect(await codeOf(settle(randomUUID()))).toBe('OWED_RETURN_NOT_FOUND')
+    expect(await codeOf(settle(randomUUID(), ' \n '))).toBe('VALIDATION_FAILED')
     expect((await causes(order.id)).at(-1)).toBe('settledByHand')
     await waitFor(() => {
       const audits = money.orders.events.filter(({ name, payload }) => {

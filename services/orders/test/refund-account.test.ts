@@ -124,7 +124,7 @@ describe('an order paid by virtual account', () => {
   test('refuses an account that cannot be one', async () => {
     const order = await paidByTransfer()
     const wrong = [
-      ...[{ bank: '4' }, { bank: '999' }, { number: '12345' }, { number: '123456789012345678901' }],
+      ...[{ bank: '4' }, { bank: '999' }, { number: '12345' }, { number: '12345-67890-1234567' }],
       ...[{ number: '110-12a-456789' }, { holder: ' ' }, { holder: '가'.repeat(41) }, { more: 1 }],
     ]
     for (const fields of wrong)

@@ -46,5 +46,9 @@ const RangeEnd = (meaning: string) =>
 export const From = RangeEnd('Inclusive: a time, or a day in Asia/Seoul from its start')
 export const To = RangeEnd('Exclusive: a time, or a day in Asia/Seoul to its end')
 
+/** Pattern of a text that has more than spaces. */
+export const notBlank = '\\S'
+
 /** Why an administrator does something; it is recorded in the audit log. */
-export const Reason = (example: string) => Type.String({ minLength: 1, maxLength: 500, examples: [example] })
+export const Reason = (example: string) =>
+  Type.String({ minLength: 1, maxLength: 500, pattern: notBlank, examples: [example] })

@@ -5,7 +5,7 @@ import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { BusinessHours } from '../catalog/stores.ts'
 import { contract } from '../contract.ts'
-import { Email, Id, Instant, Nullable, Strict } from './common-schemas.ts'
+import { Email, Id, Instant, Nullable, Reason, Strict } from './common-schemas.ts'
 import { maximumDetails, toDetails } from './validation-details.ts'
 
 const detail = (schema: TSchema, value: unknown) => toDetails(Errors(schema, value))
@@ -62,6 +62,7 @@ test.each([
     'Must not contain the same value twice.',
   ],
   [Strict({ s: Type.String({ pattern: '^x$' }) }), { s: 'y' }, 's', '형식이 맞지 않아요.', 'Has the wrong format.'],
+  [Strict({ reason: Reason('x') }), { reason: ' \n ' }, 'reason', '비워 둘 수 없어요.', 'Must not be empty.'],
   [Strict({}), [], '', '객체로 입력해 주세요.', 'Must be an object.'],
 ])('%# one detail in both languages', (schema, value, path, ko, en) => {
   expect(detail(schema, value)).toEqual([{ path, ko, en }])

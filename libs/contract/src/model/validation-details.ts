@@ -1,5 +1,6 @@
 import type { TLocalizedValidationError, TValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
+import { notBlank } from './common-schemas.ts'
 import type { Detail } from './errors.ts'
 
 // TypeBox stops after 8 errors: too few for a form with many wrong fields. A limit keeps hostile bodies cheap.
@@ -92,6 +93,8 @@ function messageFor(error: ValidatorError): Message {
             ko: `${error.params.limit}자 이상 입력해 주세요.`,
             en: `Must have at least ${error.params.limit} characters.`,
           }
+    case 'pattern':
+      return error.params.pattern === notBlank ? mustNotBeEmpty : wrongFormat
     case 'maxLength':
       return {
         ko: `${error.params.limit}자까지 입력할 수 있어요.`,

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, strict, type Typed, Won } from '../model/common-schemas.ts'
+import { Id, Instant, Nullable, notBlank, strict, type Typed, Won } from '../model/common-schemas.ts'
 import { bankCodes } from './banks.ts'
 import { orderStates } from './lifecycle.ts'
 import { OwedReturn } from './owed-returns.ts'
@@ -85,12 +85,12 @@ export const RefundAccount = Type.Object(
       examples: ['088'],
     }),
     number: Type.String({
-      pattern: '^(?:[ -]*[0-9]){6,20}[ -]*$',
+      pattern: '^(?:[ -]*[0-9]){6,16}[ -]*$', // Nicepay takes at most 16 (its RefundAcctNo)
       maxLength: 50,
-      description: '6 to 20 digits; hyphens and spaces are ignored',
+      description: '6 to 16 digits; hyphens and spaces are ignored',
       examples: ['110-123-456789'],
     }),
-    holder: Type.String({ minLength: 1, maxLength: 40, pattern: '\\S', examples: ['홍길동'] }),
+    holder: Type.String({ minLength: 1, maxLength: 40, pattern: notBlank, examples: ['홍길동'] }),
   },
   strict,
 )

@@ -568,7 +568,7 @@ export type RefundAccount = {
     | '089'
     | '090'
     | '092'
-  /** 6 to 20 digits; hyphens and spaces are ignored */
+  /** 6 to 16 digits; hyphens and spaces are ignored */
   number: string
   holder: string
 }
