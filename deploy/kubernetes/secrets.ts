@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { currentOf, natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
+import { root } from '@kingcar/localstack/paths'
+import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { program } from '../container/program.ts'
 import { rotate } from '../local/configuration/key-rotation.ts'
 import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
@@ -15,9 +17,9 @@ type Database = { host: string; verified: boolean }
 type Rotation = { key: string; step: string }
 
 /**
- * Writes a folder for each Secret with a file for each key, as `kubectl create secret generic --from-file` and kustomize read
- * them. Existing files are kept, so that a repetition only adds missing ones. A rotation rewrites the files that were derived
- * from the old secrets, and keeps those that an operator wrote.
+ * Writes a folder for each Secret with a file for each key, and a kustomization of all files that are there, for
+ * `kubectl apply -k <folder>`. Existing files are kept, so that a repetition only adds missing ones. A rotation rewrites the
+ * files that were derived from the old secrets, and keeps those that an operator wrote.
  * @returns the processes to restart
  */
 export function writeSecrets(folder: string, database: Database, rotation?: Rotation): readonly string[] {
@@ -34,11 +36,33 @@ export function writeSecrets(folder: string, database: Database, rotation?: Rota
     const kept = existsSync(at) ? readFileSync(at, 'utf8') : undefined
     if (kept === undefined || (kept === old.get(path) && kept !== value)) writeFileSync(at, value, { mode: 0o600 })
   }
+  writeFileSync(join(folder, 'kustomization.yaml'), `${JSON.stringify(kustomizationOf(folder), undefined, 2)}\n`, {
+    mode: 0o600,
+  })
   return restart
+}
+
+/** The Secrets of a folder. Their names have no hash, since the overlays refer to them. */
+function kustomizationOf(folder: string) {
+  const files = globSync('*/*', { cwd: folder }).sort()
+  const secretGenerator = [...Map.groupBy(files, dirname)].map(([name, of]) => ({
+    name,
+    type: name === 'postgres-owner' ? 'kubernetes.io/basic-auth' : 'Opaque',
+    files: of.map((path) => `${basename(path)}=${path}`),
+  }))
+  return {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace: 'kingcar',
+    generatorOptions: { disableNameSuffixHash: true },
+    secretGenerator,
+  }
 }
 
 function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, string> {
   const { nats, calloutSeed } = secrets
+  // keys of the payment simulator; the operator adds those of a real account
+  const payments = verified ? {} : { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
   const owner = `postgres://kingcar:${secrets.postgres}@${host}:5432/kingcar${verified ? '?sslmode=verify-full' : ''}`
   return filesIn({
     'postgres-owner': { username: 'kingcar', password: secrets.postgres },
@@ -50,12 +74,9 @@ function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, st
     gateway: secretsOf('gateway', secrets, owner),
     member: { ...secretsOf('member', secrets, owner), ADMIN_JOIN_CODE: secrets.joinCode },
     catalog: secretsOf('catalog', secrets, owner),
-    // keys of the payment simulator; the operator adds those of a real account
-    orders: {
-      ...secretsOf('orders', secrets, owner),
-      ...(!verified && { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }),
-    },
+    orders: { ...secretsOf('orders', secrets, owner), ...payments },
     recognition: secretsOf('recognition', secrets, owner),
+    simulator: payments,
   })
 }
 
@@ -67,14 +88,28 @@ const filesIn = (all: Record<string, Record<string, string>>) =>
     ),
   )
 
+/**
+ * The folder that `--to` names, relative to where npm was called.
+ * @throws UserFacingError for one in this repository, from where secrets could be committed or copied into an image
+ */
+function folderOf(to: string | undefined): string {
+  if (!to) throw new UserFacingError('Name a folder outside this repository: --to <folder>.')
+  const folder = resolve(process.env.INIT_CWD ?? '.', to)
+  let existing = folder
+  while (!existsSync(existing)) existing = dirname(existing)
+  const within = relative(realpathSync(root), join(realpathSync(existing), relative(existing, folder)))
+  if (!/^\.\.(?:[/\\]|$)/.test(within) && !isAbsolute(within))
+    throw new UserFacingError(`${folder} is in this repository. Name a folder outside it: --to <folder>.`)
+  return folder
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
   const options = { to: text, host: text, 'without-tls': { type: 'boolean' }, rotate: text, step: text } as const
   const { values } = parseArgs({ args: [...args], options })
   const { rotate: key, step = '' } = values
-  const local = values.to === undefined
-  const folder = resolve(values.to ?? join(import.meta.dirname, 'overlays/local/secrets'))
-  const database = { host: values.host ?? 'postgres-rw', verified: !(local || values['without-tls']) }
+  const folder = folderOf(values.to)
+  const database = { host: values.host ?? 'postgres-rw', verified: !values['without-tls'] }
   const restart = writeSecrets(folder, database, key === undefined ? undefined : { key, step })
   console.log(folder)
   if (restart.length > 0) console.log(`${key}: ${step} done. Restart: ${restart.join(', ')}.`)

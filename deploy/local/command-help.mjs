@@ -53,6 +53,16 @@ Performs one step of a key rotation in secrets.json of DATA_DIR and names the pr
   <step>  add, then switch, then drop; or replace, for a leaked key
 
 More: deploy/OPERATING.md`,
+  'deploy/kubernetes/secrets.ts': `npm run secrets -w deploy -- --to <folder> [--without-tls] [--host <host>] [--rotate <key> --step <step>]
+
+Writes the Secrets of a cluster into a folder outside this repository, for kubectl apply -k <folder>. Existing files are kept.
+
+  --to           the folder; later calls add what is missing
+  --without-tls  for the local overlay: a database without TLS, and the keys of the payment simulator
+  --host         the database's host name (postgres-rw)
+  --rotate       performs one --step of a key rotation, with the names of npm run rotate
+
+More: deploy/kubernetes/README.md`,
   'deploy/local/sbom.ts': `npm run --silent sbom
 
 Prints the packages that the product ships, as CycloneDX 1.6.`,

@@ -2,6 +2,8 @@ import type { Manifest } from './kustomize.ts'
 
 /** KingCar's rules: each returns its violations, one line each. */
 export const rules: Record<string, (objects: readonly Manifest[]) => string[]> = {
+  'every object is applied in a step of the install': (objects) =>
+    objects.filter(({ metadata }) => !/^(?:servers|setup|processes)$/.test(metadata.labels?.step ?? '')).map(nameOf),
   'every container is restricted': (objects) =>
     containersOf(objects).flatMap(({ of, pod, container }) => {
       const { securityContext: own = {} } = container
@@ -193,7 +195,8 @@ const stopSeconds = 10
 
 type Pod = { of: string; labels: Record<string, string>; ports: { name: string; number: number }[] }
 
-const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`
+/** Kind and name. */
+export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`
 const failing = (of: string, is: Record<string, boolean>) =>
   Object.entries(is).flatMap(([what, holds]) => (holds ? [] : [`${of} ${what}`]))
 const hasProbe = (container: Manifest, probe: string) =>

@@ -1,17 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { natsUsers } from '@kingcar/localstack/nats'
 import { root } from '@kingcar/localstack/paths'
 import { readConfig } from '@kingcar/runtime/config'
 import { temporaryFolder } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readGatewayConfig } from '../../gateway/src/config.ts'
+import { readSimulatorConfig } from '../../libs/payment-simulator/src/config.ts'
 import { Config as Catalog } from '../../services/catalog/src/config.ts'
 import { readMemberConfig } from '../../services/member/src/config.ts'
 import { readOrdersConfig } from '../../services/orders/src/config.ts'
 import { readRecognitionConfig } from '../../services/recognition/src/config.ts'
 import { writeSecrets } from '../kubernetes/secrets.ts'
+import { imageEnvironment } from './image-environment.ts'
 import { containersOf, rules } from './kubernetes-rules.ts'
 import { type Manifest, render } from './kustomize.ts'
 
@@ -112,6 +115,10 @@ const without = (kind: string, name: string) => (objects: Manifest[]) => {
 
 /** What breaks each rule. */
 const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
+  'every object is applied in a step of the install': [
+    (all) => delete one(all, 'HTTPRoute', 'gateway').metadata.labels,
+    (all) => Object.assign(one(all, 'Service', 'operations').metadata.labels, { step: 'last' }),
+  ],
   'every container is restricted': [
     (all) => delete container(all).securityContext.readOnlyRootFilesystem,
     (all) => delete one(all, 'StatefulSet', 'nats').spec.template.spec.securityContext,
@@ -181,16 +188,25 @@ const readers: Record<string, (environment: Record<string, string>) => object> =
   catalog: (environment) => readConfig(Catalog, environment),
   orders: readOrdersConfig,
   recognition: readRecognitionConfig,
+  simulator: readSimulatorConfig,
 }
+/** Each process of each overlay. */
+const processes = overlays.flatMap((overlay) =>
+  rendered[overlay]
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata }) => [overlay, metadata.name] as const),
+)
 /** What Node.js, the log and the traces read of every process. */
 const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 /** Keys of accounts at providers, which the command cannot create. */
-const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'] }
+const payments = ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET']
+const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: payments, simulator: payments }
 
 describe('variables of processes', () => {
   const made = temporaryFolder()
   beforeAll(() => {
     writeSecrets(made.path, { host: 'postgres-rw', verified: true })
+    mkdirSync(join(made.path, 'simulator'))
     for (const [name, keys] of Object.entries(accounts))
       for (const key of keys) writeFileSync(join(made.path, name, key), 'of the provider')
     return () => made[Symbol.asyncDispose]?.()
@@ -205,19 +221,17 @@ describe('variables of processes', () => {
       value.replace('/run/secrets/kingcar/', `${join(made.path, secretName)}/`),
     ])
     const maps = envFrom.map(({ configMapRef }: Manifest) => one(objects, 'ConfigMap', configMapRef.name).data)
-    return Object.assign({}, ...maps, Object.fromEntries(variables))
+    return Object.assign({}, imageEnvironment, ...maps, Object.fromEntries(variables))
   }
 
-  test.each(overlays.flatMap((overlay) => Object.keys(readers).map((name) => [overlay, name] as const)))(
-    '%s: %s starts with it, and nothing of it is unknown',
-    (overlay, name) => {
-      const environment = environmentOf(rendered[overlay], name)
-      const config = readers[name]?.(environment) ?? {}
-      const known = new Set([...Object.keys(config), ...ofAll])
-      expect(Object.keys(environment).filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([])
-      expect(config).toMatchObject({ OPERATIONS_HOST: '0.0.0.0', OPERATIONS_PORT: 9090 })
-    },
-  )
+  test.each(processes)("%s: %s starts with it on top of the image's, and nothing of it is unknown", (overlay, name) => {
+    const environment = environmentOf(rendered[overlay], name)
+    const config = readers[name]?.(environment) ?? {}
+    const known = new Set([...Object.keys(config), ...ofAll])
+    const own = Object.keys(environment).filter((key) => !(key in imageEnvironment))
+    expect(own.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([])
+    expect(config).toMatchObject({ OPERATIONS_HOST: '0.0.0.0', OPERATIONS_PORT: 9090 })
+  })
 
   test('a missing or unused variable is detected', () => {
     const { NATS_URL: _missing, ...rest } = environmentOf(rendered.production, 'gateway')
@@ -231,13 +245,13 @@ describe('variables of processes', () => {
         .sort()
         .map((path) => [path, readFileSync(join(made.path, path), 'utf8')] as const)
     const before = files()
-    writeSecrets(made.path, { host: 'other', verified: false })
+    writeSecrets(made.path, { host: 'other', verified: true })
     expect(files()).toEqual(before)
     const there = new Set(before.map(([path]) => path))
-    const listed = rendered.local
-      .filter(({ kind, metadata }) => kind === 'Secret' && metadata.name !== 'simulator')
-      .flatMap(({ metadata, data }) => Object.keys(data).map((key) => `${metadata.name}/${key}`))
-    expect(listed.filter((path) => !there.has(path))).toEqual([])
+    const listed = render(made.path).flatMap(({ metadata, data }) =>
+      Object.keys(data).map((key) => `${metadata.name}/${key}`),
+    )
+    expect(listed.sort()).toEqual([...there])
     const wanted = containersOf(rendered.production).flatMap(({ pod, container: { env = [] } }) => {
       const secret = pod.volumes.find(({ name }: Manifest) => name === 'secrets').secret.secretName
       const paths: string[] = env.flatMap(
@@ -269,8 +283,8 @@ test('passwords of nats-server, job names and version match the sources', () => 
   expect(data['nats.conf']).toContain('sync_interval: always')
   const variables = new Set(Object.values(data).flatMap((text) => String(text).match(/\$[A-Z][A-Z_]+/g) ?? []))
   const { env } = one(rendered.production, 'StatefulSet', 'nats').spec.template.spec.containers[0]
-  const secret = Object.keys(one(rendered.local, 'Secret', 'nats').data)
-  const given = new Set([...env.map(({ name }: Manifest) => name), ...secret, 'NATS_ROUTES'])
+  const secret = [...natsUsers, 'cluster'].map((user) => `NATS_PASSWORD_${user.toUpperCase()}`)
+  const given = new Set([...env.map(({ name }: Manifest) => name), ...secret, 'NATS_CALLOUT_ISSUER', 'NATS_ROUTES'])
   const system = ['$SYS', '$JS', '$O', '$SRV', '$NAME'] // subjects, and the comment that explains variables
   expect([...variables].filter((name) => !given.has(name.slice(1)) && !system.includes(name))).toEqual([])
 })

@@ -32,9 +32,14 @@ export function render(folder: string): Manifest[] {
   if (strange.length > 0) throw new Error(`${folder} uses ${strange.join(', ')}`)
   const objects = (own.resources ?? []).flatMap((path) => read(join(folder, path)))
   for (const generator of own.configMapGenerator ?? []) generate(objects, generator, folder)
-  for (const { name, files = [] } of own.secretGenerator ?? []) {
-    const data = Object.fromEntries(files.map((file) => [basename(file), '']))
-    objects.push({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, data })
+  for (const { name, type, files = [] } of own.secretGenerator ?? []) {
+    const data = Object.fromEntries(
+      files.map((file) => {
+        const [key = '', path = ''] = file.split('=')
+        return [key, readFileSync(join(folder, path)).toString('base64')]
+      }),
+    )
+    objects.push({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, type, data })
   }
   for (const { target, patch } of own.patches ?? []) {
     const targets = objects.filter(({ kind, metadata }) => kind === target.kind && named(target.name, metadata.name))
