@@ -40,7 +40,7 @@ beforeAll(async () => {
   const hot = await backup(folder.path, '--passphrase-file', passphraseFile)
   await load.stop()
   await product[Symbol.asyncDispose]()
-  const cold = await backup(folder.path, '--to', folder.path)
+  const cold = await backup(folder.path, '--to', folder.path, '--unencrypted')
   used = { folder, journal: load.journal, began, hot, cold, passphraseFile }
 })
 afterAll(() => used.folder[Symbol.asyncDispose]())
@@ -215,7 +215,7 @@ async function databaseOf(dataDir: string) {
 
 test('a backup that is interrupted leaves nothing behind', async () => {
   await using target = temporaryFolder()
-  const interrupted = command('backup', used.folder.path, '--to', target.path)
+  const interrupted = command('backup', used.folder.path, '--to', target.path, '--unencrypted')
   await expect.poll(() => readdirSync(target.path), { interval: 2 }).toHaveLength(1)
   interrupted.child.kill('SIGINT')
   expect(await interrupted.exited).toBe(1)

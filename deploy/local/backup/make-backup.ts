@@ -1,17 +1,18 @@
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { openStreamCopy, ReadsPurgedError, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
+import { recordBackup } from '@kingcar/db/record-backup'
 import { openSnapshot, type Snapshot } from '@kingcar/db/snapshot'
-import { root } from '@kingcar/localstack/paths'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
+import program from '../../../package.json' with { type: 'json' }
 import type { Config } from '../configuration/config.ts'
 import { services } from '../configuration/secrets.ts'
-import { files } from '../data-folder/restore-staging.ts'
+import { files, type StateFile } from '../data-folder/restore-staging.ts'
 import type { BackupOptions } from './command-options.ts'
 import { format, type Manifest, type TableContent } from './manifest.ts'
-import { findServers } from './open-servers.ts'
+import { findServers, type Servers } from './open-servers.ts'
 import { type ArchiveWriter, openArchive } from './write-archive.ts'
 
 /** The JSON of the `backup` line. */
@@ -23,20 +24,35 @@ const attempts = 5
 const ledger = 'portone.jsonl'
 const newline = 0x0a
 
+/** The state of an installation: its servers, and the paths of its files by their names in a backup. Missing files are left out. */
+export type BackupSource = Servers & { files: Readonly<Partial<Record<StateFile, string>>> }
+
 /** Writes a consistent snapshot of a data folder's whole state into a file. The product may be running. */
 export async function makeBackup(config: Config, { to, passphrase }: BackupOptions): Promise<BackupResult> {
   await using stack = new AsyncDisposableStack()
   const dataDir = resolve(config.DATA_DIR)
-  const { databaseUrl, nats } = await findServers(config, stack)
-  const file = fileFor(dataDir, to, passphrase !== undefined)
+  const servers = await findServers(config, stack)
+  const paths = Object.fromEntries(files.map((name) => [name, join(dataDir, name)]))
+  if (to === undefined) makeFolder(join(dataDir, 'backups'))
+  const file = fileFor(to === undefined ? join(dataDir, 'backups') : resolve(to), passphrase !== undefined)
+  return writeBackup({ ...servers, files: paths }, file, passphrase)
+}
+
+/** Writes a consistent snapshot into a file, and records in the database that it is complete. */
+export async function writeBackup(
+  { databaseUrl, nats, files: paths }: BackupSource,
+  file: string,
+  passphrase: string | undefined,
+): Promise<BackupResult> {
+  await using stack = new AsyncDisposableStack()
   const archive = stack.use(await openArchive(file, passphrase))
   const streams = stack.use(await openStreamCopy(nats, (stream, data) => archive.add(`streams/${stream}`, data)))
   const snapshot = stack.use(openSnapshot(databaseUrl, services))
-  const moment = await takeSnapshot(streams, snapshot, join(dataDir, ledger))
+  const moment = await takeSnapshot(streams, snapshot, paths[ledger])
   progress('copied streams and pictures')
   const manifest: Omit<Manifest, 'contents'> = {
     format,
-    version: versionOfProgram(),
+    version: program.version,
     at: moment.at.toISOString(),
     streams: moment.streams,
     tables: await copyTables(archive, snapshot),
@@ -44,15 +60,20 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
     sequences: await snapshot.sequences(),
   }
   progress('copied the database')
-  await copyFiles(archive, dataDir, moment.ledgerBytes)
+  await copyFiles(archive, paths, moment.ledgerBytes)
   const { bytes } = await archive.finish(manifest)
+  await recordBackup(databaseUrl, moment.at)
   return { file, bytes, at: manifest.at }
 }
 
 type SnapshotTime = { at: Date; streams: StreamStates; ledgerBytes: number }
 
 /** The simulator's ledger is measured after the database snapshot: it may know more than the database, as a real provider does. */
-async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: string): Promise<SnapshotTime> {
+async function takeSnapshot(
+  streams: StreamCopy,
+  snapshot: Snapshot,
+  books: string | undefined,
+): Promise<SnapshotTime> {
   for (let attempt = 1; ; attempt++) {
     await streams.catchUp()
     await streams.catchUp() // copies the few messages that arrived during the first call
@@ -64,7 +85,7 @@ async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: stri
       },
       async () => {
         await streams.end()
-        ledgerBytes = existsSync(books) ? statSync(books).size : 0
+        ledgerBytes = books !== undefined && existsSync(books) ? statSync(books).size : 0
       },
     )
     progress(`snapshot taken at ${at.toISOString()}; events were paused for ${waited.toFixed(0)} ms`)
@@ -100,29 +121,23 @@ function countLines(piece: Buffer): number {
   return lines
 }
 
-async function copyFiles(archive: ArchiveWriter, dataDir: string, ledgerBytes: number): Promise<void> {
-  for (const name of files.filter((each) => existsSync(join(dataDir, each)))) {
-    const end = name === ledger ? ledgerBytes : statSync(join(dataDir, name)).size
+async function copyFiles(archive: ArchiveWriter, paths: BackupSource['files'], ledgerBytes: number): Promise<void> {
+  for (const [name, path] of Object.entries(paths)) {
+    if (!existsSync(path)) continue
+    const end = name === ledger ? ledgerBytes : statSync(path).size
     if (end === 0) continue
-    for await (const piece of createReadStream(join(dataDir, name), { end: end - 1 }))
+    for await (const piece of createReadStream(path, { end: end - 1 }))
       await archive.add(`files/${name}`, piece as Buffer)
     await archive.flush(`files/${name}`)
   }
 }
 
-/** The path of the backup: `to`, or a file named by the time in the folder `to` (default: `backups` in the data folder). */
-function fileFor(dataDir: string, to: string | undefined, encrypted: boolean): string {
-  const target = to === undefined ? join(dataDir, 'backups') : resolve(to)
-  if (to === undefined) makeFolder(target)
+/** The path of the backup: `target`, or a file named by the time in the folder `target`. */
+export function fileFor(target: string, encrypted: boolean): string {
   if (!existsSync(dirname(target))) throw new UserFacingError(`The folder ${dirname(target)} does not exist.`)
   if (!existsSync(target)) return target
   if (!statSync(target).isDirectory())
     throw new UserFacingError(`${target} already exists. Name another file, or a folder.`)
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
   return join(target, `kingcar-${time}.tar.gz${encrypted ? '.age' : ''}`)
-}
-
-function versionOfProgram(): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return version
 }

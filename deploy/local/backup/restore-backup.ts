@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isStream, openStreamRestore, streamsHoldData } from '@kingcar/bus/stream-restore'
-import { MigrationError, planForApplied } from '@kingcar/db/migrate'
+import { MigrationError, planForApplied, type ServiceMigrations } from '@kingcar/db/migrate'
 import { inspectDatabase, openRestore } from '@kingcar/db/restore'
 import { writeDurably } from '@kingcar/localstack/durable-file'
 import { progress } from '@kingcar/localstack/terminal'
@@ -9,15 +9,17 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import type { Config } from '../configuration/config.ts'
 import type { Secrets } from '../configuration/secrets.ts'
 import { migrationsOf } from '../configuration/service-migrations.ts'
-import { type DataFolder, lockDataFolder, openDataFolder } from '../data-folder/data-folder.ts'
+import { lockDataFolder, openDataFolder } from '../data-folder/data-folder.ts'
 import {
   broker,
   cluster,
   commitRestore,
   files,
+  isStateFile,
   makeStaging,
   markServersIncomplete,
   prepareForNextRestore,
+  type StateFile,
 } from '../data-folder/restore-staging.ts'
 import { secretsFromEnvironment } from '../servers/servers.ts'
 import type { RestoreOptions } from './command-options.ts'
@@ -29,7 +31,7 @@ import { type Archive, checkArchive, findArchive, readArchive } from './read-arc
 export type RestoreResult = { dataDir: string; at: string; tables: number; rows: number }
 
 /** A backup that was read and verified. */
-type Backup = { archive: Archive; manifest: Manifest; secretsText: Buffer; secrets: Secrets }
+export type Backup = { archive: Archive; manifest: Manifest; secretsText: Buffer; secrets: Secrets }
 
 const secretsFile = 'files/secrets.json'
 
@@ -41,8 +43,7 @@ const secretsFile = 'files/secrets.json'
 export async function restoreBackup(config: Config, options: RestoreOptions): Promise<RestoreResult> {
   const backup = await readBackup(options)
   const { manifest, secrets } = backup
-  await assertReadable(manifest, secrets)
-  progress(`verified the backup of ${manifest.at}`)
+  await assertReadable(manifest, migrationsOf(secrets))
 
   using held = await lockDataFolder(config.DATA_DIR)
   await prepareForNextRestore(held.path)
@@ -56,15 +57,17 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     throw error
   }
   await commitRestore(held.path, staging, names)
-  return {
-    dataDir: held.path,
-    at: manifest.at,
-    tables: manifest.tables.length,
-    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-  }
+  return { dataDir: held.path, ...summaryOf(manifest) }
 }
 
-async function readBackup({ from, passphrase }: RestoreOptions): Promise<Backup> {
+export const summaryOf = ({ at, tables }: Manifest): Omit<RestoreResult, 'dataDir'> => ({
+  at,
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+})
+
+/** Reads and verifies a backup. @throws UserFacingError if it is damaged or has no secrets */
+export async function readBackup({ from, passphrase }: RestoreOptions): Promise<Backup> {
   const archive = await findArchive(from, passphrase)
   const { manifest, found } = await checkArchive(archive, [secretsFile])
   const secretsText = found.get(secretsFile)
@@ -79,18 +82,24 @@ async function fillFolder(config: Config, dataDir: string, staging: string, back
   const data = stack.use(await openDataFolder(staging)) // adds secrets that this version needs and the backup does not have
   const servers = await startServers(config, data, stack)
   if (config.DATABASE_URL || config.NATS_URL) markServersIncomplete(dataDir)
-  await fill(servers, backup, data)
+  await fill(backup, {
+    ...servers,
+    migrations: migrationsOf(data.secrets),
+    fileOf: (name) => data.file(name),
+  })
 }
 
-async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<void> {
+/** @throws UserFacingError if a newer version of the program made the backup */
+export async function assertReadable(manifest: Manifest, migrations: readonly ServiceMigrations[]): Promise<void> {
   const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Use that version.`
   if (manifest.format > format || streamsOf(manifest).some((name) => !isStream(name))) throw new UserFacingError(newer)
   try {
-    await planForApplied(migrationsOf(secrets), manifest.migrations)
+    await planForApplied(migrations, manifest.migrations)
   } catch (cause) {
     if (cause instanceof MigrationError) throw new UserFacingError(`${newer} ${cause.message}`, { cause })
     throw cause
   }
+  progress(`verified the backup of ${manifest.at}`)
 }
 
 const streamsOf = ({ contents }: Manifest) =>
@@ -100,41 +109,61 @@ const streamsOf = ({ contents }: Manifest) =>
 async function assertFree(config: Config, dataDir: string, secrets: Secrets, replace: boolean): Promise<void> {
   const taken = [...files, ...cluster, ...broker].filter((name) => existsSync(join(dataDir, name)))
   const holders = taken.length > 0 ? [dataDir] : []
-  if (config.DATABASE_URL) {
-    const options = { url: config.DATABASE_URL, services: migrationsOf(secrets) }
-    const { holdsData, users } = await inspectDatabase(options)
-    if (users > 0) throw new UserFacingError('Services are using the database of DATABASE_URL. Stop the product first.')
-    if (holdsData) holders.push('the database of DATABASE_URL')
-  }
+  if (config.DATABASE_URL) holders.push(...(await databaseHolder(config.DATABASE_URL, migrationsOf(secrets))))
   if (config.NATS_URL) {
     const { nats } = secretsFromEnvironment()
-    if (await streamsHoldData({ url: config.NATS_URL, user: 'setup', password: nats.setup }))
-      holders.push('the nats-server of NATS_URL')
+    holders.push(...(await natsHolder({ url: config.NATS_URL, user: 'setup', password: nats.setup })))
   }
+  assertReplaced(holders, replace)
+}
+
+/** Names the database if it has data. @throws UserFacingError while services use it */
+export async function databaseHolder(url: string, services: readonly ServiceMigrations[]): Promise<string[]> {
+  const { holdsData, users } = await inspectDatabase({ url, services })
+  if (users > 0) throw new UserFacingError('Services are using the database of DATABASE_URL. Stop the product first.')
+  return holdsData ? ['the database of DATABASE_URL'] : []
+}
+
+/** Names nats-server if its streams have messages. */
+export const natsHolder = async (nats: Servers['nats']): Promise<string[]> =>
+  (await streamsHoldData(nats)) ? ['the nats-server of NATS_URL'] : []
+
+/** @throws UserFacingError if there is data and it may not be replaced */
+export function assertReplaced(holders: readonly string[], replace: boolean): void {
   if (holders.length > 0 && !replace)
     throw new UserFacingError(
       `There is data in ${holders.join(' and ')}. Add --replace to delete it and restore the backup.`,
     )
 }
 
+/** What a restore fills. */
+export type RestoreTarget = Servers & {
+  migrations: readonly ServiceMigrations[]
+  /** The path of a file of the state; undefined if this installation does not have it. */
+  fileOf(name: StateFile): string | undefined
+  /** Called when everything is restored, before the database commits. */
+  beforeCommit?(): void
+}
+
 /** Fills streams, tables and files in one pass over the backup. The database commits at the end. */
-async function fill({ databaseUrl, nats }: Servers, { archive, manifest }: Backup, data: DataFolder): Promise<void> {
+export async function fill({ archive, manifest }: Backup, target: RestoreTarget): Promise<void> {
   const age = (Date.now() - Date.parse(manifest.at)) / 1_000
   const all = manifest.tables.map(({ table }) => table)
-  const target = { url: databaseUrl, services: migrationsOf(data.secrets) }
-  await using database = await openRestore(target, all, manifest.migrations)
-  await using streams = await openStreamRestore(nats, manifest.streams, age)
+  const into = { url: target.databaseUrl, services: target.migrations }
+  await using database = await openRestore(into, all, manifest.migrations)
+  await using streams = await openStreamRestore(target.nats, manifest.streams, age)
   const tables = new Map(all.map((table) => [`tables/${table.schema}.${table.name}`, table]))
   for await (const { content, data: piece } of readArchive(archive)) {
     const [folder, name = ''] = content.split('/')
     const table = tables.get(content)
+    const file = folder === 'files' && isStateFile(name) && content !== secretsFile ? target.fileOf(name) : undefined
     if (table) await database.take(table, piece)
     else if (folder === 'streams' && isStream(name)) await streams.add(name, piece)
-    else if (folder === 'files' && files.includes(name) && content !== secretsFile)
-      appendFileSync(data.file(name), piece, { mode: 0o600 })
+    else if (file) appendFileSync(file, piece, { mode: 0o600 })
   }
   progress('read the whole backup')
   await streams.finish()
+  target.beforeCommit?.()
   await database.finish(manifest.sequences)
   progress('restored streams and tables')
 }

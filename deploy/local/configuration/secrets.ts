@@ -24,6 +24,16 @@ export type Secrets = {
   demoPassword: string
 }
 
+/** The keys without which the data cannot be used. The other secrets are credentials of the servers of an installation. */
+export const dataKeys = [
+  'jwtPrivateKey',
+  'jwtPublicKey',
+  'tokenSecret',
+  'idempotencySecret',
+  'joinCode',
+  'demoPassword',
+] as const satisfies readonly (keyof Secrets)[]
+
 // Letters and digits only: safe in URLs, configuration files and shells. The first letter prevents parsing as a number.
 const secret = () => `k${randomBytes(24).toString('hex')}`
 const hex = () => randomBytes(32).toString('hex')

@@ -25,7 +25,9 @@ type Note = {
 /** Names of the product's state in a data folder. Logs and records of processes are not part of it. */
 export const cluster = ['postgres', 'postgres.location']
 export const broker = ['nats']
-export const files = ['secrets.json', 'portone.jsonl', 'demo.json']
+export const files = ['secrets.json', 'portone.jsonl', 'demo.json'] as const
+export type StateFile = (typeof files)[number]
+export const isStateFile = (name: string): name is StateFile => files.some((each) => each === name)
 
 const before = 'restoring-'
 const noteOf = (dataDir: string) => join(dataDir, 'restoring.json')

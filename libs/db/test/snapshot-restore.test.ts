@@ -1,8 +1,12 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inspectDatabase, openRestore } from '../src/backup/restore.ts'
+import { recordBackup } from '../src/backup/record-backup.ts'
 import { openSnapshot } from '../src/backup/snapshot.ts'
 import { MigrationError, migrate } from '../src/index.ts'
 import { type Server, startServer } from './test-server.ts'
+
+const metric = 'kingcar_backup_last_success_timestamp_seconds'
 
 let server: Server
 let other: Server
@@ -163,8 +167,25 @@ test('an unfinished restore changes nothing, and sessions of services are detect
   const restore = await openRestore(at, await snapshot.tables(), await snapshot.migrations())
   await restore[Symbol.asyncDispose]()
   expect(await contentOf(other, 'watched')).toEqual(before)
+  const start = () => migrate({ ...at, log: ignore })
+  await expect(start()).rejects.toThrow('A restore was interrupted')
+  await copy('watched', files)
+  await start()
   const nobody = { url: other.postgres.url, services: services(other, 'nobody', files) }
   expect(await inspectDatabase({ ...nobody })).toMatchObject({ users: 0 })
+})
+
+test('the time of the last backup is reported as a metric, and no restore brings that of another database', async () => {
+  await make('backed_up')
+  const register = new Registry()
+  await using _db = await server.open({ url: server.urlFor('backed_up', 'pw'), schema: 'backed_up', register })
+  const reported = async () => (await register.getSingleMetric(metric)?.get())?.values[0]?.value
+  expect(await reported()).toBe(0)
+  await recordBackup(server.postgres.url, new Date('2026-01-02T03:04:05Z'))
+  await recordBackup(server.postgres.url, new Date('2026-01-02T03:04:04Z')) // began earlier and took longer
+  expect(await reported()).toBe(Date.parse('2026-01-02T03:04:05Z') / 1_000)
+  await copy('backed_up', files)
+  expect(await other.admin`select from operations.backup`).toEqual([])
 })
 
 test('a snapshot whose pause of the outboxes was lost is refused', async () => {

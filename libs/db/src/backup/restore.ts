@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import {
   type AppliedMigration,
   lockMigrations,
@@ -9,6 +9,7 @@ import {
   planForApplied,
   type ServiceMigrations,
 } from '../migrations/migrate.ts'
+import { createOperationsTables } from '../migrations/operations-tables.ts'
 import { openLongSession, openTransaction } from './open-transaction.ts'
 import type { SequencePosition } from './snapshot.ts'
 import { columnList, qualifiedName, type TableMetadata } from './table-metadata.ts'
@@ -42,7 +43,7 @@ export async function inspectDatabase({ url, services }: Options): Promise<{ hol
 
 /**
  * Replaces all schemas of the services with a copy, in one transaction. The tables are created by the migrations that the
- * copy lists; newer ones are applied by the next `migrate`.
+ * copy lists; newer ones are applied by the next `migrate`, which refuses the database until `finish`.
  * @throws MigrationError, before any change, if this program does not have one of them, or it has changed
  */
 export async function openRestore(
@@ -52,6 +53,7 @@ export async function openRestore(
 ): Promise<Restore> {
   const plans = await planForApplied(services, applied)
   const sql = openLongSession(url, 'restore')
+  await markUnfinished(sql)
   const held = await openTransaction(sql)
   const { tx } = held
   let filling: TableCopy | undefined
@@ -84,14 +86,25 @@ export async function openRestore(
           tx,
           tables.map((table) => `alter table ${qualifiedName(table)} enable trigger user`),
         )
+        await tx`delete from operations.unfinished_restore`
         await held.commit()
       },
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
+    await held.rollback()
+    await sql`delete from operations.unfinished_restore` // nothing was changed
     await close()
     throw error
   }
+}
+
+/** Until the restore commits, no migration and so no start accepts the database, whose streams may be replaced already. */
+async function markUnfinished(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await createOperationsTables(tx)
+    await tx`insert into operations.unfinished_restore default values`
+  })
 }
 
 /** The running COPY into a table. */

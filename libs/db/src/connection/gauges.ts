@@ -15,12 +15,21 @@ const waiting = `
   select (select count(*) from (select from outbox limit 10000) bounded)::int as messages,
     coalesce((select extract(epoch from clock_timestamp() - created_at) from outbox order by id limit 1), 0)::float8 as age`
 
+const backup = {
+  at: {
+    name: 'kingcar_backup_last_success_timestamp_seconds',
+    help: 'Unix time of the snapshot of the last complete backup of the database; 0 if there is none',
+  },
+}
+const lastBackup = 'select coalesce(extract(epoch from max(at)), 0)::float8 as at from operations.backup'
+
 /** Registers gauges that are read at each scrape. */
 export function registerDatabaseGauges(register: Registry, reads: ReadSessions, transactions: Transactions): void {
   registerLazyGauges(register, outbox, async () => {
     const [row] = await reads.run(waiting)
     return { messages: Number(row?.messages), age: Math.max(0, Number(row?.age)) }
   })
+  registerLazyGauges(register, backup, async () => ({ at: Number((await reads.run(lastBackup))[0]?.at) }))
   const expose = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { peerTimeouts } from '../connection/peer-timeouts.ts'
 import { baseTables } from './base-tables.ts'
+import { MigrationError } from './migration-error.ts'
+import { assertRestored, createOperationsTables, grantOperations } from './operations-tables.ts'
 import { ensureService, revokePublicRights } from './roles.ts'
+
+export { MigrationError }
 
 /** A service's part of the database. Schema and role have the service's name. */
 export type ServiceMigrations = { name: string; password: string; folder: string }
-
-/** The reason why nothing was migrated, as a message for the operator. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
 
 /** A row of `migration.applied`. */
 export type AppliedMigration = { service: string; name: string; checksum: string }
@@ -32,7 +31,7 @@ const lockKey = 'kingcar.migrations'
  * Creates roles and schemas and applies each service's numbered SQL files, each in a transaction, under an advisory lock of
  * the database: of several concurrent runs one applies the files, and the others find nothing to do.
  * @param options.url of a role that may create roles and schemas; it owns what is created
- * @throws MigrationError, before any change, when an applied file has changed or the database is newer
+ * @throws MigrationError, before any change, when an applied file has changed, the database is newer, or a restore has not finished
  */
 export async function migrate(options: {
   url: string
@@ -51,10 +50,12 @@ export async function migrate(options: {
   })
   try {
     await lockMigrations(sql)
+    await assertRestored(sql)
     const applied = await readApplied(sql)
     const plans = options.services.map((service, at) => plan(service, files[at] ?? [], applied.get(service.name) ?? []))
     await revokePublicRights(sql)
     await createAppliedTable(sql)
+    await createOperationsTables(sql)
     for (const service of plans) await applyPending(sql, service, options.log)
   } finally {
     await sql.end({ timeout: 1 })
@@ -103,6 +104,7 @@ async function createAppliedTable(sql: Sql | TransactionSql): Promise<void> {
 
 async function applyPending(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
   await ensureService(sql, service.name, service.password)
+  await grantOperations(sql, service.name)
   for (const migration of service.pending) {
     await sql.begin((tx) => apply(tx, service.name, migration))
     log(`${service.name}: applied ${migration.name}`)
