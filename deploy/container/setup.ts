@@ -1,35 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { provisionStreams } from '@kingcar/bus/provision'
-import { maxReadsPartitions } from '@kingcar/bus/reads'
 import { MigrationError, migrate } from '@kingcar/db/migrate'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
-import Type from 'typebox'
 import { type ServiceName, services } from '../local/configuration/secrets.ts'
 import { migrationsOf } from '../local/configuration/service-migrations.ts'
+import { SetupConfig, streamLimitsOf } from '../local/configuration/setup-config.ts'
 import { program } from './program.ts'
-
-const each = <T>(prefix: string, schema: T) =>
-  Object.fromEntries(services.map((name) => [`${prefix}_${name.toUpperCase()}`, schema]))
-
-/** The variables that this program reads, each also as `NAME_FILE`. */
-const Config = Type.Object({
-  /** URL of a role that may create roles and schemas, and that owns them. */
-  DATABASE_URL: Type.Optional(Type.String()),
-  /** The same for a service with another database. */
-  ...each('DATABASE_URL', Type.Optional(Type.String())),
-  /** Passwords of the services' own roles. */
-  ...each('DATABASE_PASSWORD', Type.String()),
-  NATS_URL: Type.String(),
-  /** Password of the user `setup`. */
-  NATS_PASSWORD: Type.String(),
-  /** Replicas of each stream: 1, or 3 in a cluster. */
-  STREAM_REPLICAS: Type.Integer({ minimum: 1, maximum: 5, default: 1 }),
-  /** Number of partitions of the stream READS, by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
-  /** Folder with `<service>/migrations`. */
-  SERVICES_DIR: Type.String({ default: 'services' }),
-})
 
 /** Milliseconds to wait for servers that start at the same time. */
 const retryFor = 120_000
@@ -39,7 +16,8 @@ const retryFor = 120_000
  * processes start after it has exited with 0.
  */
 program(async () => {
-  const { SERVICES_DIR, NATS_URL, NATS_PASSWORD, STREAM_REPLICAS, READS_PARTITIONS, ...config } = readConfig(Config)
+  const { SERVICES_DIR, NATS_URL, NATS_PASSWORD, STREAM_REPLICAS, READS_PARTITIONS, ...config } =
+    readConfig(SetupConfig)
   const variable = (prefix: string, name: ServiceName) =>
     String(Reflect.get(config, `${prefix}_${name.toUpperCase()}`) ?? config.DATABASE_URL ?? '')
   const databases = Object.fromEntries(services.map((name) => [name, variable('DATABASE_PASSWORD', name)]))
@@ -54,6 +32,7 @@ program(async () => {
     password: NATS_PASSWORD,
     replicas: STREAM_REPLICAS,
     readsPartitions: READS_PARTITIONS,
+    ...streamLimitsOf(config),
   })
   print('database tables and NATS streams are up to date')
 })

@@ -22,6 +22,7 @@ import {
 } from './configuration/process-environment.ts'
 import { services } from './configuration/secrets.ts'
 import { migrationsOf } from './configuration/service-migrations.ts'
+import { streamLimitsOf } from './configuration/setup-config.ts'
 import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts'
 import { recordServers } from './data-folder/running-servers.ts'
 import { type Demo, ensureDemo } from './demo/demo.ts'
@@ -125,6 +126,7 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     user: 'setup',
     password: data.secrets.nats.setup,
     readsPartitions: config.READS_PARTITIONS,
+    ...streamLimitsOf(config),
   }
   await Promise.all([
     checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),

@@ -11,6 +11,7 @@ import { Config as Member } from '../../services/member/src/config.ts'
 import { Config as Orders } from '../../services/orders/src/config.ts'
 import { Config as Recognition } from '../../services/recognition/src/config.ts'
 import { services } from '../local/configuration/secrets.ts'
+import { SetupConfig, streamProperties } from '../local/configuration/setup-config.ts'
 
 type Service = {
   image: string
@@ -66,6 +67,7 @@ const configs: Readonly<Record<string, TObject>> = {
   catalog: Catalog,
   orders: Orders,
   recognition: Recognition,
+  setup: SetupConfig,
 }
 
 function variablesOf(name: string): { all: string[]; required: string[] } {
@@ -77,7 +79,7 @@ function variablesOf(name: string): { all: string[]; required: string[] } {
   }
 }
 
-test.each(['gateway', ...services])('%s gets the variables that it needs, and no unknown ones', (name) => {
+test.each(Object.keys(configs))('%s gets the variables that it needs, and no unknown ones', (name) => {
   const given = Object.keys(compose.services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
   const { all, required } = variablesOf(name)
   expect(required).toContain('NATS_URL')
@@ -85,6 +87,12 @@ test.each(['gateway', ...services])('%s gets the variables that it needs, and no
   expect(
     given.filter((variable) => ![...all, 'LOG_LEVEL', ...Object.keys(TracingConfig.properties)].includes(variable)),
   ).toEqual([])
+})
+
+test('sizes and ages of streams can be set', () => {
+  const { setup, nats } = compose.services
+  for (const name of Object.keys(streamProperties)) expect(setup?.environment).toHaveProperty(name, `\${${name}:-}`)
+  expect(nats?.environment).toHaveProperty('NATS_FILE_STORE', '${NATS_FILE_STORE:-10GB}')
 })
 
 test('persistent data is in volumes, and every volume is used', () => {

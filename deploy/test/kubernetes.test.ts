@@ -14,6 +14,7 @@ import { readMemberConfig } from '../../services/member/src/config.ts'
 import { readOrdersConfig } from '../../services/orders/src/config.ts'
 import { readRecognitionConfig } from '../../services/recognition/src/config.ts'
 import { writeSecrets } from '../kubernetes/secrets.ts'
+import { SetupConfig } from '../local/configuration/setup-config.ts'
 import { imageEnvironment } from './image-environment.ts'
 import { containersOf, rules } from './kubernetes-rules.ts'
 import { type Manifest, render } from './kustomize.ts'
@@ -189,6 +190,7 @@ const readers: Record<string, (environment: Record<string, string>) => object> =
   orders: readOrdersConfig,
   recognition: readRecognitionConfig,
   simulator: readSimulatorConfig,
+  setup: (environment) => readConfig(SetupConfig, environment),
 }
 /** Each process of each overlay. */
 const processes = overlays.flatMap((overlay) =>
@@ -213,7 +215,8 @@ describe('variables of processes', () => {
   })
 
   const environmentOf = (objects: readonly Manifest[], name: string): Record<string, string> => {
-    const { spec } = one(objects, 'Deployment', name).spec.template
+    const pods = objects.map((object) => object.spec?.template?.spec)
+    const spec = pods.find((pod) => pod?.containers[0].name === name)
     const [{ env = [], envFrom = [] }] = spec.containers
     const { secretName } = spec.volumes.find((volume: Manifest) => volume.name === 'secrets').secret
     const variables = env.map(({ name: variable, value }: Manifest) => [

@@ -5,6 +5,7 @@ import { maxReadsPartitions } from '@kingcar/bus/reads'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
+import { streamProperties } from './setup-config.ts'
 
 const port = (standard: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: standard, description })
@@ -32,6 +33,7 @@ export const StartConfig = Type.Object({
     default: 1,
     description: 'Number of partitions of the stream READS, by store.',
   }),
+  ...streamProperties,
   ADMIN_JOIN_CODE: Type.Optional(
     Type.String({
       description:

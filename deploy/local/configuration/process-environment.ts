@@ -19,7 +19,7 @@ export type ServerAddresses = {
 
 /** Variables of the start command, which no process inherits. Each process gets its own values below. */
 const startVariables =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|STREAM_\w+?|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** Variables that only the member service gets: keys of sign-in and SMS providers. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/

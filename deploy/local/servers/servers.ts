@@ -12,6 +12,7 @@ import Type from 'typebox'
 import { addressOf } from '../configuration/addresses.ts'
 import type { Config } from '../configuration/config.ts'
 import type { Secrets } from '../configuration/secrets.ts'
+import { fileStoreOf } from '../configuration/setup-config.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 
 /** Log lines of the servers that are also shown on the terminal. A lost client is not shown: the client reports it. */
@@ -75,6 +76,7 @@ export async function openNatsServer(
           storeDir: data.file('nats'),
           passwords: data.secrets.nats,
           calloutSeed: data.secrets.calloutSeed,
+          fileStore: fileStoreOf(config),
           host: config.HOST,
           port: previous?.port ?? config.NATS_PORT,
           mqttPort: previous?.mqttPort ?? config.MQTT_PORT,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startProxy } from '@kingcar/testing/proxy'
 import { connect, DeliverPolicy, type JetStreamManager, StorageType } from 'nats'
 import { expect, test } from 'vitest'
-import { durables, provisionStreams, streams } from '../src/index.ts'
+import { durables, type ProvisionOptions, provisionStreams, streams } from '../src/index.ts'
 import { openManager, removeStream, streamNames } from '../src/provision/manager.ts'
 import { differences } from '../src/provision/provision.ts'
 import { consumerConfig } from '../src/provision/stream-config.ts'
@@ -116,6 +116,37 @@ test('a stream stores up to its limit, and rejects more', async () => {
   const { first, last } = await (await broker.open('gateway')).range('EVENTS')
   expect(first).toBeLessThanOrEqual(1)
   expect(last).toBeLessThan(40)
+})
+
+test('sizes and ages of streams can be changed, but not below what a stream must keep', async () => {
+  await using broker = await startBroker()
+  const manager = await (await broker.setup()).jetstreamManager()
+  const set = (limits: Pick<ProvisionOptions, 'maxBytes' | 'maxAge'>) =>
+    provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), ...limits })
+  const limitsOf = async (stream: string) => {
+    const { max_bytes: bytes, max_age: age } = (await manager.streams.info(stream)).config
+    return { bytes, seconds: age / 1e9 }
+  }
+  await set({ maxBytes: { EVENTS: 9 * 2 ** 20, OBJ_images: 5 * 2 ** 20 }, maxAge: { EVENTS: 86_400 } })
+  expect(await limitsOf('EVENTS')).toEqual({ bytes: 9 * 2 ** 20, seconds: 86_400 })
+  expect(await limitsOf('OBJ_images')).toEqual({ bytes: 5 * 2 ** 20, seconds: 0 })
+  const event = { id: 'one', subject: 'evt.member.adminChanged', payload: { name: 'x'.repeat(1_000) } }
+  await (await broker.open('member')).publish([event])
+  const before = await limitsOf('READS')
+  await expect(set({ maxBytes: { EVENTS: 500, READS: 2 ** 20 } })).rejects.toThrow(
+    'The stream EVENTS holds 1 MiB, which must not be lost. Set STREAM_EVENTS_MIB to more than that.',
+  )
+  expect(await limitsOf('READS')).toEqual(before)
+  await set({})
+  expect(await limitsOf('EVENTS')).toEqual({ bytes: 2 ** 30, seconds: 7 * 86_400 })
+})
+
+test('a size for which the server has no room is explained', async () => {
+  await using broker = await startBroker()
+  const tooLarge = { maxBytes: { OBJ_images: 20 * 2 ** 30 } }
+  await expect(provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), ...tooLarge })).rejects.toThrow(
+    'no room for the stream OBJ_images of 20480 MiB. Set STREAM_IMAGES_MIB to less, or NATS_FILE_STORE',
+  )
 })
 
 test('a service does not start if its consumer does not deliver one of its events', async () => {

@@ -25,6 +25,8 @@ export type NatsOptions = {
   port?: number
   mqttPort?: number
   monitorPort?: number
+  /** MiB for all streams and devices. */
+  fileStore?: number
   /** Files of certificate and key. Clients and devices then need TLS. */
   tls?: { cert: string; key: string }
   /** As part of a cluster: the server's name and cluster port, `host:port` of the other servers, and the cluster's password. */
@@ -59,6 +61,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     port = 0,
     mqttPort = 0,
     monitorPort = 0,
+    fileStore = 10_240,
     tls,
     cluster,
     log,
@@ -77,6 +80,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
       MQTT_PORT: String(ports.mqttPort),
       NATS_MONITOR: quoted(`127.0.0.1:${ports.monitorPort}`),
       NATS_STORE_DIR: quoted(storeDir),
+      NATS_FILE_STORE: `${fileStore}MB`,
       NATS_CALLOUT_ISSUER: publicKeyOf(calloutSeed),
       TLS_CERT: quoted(tls?.cert ?? ''),
       TLS_KEY: quoted(tls?.key ?? ''),

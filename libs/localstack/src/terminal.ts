@@ -11,7 +11,7 @@ export function progress(line: string): void {
 export function describeFailure(error: unknown): string {
   if (
     error instanceof UserFacingError ||
-    (error instanceof Error && ['ConfigError', 'MigrationError'].includes(error.name))
+    (error instanceof Error && ['ConfigError', 'MigrationError', 'ProvisionError'].includes(error.name))
   )
     return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,4 +1,4 @@
-import type { ConsumerConfig, ConsumerInfo, JetStreamManager } from 'nats'
+import { type ConsumerConfig, type ConsumerInfo, type JetStreamManager, NatsError } from 'nats'
 import { openConnection } from '../connection/connection.ts'
 import { isReadsDurable, readsDurables, readsTransform } from '../topology/reads-topology.ts'
 import { type Durable, type DurableDefinition, durables, type StreamDefinition, streams } from '../topology/streams.ts'
@@ -19,15 +19,27 @@ export type ProvisionOptions = {
   password: string
   /** Size limits of streams in bytes, if the disk is smaller or larger than usual. */
   maxBytes?: Partial<Record<StreamName, number>>
+  /** Seconds for which streams keep a message. */
+  maxAge?: Partial<Record<StreamName, number>>
   /** Replicas of each stream: 1, or 3 in a cluster. */
   replicas?: number
   /** Partitions of READS, from 1 to `maxReadsPartitions`. */
   readsPartitions?: number
 }
 
+/** A setting that the streams cannot have; its message says what to do. */
+export class ProvisionError extends Error {
+  override name = 'ProvisionError'
+}
+
+/** Error code of nats-server: JSStorageResourcesExceededErr. */
+const storageExceeded = 10047
+
 /**
  * Creates the streams and durable consumers of `topology/streams.ts`, or updates them to their definitions. Idempotent. The
  * only removals are the consumers of another number of partitions of READS. Needs a user with these permissions.
+ * @throws ProvisionError, before any change, for a size that is smaller than what a stream must keep; or for a size for
+ * which nats-server has no room
  * @throws Error naming a stream or consumer that cannot be updated to its definition
  */
 export async function provisionStreams(options: ProvisionOptions): Promise<void> {
@@ -42,16 +54,25 @@ export async function provisionStreams(options: ProvisionOptions): Promise<void>
 
 async function provision(
   manager: JetStreamManager,
-  { maxBytes = {}, replicas = 1, readsPartitions = 1 }: ProvisionOptions,
+  { maxBytes = {}, maxAge = {}, replicas = 1, readsPartitions = 1 }: ProvisionOptions,
 ): Promise<void> {
   const existing = new Set(await streamNames(manager))
-  for (const [name, definition] of Object.entries(streams) as [StreamName, StreamDefinition][]) {
+  const all = (Object.entries(streams) as [StreamName, StreamDefinition][]).map(
+    ([name, { maxBytes: usualBytes, maxAge: usualAge, ...definition }]) =>
+      [name, { ...definition, maxBytes: maxBytes[name] ?? usualBytes, maxAge: maxAge[name] ?? usualAge }] satisfies [
+        StreamName,
+        StreamDefinition,
+      ],
+  )
+  for (const [name, definition] of all) if (existing.has(name)) await assertFits(manager, name, definition)
+  for (const [name, definition] of all) {
     const wanted = {
-      ...streamConfig(name, { maxBytes: maxBytes[name] ?? definition.maxBytes, replicas }, definition),
+      ...streamConfig(name, { maxBytes: definition.maxBytes, replicas }, definition),
       ...(name === 'READS' && { subject_transform: readsTransform(readsPartitions) }),
     } as StreamSettings & { name: string }
+    const change = () => (existing.has(name) ? manager.streams.update(name, wanted) : manager.streams.add(wanted))
     await ensure(`stream ${name}`, wanted, () =>
-      existing.has(name) ? manager.streams.update(name, wanted) : manager.streams.add(wanted),
+      change().catch((cause) => Promise.reject(explained(cause, name, wanted))),
     )
   }
   const usual = (Object.keys(durables) as Durable[]).map((name) => ({ name, ...durables[name] }))
@@ -71,6 +92,29 @@ async function provision(
   )
 }
 
+/** nats-server would delete the oldest messages to make a stream smaller, also of a stream that must not lose any. */
+async function assertFits(manager: JetStreamManager, name: StreamName, { whenFull, maxBytes }: StreamDefinition) {
+  if (whenFull !== 'refuseNew') return
+  const { state } = await retryManagement(() => manager.streams.info(name))
+  if (state.bytes > maxBytes)
+    throw new ProvisionError(
+      `The stream ${name} holds ${mebibytes(state.bytes)} MiB, which must not be lost. Set ${sizeVariable(name)} to more than that.`,
+    )
+}
+
+/** Says what to do if nats-server has no room for the size of a stream. */
+function explained(cause: unknown, name: StreamName, { max_bytes = 0 }: StreamSettings): unknown {
+  if (!(cause instanceof NatsError && cause.api_error?.err_code === storageExceeded)) return cause
+  return new ProvisionError(
+    `nats-server has no room for the stream ${name} of ${mebibytes(max_bytes)} MiB. Set ${sizeVariable(name)} to less, or NATS_FILE_STORE of nats-server to more than all streams together, and restart nats-server.`,
+    { cause },
+  )
+}
+
+const mebibytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
+/** The variable in which an operator sets the size of a stream. */
+const sizeVariable = (name: StreamName) => `STREAM_${name.replace('OBJ_', '').toUpperCase()}_MIB`
+
 /** Removes the consumers of another number of partitions; those of the current number have started at the first read. */
 async function removeReadsDurables(manager: JetStreamManager, kept: readonly string[]): Promise<void> {
   const outdated = (await consumersOf(manager, 'READS')).filter(
@@ -86,6 +130,7 @@ async function ensure(what: string, wanted: object, change: () => Promise<{ conf
     const ignored = differences(wanted, config)
     if (ignored.length > 0) throw new Error(`the server ignored ${ignored.join(', ')}`)
   } catch (cause) {
+    if (cause instanceof ProvisionError) throw cause
     throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }

@@ -2,6 +2,8 @@ import { devicePrefix, type EventName, eventSubject, settingPrefix } from '@king
 import type { StreamName } from '../types.ts'
 import { deadLetterSubject, everyRead, objectSubjects, visitSubject } from './subjects.ts'
 
+export type { StreamName } from '../types.ts'
+
 const hour = 3_600
 const day = 24 * hour
 const MiB = 2 ** 20

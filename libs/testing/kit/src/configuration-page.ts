@@ -1,4 +1,5 @@
 import { StartConfig } from '@kingcar/deploy/config'
+import { SetupConfig } from '@kingcar/deploy/setup-config'
 import type { TObject, TSchema } from 'typebox'
 import { Config as Gateway } from '../../../../gateway/src/config.ts'
 import { Config as Catalog } from '../../../../services/catalog/src/config.ts'
@@ -12,6 +13,7 @@ export const configurationPagePath = 'deploy/CONFIGURATION.md'
 
 const sections: readonly [title: string, config: TObject][] = [
   ['`npm start`', StartConfig],
+  ['setup', SetupConfig],
   ['Every process', TracingConfig],
   ['gateway', Gateway],
   ['member', Member],
@@ -30,6 +32,10 @@ as unset. A process with a missing or invalid variable prints all of them and ex
 
 \`npm start\` passes the settings below on to the processes, and sets their addresses, ports and credentials itself; containers and
 Kubernetes set those in their manifests. \`LOG_LEVEL\` (\`info\`) sets the level of all logs.
+
+\`setup\` brings tables and streams to this version before the processes start, in containers and Kubernetes; change its settings and run
+it again. nats-server reads \`NATS_FILE_STORE\` (\`10GB\`): the sizes of all streams, 512 MiB for devices, and some room. \`npm start\` sets it.
+A stream that refuses new messages is not made smaller than what it holds.
 
 ${sections.map(([title, config]) => `## ${title}\n\n${tableOf(config)}`).join('\n\n')}
 `

@@ -95,6 +95,7 @@ export async function startNatsContainer(): Promise<TestNats> {
       MQTT_PORT: '1883',
       NATS_MONITOR: '"0.0.0.0:8222"',
       NATS_STORE_DIR: '"/tmp/nats"',
+      NATS_FILE_STORE: '10GB',
       NATS_CALLOUT_ISSUER: publicKeyOf(testCalloutSeed),
       ...Object.fromEntries(passwords),
     })
