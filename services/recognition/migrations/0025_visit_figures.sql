@@ -130,6 +130,45 @@ end
 $$;
 select recount_visits();
 
+-- The differences between the figures and a count of the rows, by which the figures are too low; none if all is well. Both times
+-- have to be midnights in Seoul. Locks nothing.
+create function wrong_visit_figures(since timestamptz, until timestamptz)
+returns table (
+  length text, store_id uuid, starts_at timestamptz, visits numeric, members numeric, first_visits numeric, late numeric,
+  corrected numeric, used numeric
+) language sql stable set search_path from current
+begin atomic
+  with counted as (
+    select v.store_id, date_trunc('hour', v.first_read_at, 'UTC') as hour, count(*) as visits, count(v.member_id) as members,
+      count(*) filter (where not exists (
+        select from visits b where b.car_number = v.car_number and b.merged_into is null and b.doubtful_reads < b.reads
+          and (b.first_read_at, b.id) < (v.first_read_at, v.id)
+      )) as first_visits, count(*) filter (where v.late) as late, count(*) filter (where v.corrected) as corrected,
+      count(v.product_name) as used
+    from visits v
+    where v.merged_into is null and v.doubtful_reads < v.reads and v.first_read_at >= since and v.first_read_at < until
+    group by 1, 2
+  ), of_hours as (
+    select 1 as sign, * from counted union all select -1, * from visit_figure_changes where hour >= since and hour < until
+  ), of_periods as (
+    select p.length, s.store_id, p.starts_at, h.sign, h.visits, h.members, h.first_visits, h.late, h.corrected, h.used from of_hours h
+    cross join lateral (
+      values ('hour', h.hour), ('day', date_trunc('day', h.hour, 'Asia/Seoul'))
+    ) p (length, starts_at)
+    cross join lateral (values (h.store_id), (uuid '00000000-0000-0000-0000-000000000000')) s (store_id)
+    union all
+    select f.length, f.store_id, f.starts_at, -1, f.visits, f.members, f.first_visits, f.late, f.corrected, f.used
+    from visit_figures f where f.starts_at >= since and f.starts_at < until
+  )
+  select * from (
+    select p.length, p.store_id, p.starts_at, sum(sign * p.visits) as visits, sum(sign * p.members) as members,
+      sum(sign * p.first_visits) as first_visits, sum(sign * p.late) as late, sum(sign * p.corrected) as corrected,
+      sum(sign * p.used) as used
+    from of_periods p group by 1, 2, 3
+  ) d
+  where d.visits <> 0 or d.members <> 0 or d.first_visits <> 0 or d.late <> 0 or d.corrected <> 0 or d.used <> 0;
+end;
+
 create trigger visits_inserted after insert on visits referencing new table as added
   for each statement execute function count_visits();
 create trigger visits_updated after update on visits referencing old table as removed new table as added

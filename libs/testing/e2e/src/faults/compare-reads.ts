@@ -19,6 +19,8 @@ export type Findings = {
   /** Messages that should be dead letters and are not, and surplus dead letters. */
   missingLetters: unknown[]
   strayLetters: unknown[]
+  /** Figures of statistics that differ from a count of the visits. */
+  wrongFigures: unknown[]
   /** Reads that were acknowledged to a standard device, or sent by MQTT after all kills, and that are missing. */
   lostOfDevices: string[]
 }
@@ -200,6 +202,7 @@ export async function compareReads(
       ...reused.filter((pair) => pair.filter((payload) => payloads.has(payload)).length !== 1),
     ],
     strayLetters: letters.filter(({ payload }) => !invalid.has(payload) && !ofPairs.has(payload)),
+    wrongFigures: [...(await sql`select * from recognition.wrong_visit_figures('-infinity', 'infinity')`)],
     lostOfDevices: offered.filter((plate) => !plates.has(plate)),
   }
 }
