@@ -257,6 +257,17 @@ test('on paper a list is a table without navigation, filters and buttons, in lig
 })
 
 test.each([
+  ['/manage', '표로 보기'],
+  ['/manage/products', '작업'],
+])('on paper %s has no button %s', async (path, name) => {
+  const { page } = await openList(path)
+  const buttons = page.locator('main').getByRole('button', { name })
+  await eventually(() => buttons.filter({ visible: true }).count()).toBeGreaterThan(0)
+  await page.emulateMedia({ media: 'print' })
+  expect(await buttons.filter({ visible: true }).count()).toBe(0)
+})
+
+test.each([
   ['/manage/members', 1366, 700],
   ['/manage/members', 360, 640],
   ['/manage/products', 360, 640],
