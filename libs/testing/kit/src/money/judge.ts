@@ -1,6 +1,6 @@
 import { contract, type OrderSummary, type OwedReturn, type UserProductSummary } from '@kingcar/contract'
 import type { History, KnownOrder } from './act.ts'
-import { listPayments, type ProviderPayment } from './provider.ts'
+import { listPayments, type ProviderPayment, threeTimes } from './provider.ts'
 import type { MoneyWorld } from './world.ts'
 
 /*
@@ -106,14 +106,14 @@ async function collect(world: MoneyWorld, histories: readonly History[]): Promis
   const since = new Date(
     Math.min(...histories.flatMap(({ orders }) => orders.map(({ createdAt }) => createdAt - 60_000))),
   )
-  const [allOrders, open, settled, ...ofMembers] = await Promise.all([
+  const [allOrders, open, settled] = await Promise.all([
     everyPage((page) => world.call(op.listOrders, { ...page, from: since.toISOString() }, 'admin')),
     everyPage((page) => world.call(op.listOwedReturns, { ...page, state: 'open' }, 'admin')),
     everyPage((page) => world.call(op.listOwedReturns, { ...page, state: 'settled' }, 'admin')),
-    ...histories.map(({ member }) =>
-      everyPage((page) => world.call(op.listUserProducts, { ...page, memberId: member.id }, 'admin')),
-    ),
   ])
+  const ofMembers: UserProductSummary[] = []
+  for (const memberId of members)
+    ofMembers.push(...(await everyPage((page) => world.call(op.listUserProducts, { ...page, memberId }, 'admin'))))
   const own = allOrders.filter(({ memberId }) => members.has(memberId))
   const orders = new Map(own.map((order) => [order.merchantUid, order]))
   const payments = await listPayments(world.providerUrl)
@@ -125,7 +125,7 @@ async function collect(world: MoneyWorld, histories: readonly History[]): Promis
   return {
     payments: payments.filter(({ merchant_uid, paid_at }) => paid_at > 0 && ours.has(merchant_uid)),
     orders,
-    products: new Map(ofMembers.flat().map((product) => [product.id, product])),
+    products: new Map(ofMembers.map((product) => [product.id, product])),
     owed: new Map(owed.map((each) => [each.paymentUid, each])),
   }
 }
@@ -135,7 +135,7 @@ type OnePage<T> = (page: { page: number; size: number }) => Promise<{ content: T
 async function everyPage<T>(load: OnePage<T>): Promise<T[]> {
   const rows: T[] = []
   for (let page = 0; ; page++) {
-    const { content, last } = await load({ page, size: 100 })
+    const { content, last } = await threeTimes(() => load({ page, size: 100 }))
     rows.push(...content)
     if (last) return rows
   }
