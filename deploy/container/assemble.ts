@@ -8,7 +8,9 @@ import { licensesFile } from '../local/third-party-licenses/licenses-file.ts'
 import { program } from './program.ts'
 
 /** Programs of the image beside the product's processes. */
-const programs = { setup: 'deploy/container/setup.ts', secrets: 'deploy/container/secrets.ts' }
+const programs = Object.fromEntries(
+  ['setup', 'secrets', 'backup', 'restore'].map((name) => [name, `deploy/container/${name}.ts`]),
+)
 /** Files that only a developer's machine needs. */
 const excluded = /[/\\](?:member-demo\.[^/\\]+|\.[^/\\]+)$/
 
