@@ -25,6 +25,7 @@ const Config = Type.Object({
 const operatorSecrets: Record<string, readonly string[]> = {
   member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET', 'KAKAO_ADMIN_KEY', 'NAVER_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'],
   orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
+  setup: ['BACKUP_PASSPHRASE'],
 }
 
 /**

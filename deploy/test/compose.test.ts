@@ -23,6 +23,7 @@ type Service = {
   cap_drop?: string[]
   security_opt?: string[]
   environment?: Record<string, string | number>
+  mem_limit?: string
   healthcheck?: { disable?: boolean; test?: string[] }
   volumes?: string[]
   logging?: unknown
@@ -33,7 +34,7 @@ const compose: { services: Record<string, Service>; volumes: object } = parse(re
 })
 const all = Object.entries(compose.services)
 const dockerfile = read('deploy/Dockerfile')
-const oneShots = ['secrets', 'setup']
+const oneShots = ['secrets', 'setup', 'backup', 'restore']
 
 describe.each(all)('the container %s', (name, service) => {
   test('cannot write its own files, gain rights, or fill the disk with logs', () => {
@@ -95,8 +96,26 @@ test('sizes and ages of streams can be set', () => {
   expect(nats?.environment).toHaveProperty('NATS_FILE_STORE', '${NATS_FILE_STORE:-10GB}')
 })
 
+test('no command of an operator builds an image, and the image is named by its version', () => {
+  for (const [name, { image, ...service }] of all) {
+    expect(service, name).not.toHaveProperty('build')
+    if (image.startsWith('kingcar:')) expect(service, name).toHaveProperty('pull_policy', 'never')
+  }
+  const developers = parse(read('deploy/container/build.yml'))
+  expect(developers).toEqual({ services: { secrets: { build: { context: '.', dockerfile: 'deploy/Dockerfile' } } } })
+})
+
+test('every server and process has a health check and a limit of memory', () => {
+  for (const [name, { healthcheck, mem_limit }] of all.filter(([each]) => !oneShots.includes(each))) {
+    if (name !== 'postgres') expect(mem_limit, name).toMatch(/^\dg$/)
+    if (all.find(([each]) => each === name)?.[1].image.startsWith('kingcar:')) expect(dockerfile).toContain('HEALTHCHECK')
+    else expect(healthcheck?.test, name).toHaveProperty('0', 'CMD')
+  }
+})
+
 test('persistent data is in volumes, and every volume is used', () => {
-  const mounted = all.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]))
+  const nameOf = (volume: string) => volume.replace(/^\$\{\w+:-(\w+)\}/, '$1').split(':')[0]
+  const mounted = all.flatMap(([, { volumes = [] }]) => volumes.map(nameOf))
   expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)))
   expect(compose.services.postgres?.volumes).toContain('postgres:/var/lib/postgresql')
   expect(compose.services.nats?.volumes).toContain('nats:/data')
