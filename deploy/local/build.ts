@@ -86,6 +86,15 @@ const parts: readonly Part[] = [
   },
 ]
 
+const stampOf = ({ name }: Part) => join(dist, `.${name.split(' ')[0]}`)
+
+const isCurrent = (part: Part, hash: string) =>
+  existsSync(part.result) && existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === hash
+
+/** True if a build would find nothing to do. */
+export const isBuilt = (): boolean =>
+  existsSync(checksums) && parts.every((part) => isCurrent(part, hashOf(part.sources)))
+
 /**
  * Bundles services and gateway (`dist/`) and the console (`web-admin/dist/`). Skips a part whose sources have not changed since
  * the last build. A concurrent build waits.
@@ -94,14 +103,13 @@ export async function build(log: (line: string) => void): Promise<void> {
   mkdirSync(dist, { recursive: true })
   using _lock = await takeLock(join(dist, '.lock'))
   let isNew = !existsSync(checksums)
-  for (const { name, sources, result, build: make } of parts) {
-    const stamp = join(dist, `.${name.split(' ')[0]}`)
-    const hash = hashOf(sources)
-    if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
-    log(`building ${name}`)
-    rmSync(stamp, { force: true })
-    await make()
-    writeFileSync(stamp, hash)
+  for (const part of parts) {
+    const hash = hashOf(part.sources)
+    if (isCurrent(part, hash)) continue
+    log(`building ${part.name}`)
+    rmSync(stampOf(part), { force: true })
+    await part.build()
+    writeFileSync(stampOf(part), hash)
     isNew = true
   }
   if (isNew) writeFileSync(checksums, checksumsOf(builtFiles()))

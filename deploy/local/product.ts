@@ -10,7 +10,7 @@ import { runCommand } from '@kingcar/localstack/run-command'
 import { supervise } from '@kingcar/localstack/supervisor'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import { build } from './build.ts'
+import { isBuilt } from './build.ts'
 import { addressOf, reachable } from './configuration/addresses.ts'
 import type { Config } from './configuration/config.ts'
 import {
@@ -57,7 +57,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   await checkPorts(config)
   const preparing = prepareServers(config, data, stack)
   try {
-    await Promise.all([preparing, build(progress)])
+    await Promise.all([preparing, buildApart()])
   } finally {
     await Promise.allSettled([preparing]) // only then the stack holds everything that it started
   }
@@ -82,11 +82,18 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   })
   stack.defer(async () => running.gateway?.[Symbol.asyncDispose]())
   const names: ProcessName[] = ['gateway', ...services, ...(simulator ? (['simulator'] as const) : [])]
-  await allSettledOrThrow(
-    names.map(async (name) => {
-      running[name] = await startOne(name, config, data, places, problems)
-    }),
-  )
+  const starting = new Map<ProcessName, Promise<void>>()
+  for (const name of names.toReversed()) {
+    const needed = name === 'orders' ? starting.get('simulator') : undefined // it would report that the provider is unreachable
+    starting.set(
+      name,
+      (async () => {
+        await needed
+        running[name] = await startOne(name, config, data, places, problems)
+      })(),
+    )
+  }
+  await allSettledOrThrow([...starting.values()])
   progress('services and gateway are running')
 
   const ready: Ready = {
@@ -113,6 +120,13 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   warnWithoutTls(config)
   const all = stack.move()
   return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/** Builds what is out of date, in a process of its own: the bundlers hold a GB, of which nothing is left when it has ended. */
+async function buildApart(): Promise<void> {
+  if (isBuilt()) return
+  const { ok, output } = await runCommand(process.execPath, [join(root, 'deploy/local/build.ts')], { onLine: progress })
+  if (!ok) throw new UserFacingError(`The product could not be built:\n${output}`)
 }
 
 /** Starts the servers and brings tables and streams to this version. */

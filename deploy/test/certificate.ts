@@ -14,8 +14,15 @@ const ed25519 = sequence(element(0x06, Buffer.from('2b6570', 'hex')))
 const commonName = Buffer.from('550403', 'hex')
 const subjectAltName = Buffer.from('551d11', 'hex')
 
-/** Writes a certificate for a name, signed by itself and valid for years, and its key: Ed25519, PEM. */
-export function writeCertificate(folder: string, name: string): { cert: string; key: string } {
+/**
+ * Writes a certificate for a name, signed by itself, and its key: Ed25519, PEM.
+ * @param options.until its end, as UTCTime of ASN.1; by default it is valid for years
+ */
+export function writeCertificate(
+  folder: string,
+  name: string,
+  { until = '491231235959Z' }: { until?: string } = {},
+): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const who = sequence(element(0x31, sequence(element(0x06, commonName), element(0x0c, Buffer.from(name)))))
   const names = element(0x04, sequence(element(0x82, Buffer.from(name))))
@@ -24,7 +31,7 @@ export function writeCertificate(folder: string, name: string): { cert: string; 
     element(0x02, Buffer.from([1])),
     ed25519,
     who,
-    sequence(element(0x17, Buffer.from('200101000000Z')), element(0x17, Buffer.from('491231235959Z'))),
+    sequence(element(0x17, Buffer.from('200101000000Z')), element(0x17, Buffer.from(until))),
     who,
     publicKey.export({ type: 'spki', format: 'der' }),
     element(0xa3, sequence(sequence(element(0x06, subjectAltName), names))),

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { type NatsUser, natsUsers } from '@kingcar/localstack/nats'
 import { startTestNats, startTestPostgres, temporaryFolder, testCalloutSeed } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { processesOf, runStarter } from './start-command.ts'
+import type { Secrets } from '../local/configuration/secrets.ts'
+import { writeCertificate } from './certificate.ts'
+import { processesOf, runStarter, startedBefore } from './start-command.ts'
 
 async function occupy(): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -31,6 +33,16 @@ test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a %s in use is reported with its 
     `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set ${variable} to another port`,
   )
   server.close()
+})
+
+test('a changed password of the superuser is reported with the place where to change it', async () => {
+  await using folder = await startedBefore()
+  const file = join(folder.path, 'secrets.json')
+  const secrets = JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  writeFileSync(file, JSON.stringify({ ...secrets, postgres: 'kchanged' }))
+  expect(await refusal(folder.path)).toContain(
+    'kingcar: PostgreSQL rejects the password. If it was changed, write the new one into "postgres" of secrets.json, or into DATABASE_URL (',
+  )
 })
 
 test('data of an older PostgreSQL is reported and not changed', async () => {
@@ -72,8 +84,14 @@ test('half of a TLS configuration and a wrong number are reported', async () => 
   await using folder = temporaryFolder()
   expect(await refusal(folder.path, { TLS_CERT: '/cert.pem' })).toContain('TLS needs both TLS_CERT and TLS_KEY')
   const wrong = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }
-  expect(await refusal(folder.path, wrong)).toContain(
-    'TLS_CERT /nowhere/cert.pem and TLS_KEY /nowhere/key.pem are not a certificate',
+  expect(await refusal(folder.path, wrong)).toContain('TLS_CERT is /nowhere/cert.pem. It cannot be read (ENOENT).')
+  const { cert } = writeCertificate(folder.path, 'localhost')
+  expect(await refusal(folder.path, { TLS_CERT: cert, TLS_KEY: cert })).toContain(
+    `TLS_CERT ${cert} and TLS_KEY ${cert} are not a certificate and its key`,
+  )
+  const old = writeCertificate(folder.path, 'localhost', { until: '240101000000Z' })
+  expect(await refusal(folder.path, { TLS_CERT: old.cert, TLS_KEY: old.key })).toContain(
+    'expired on Jan  1 00:00:00 2024 GMT. Renew it, then start again.',
   )
   expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
 })

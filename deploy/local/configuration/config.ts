@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -73,11 +74,30 @@ export function readStartConfig(): Config {
   }
 }
 
-function assertPair(cert: string, key: string): void {
+/** @throws UserFacingError unless the files are a certificate that has not expired, and its key */
+export function assertPair(cert: string, key: string): void {
+  const [certificate, privateKey] = [readTls('TLS_CERT', cert), readTls('TLS_KEY', key)]
   try {
-    createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) })
+    createSecureContext({ cert: certificate, key: privateKey })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UserFacingError(`TLS_CERT ${cert} and TLS_KEY ${key} are not a certificate and its key: ${reason}.`)
+  }
+  const { validTo } = new X509Certificate(certificate)
+  if (Date.parse(validTo) < Date.now())
+    throw new UserFacingError(`The certificate TLS_CERT ${cert} expired on ${validTo}. Renew it, then start again.`)
+}
+
+function readTls(variable: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const owner = process.getuid?.() ?? 'this user'
+    const reason =
+      code === 'EACCES'
+        ? `User ${owner} may not read it: give that user a copy, as with \`install -o ${owner} -m 400\`.`
+        : `It cannot be read (${code}).`
+    throw new UserFacingError(`${variable} is ${file}. ${reason}`, { cause })
   }
 }

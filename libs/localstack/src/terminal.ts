@@ -7,13 +7,29 @@ export function progress(line: string): void {
   process.stderr.write(`[${((performance.now() - began) / 1_000).toFixed(1).padStart(5)} s] ${line}\n`)
 }
 
-/** The text of an error for the terminal: the message of a problem that the user can fix, else the stack. */
+/** What an operator does about a failure of a server or of the machine, by its code at PostgreSQL, nats.js and Node.js. */
+const advice: Readonly<Record<string, string>> = {
+  '28P01':
+    'PostgreSQL rejects the password. If it was changed, write the new one into "postgres" of secrets.json, or into DATABASE_URL',
+  '53100': 'The disk of PostgreSQL is full. Free some space, then try again',
+  ENOSPC: 'The disk is full. Free some space, then try again',
+  EACCES: 'This user may not use a file. Change its owner or its rights, then try again',
+  AUTHORIZATION_VIOLATION:
+    'nats-server rejects the password. Restart it with the secrets of this installation, or correct NATS_PASSWORD',
+  CERT_HAS_EXPIRED: 'The certificate of a server has expired. Renew it and restart the server',
+}
+
+/**
+ * The text of an error for the terminal: the message of a problem that the user can fix, or what to do about it, else the stack.
+ */
 export function describeFailure(error: unknown): string {
   if (
     error instanceof UserFacingError ||
     (error instanceof Error && ['ConfigError', 'MigrationError', 'ProvisionError'].includes(error.name))
   )
     return error.message
+  const known = error instanceof Error && 'code' in error ? advice[String(error.code)] : undefined
+  if (known !== undefined) return `${known} (${(error as Error).message}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
