@@ -60,16 +60,17 @@ test('a visit enters and chimes once; an update fades in the changes, without a 
   expect(await chimes(page)).toBe(1)
 })
 
-test('a burst chimes once, late or old visits not at all', async () => {
+test('each visit of a burst chimes in its turn, late or old visits not at all', async () => {
   const { page, card } = await openConnect()
   const old = await now(page, { carNumber: '12나3456' })
   const late = await now(page, { carNumber: '12다3456', late: true, recognizedAt: '2026-11-21T05:32:00.000Z' })
   const burst = await Promise.all([1, 2, 3].map((n) => now(page, { name: `손님${n}` })))
   for (const [index, visit] of burst.entries()) {
     web.gateway.send(visit)
-    await card.getByText(`손님${index + 1}`).waitFor() // rendered one by one, as on a slow screen
+    await page.clock.runFor(index === 0 ? 0 : 3_000)
+    await card.getByText(`손님${index + 1}`).waitFor()
   }
-  expect(await chimes(page)).toBe(1)
+  expect(await chimes(page)).toBe(3)
 
   await page.clock.runFor(20_000)
   web.gateway.send({ ...old, name: '지난손님', sequence: liveEvent().sequence })
@@ -79,19 +80,26 @@ test('a burst chimes once, late or old visits not at all', async () => {
 
   await page.clock.runFor(10_000) // the visit on show has had its time
   await page.getByText('늦게 도착한 기록이에요 · 14:32 인식').waitFor()
-  expect(await chimes(page)).toBe(1)
+  expect(await chimes(page)).toBe(3)
   web.gateway.send(await now(page, { name: '다음손님' }))
   await card.getByText('다음손님').waitFor()
-  expect(await chimes(page)).toBe(2)
+  expect(await chimes(page)).toBe(4)
 })
 
-test('of two cars that come together, the first stays readable below the card of the second', async () => {
+test('of two cars that come together, each has the card for three seconds, and the first stays readable below it', async () => {
   const { page, card } = await openConnect()
-  web.gateway.send(await now(page, { name: '먼저', carNumber: '12가3456' }))
+  const first = await now(page, { name: '먼저', carNumber: '12가3456' })
+  web.gateway.send(first)
   await card.getByText('먼저').waitFor()
   await page.clock.runFor(400)
   web.gateway.send(await now(page, { name: '다음', carNumber: '34나5678' }))
+  // The change of the first arrives after the second, and is on the card immediately.
+  web.gateway.send(later(first, { productUsed: { productName: '세차', remainingUses: 3 } }))
+  await card.getByText('세차 이용 · 3회 남음').waitFor()
+  expect([await card.getByRole('heading').textContent(), await chimes(page)]).toEqual(['먼저님', 1])
+  await page.clock.runFor(3_000)
   await card.getByText('다음').waitFor()
+  expect(await chimes(page)).toBe(2)
   const recent = page.getByRole('list', { name: '조금 전에 오신 분' })
   await eventually(() => recent.innerText()).toBe('먼저님 12가3456')
   await page.clock.runFor(5 * 60_000)
@@ -123,13 +131,15 @@ test('a product is shown with its visit or added later, announced once, and remo
 test('of several visits within three seconds only the last is announced', async () => {
   const { page, spoken } = await openConnect()
   const said: string[] = []
-  for (const name of ['하나', '둘', '셋']) {
-    web.gateway.send(await now(page, { name }))
+  const names = ['하나', '둘', '셋', '넷']
+  web.gateway.send(...(await Promise.all(names.map((name) => now(page, { name })))))
+  for (const [index, name] of names.entries()) {
+    await page.clock.runFor([0, 1_000, 1_500, 3_000][index] ?? 0)
     await page.getByRole('heading', { name: `${name}님` }).waitFor()
     said.push((await spoken.textContent()) ?? '')
   }
   await page.clock.runFor(3_000)
-  await eventually(() => spoken.textContent()).toContain('셋님')
+  await eventually(() => spoken.textContent()).toContain('넷님')
   expect(said.some((text) => text.includes('둘님'))).toBe(false)
 })
 

@@ -78,13 +78,14 @@ export function createLiveStore({ recalled = null, schedule = soon, stuck, reloa
     if (wasSeen(arrival, now)) return 'replayed'
     return catchingUp === null ? 'live' : 'missed'
   }
-  /** Gives the card to the waiting visit in due time. */
+  /** Gives the card to each waiting visit in due time. */
   const scheduleRelease = (now: number) => {
     clearTimeout(releaseTimer)
     const wait = untilRelease(card, now)
     if (wait === null) return
     releaseTimer = setTimeout(() => {
       card = release(card, now + wait)
+      scheduleRelease(now + wait)
       show()
     }, wait)
   }

@@ -1,9 +1,11 @@
 import type { Arrival } from '../../live/live-message.ts'
+import { enqueue, isOf, leastTimeBefore, type QueuedVisit, updateQueued, withoutVisit } from './greeting-queue.ts'
 
 /*
  * Decides which visit the single card shows, and which visits are announced.
  *
- * - A fresh live visit takes the card immediately, enters with an animation, chimes and is announced, once.
+ * - A fresh live visit takes the card, enters with an animation, chimes and is announced, once: immediately, or in its turn
+ *   if a greeting has the card (greeting-queue.ts).
  * - The server sends a visit again whenever it changes. If the visit is on show, the card is updated in place.
  * - A visit that is old by the server's clock, was missed while disconnected, or whose car was read again takes the card
  *   immediately only if it was recognised after the visit on show. Otherwise it waits (only the latest one waits) until the
@@ -16,6 +18,10 @@ export type VisitCardState = {
   shown: Arrival | null
   /** When the visit on show took the card; server's time. */
   takenAt: number
+  /** When the visit on show got its least time; server's time. `notHeld` if it can lose the card immediately. */
+  heldSince: number
+  /** Visits that take the card in their turn, the next one first. */
+  queue: readonly QueuedVisit[]
   /** When the visit on show last had news; server's time. */
   touchedAt: number
   /** Incremented for each visit that enters with an animation. While it is unchanged, changes only fade in. */
@@ -37,9 +43,13 @@ type KnownVisit = { sequence: number; arrival: Arrival; greeted: boolean; useAnn
 /** How an event arrived: live, late because it was missed while disconnected, or again after a page reload. */
 export type Delivery = 'live' | 'missed' | 'replayed'
 
+const notHeld = Number.NEGATIVE_INFINITY
+
 export const emptyCard: VisitCardState = {
   shown: null,
   takenAt: 0,
+  heldSince: notHeld,
+  queue: [],
   touchedAt: 0,
   entrance: 0,
   greetings: 0,
@@ -73,57 +83,86 @@ export function receive(
   if (before !== undefined && sequence <= before.sequence) return state
 
   const fresh = delivery !== 'replayed' && !arrival.late && now - arrival.recognizedAt <= freshFor + lag
-  const follows = shown !== null && [shown.visitId, shown.mergedInto].includes(arrival.visitId)
-  const wants = !follows && arrival.mergedInto === null && !arrival.doubtful && isNews(state, arrival, before)
-  const takes = wants && isAhead(shown, arrival, fresh && before === undefined)
-  const waits = wants && !takes && (before !== undefined || arrival.late || now - arrival.recognizedAt <= lateAfter)
-  const was = follows ? known.get(shown.visitId) : undefined
+  const follows = shown !== null && isOf(shown, arrival)
+  const place = follows ? shown : state.queue.find((visit) => isOf(visit.arrival, arrival))?.arrival
+  const wants =
+    place === undefined && arrival.mergedInto === null && !arrival.doubtful && isNews(state, arrival, before)
+  const ahead = wants && isAhead(shown, arrival, fresh && before === undefined)
+  const takes = ahead && state.queue.length === 0 && now >= state.heldSince + leastTimeBefore(1)
+  const waits = wants && !ahead && (before !== undefined || arrival.late || now - arrival.recognizedAt <= lateAfter)
+  const was = place && known.get(place.visitId)
   const greeted = before?.greeted || was?.greeted || false
   const useAnnounced = before?.useAnnounced || was?.useAnnounced || false
 
-  const greets = takes && fresh && !greeted
+  const greets = ahead && fresh && !greeted
+  const enters = greets && delivery === 'live'
   const announcesUse = follows && greeted && !useAnnounced && arrival.productUsed !== null && delivery === 'live'
   const news = {
     sequence,
     arrival,
     greeted: greeted || greets,
-    useAnnounced: useAnnounced || announcesUse || (greets && arrival.productUsed !== null),
+    useAnnounced: useAnnounced || announcesUse || (takes && greets && arrival.productUsed !== null),
   }
   const isPresent = fresh || (follows && delivery === 'live')
   // The surviving visit of a merge may have arrived before the merged one. Then the card shows it from now on.
-  const survivor = follows && arrival.mergedInto !== null ? known.get(arrival.mergedInto)?.arrival : undefined
+  const merged = place && arrival.mergedInto !== null ? known.get(arrival.mergedInto) : undefined
+  const survivor = follows ? merged?.arrival : undefined
   const next = {
     ...state,
     resumeAfter: arrival.sequence ?? state.resumeAfter,
     waiting: waits ? arrival : withoutStale(state.waiting, arrival),
-    known: remember(survivor ? inherit(known, survivor.visitId, news) : known, arrival.visitId, news),
+    queue: updateQueued(state.queue, arrival, merged),
+    known: remember(merged ? inherit(known, merged.arrival.visitId, news) : known, arrival.visitId, news),
   }
+  if (ahead && !takes) return release({ ...next, queue: enqueue(next.queue, { arrival, greets, enters }) }, now)
   if (!follows && !takes) return release(next, now)
   // The plate was misread: its greeting ends, and the other plate may take the card immediately.
-  if (arrival.doubtful && survivor === undefined) return release({ ...next, shown: null, takenAt: 0 }, now)
+  if (arrival.doubtful && survivor === undefined)
+    return release({ ...next, shown: null, takenAt: 0, heldSince: notHeld }, now)
   const onShow = survivor ?? arrival
   return {
     ...next,
     shown: onShow,
     waiting: next.waiting?.visitId === onShow.visitId ? null : next.waiting,
+    queue: withoutVisit(next.queue, onShow.visitId),
     takenAt: takes ? now : state.takenAt,
+    heldSince: takes ? (greets ? now : notHeld) : state.heldSince,
     touchedAt: Math.max(state.touchedAt, isPresent ? now : Math.min(now, arrival.recognizedAt)),
-    entrance: state.entrance + (greets && delivery === 'live' ? 1 : 0),
+    entrance: state.entrance + (enters ? 1 : 0),
     greetings: state.greetings + (greets ? 1 : 0),
     uses: state.uses + (announcesUse ? 1 : 0),
   }
 }
 
-/** Milliseconds until the waiting visit may take the card; null if none waits. */
-export const untilRelease = ({ waiting, takenAt }: VisitCardState, now: number): number | null =>
-  waiting === null ? null : Math.max(0, takenAt + minShownFor - now)
+/** Milliseconds until the next visit may take the card; null if none waits. */
+export function untilRelease({ waiting, takenAt, queue, heldSince }: VisitCardState, now: number): number | null {
+  if (queue.length > 0) return Math.max(0, heldSince + leastTimeBefore(queue.length) - now)
+  return waiting === null ? null : Math.max(0, takenAt + minShownFor - now)
+}
 
-/** Gives the card to the waiting visit, without animation, once the one on show has had its time. */
+/** Gives the card to the next visit of the queue, or without animation to the waiting one, once the one on show has had its time. */
 export function release(state: VisitCardState, now: number): VisitCardState {
-  const { waiting } = state
-  return waiting === null || untilRelease(state, now) !== 0
-    ? state
-    : { ...state, shown: waiting, takenAt: now, waiting: null }
+  if (untilRelease(state, now) !== 0) return state
+  const { queue, waiting, known } = state
+  const [next, ...rest] = queue
+  if (next === undefined) return { ...state, shown: waiting, takenAt: now, heldSince: notHeld, waiting: null }
+  const { arrival, greets, enters } = next
+  const visit = known.get(arrival.visitId)
+  return {
+    ...state,
+    shown: arrival,
+    queue: rest,
+    waiting: waiting?.visitId === arrival.visitId ? null : waiting,
+    takenAt: now,
+    heldSince: now,
+    touchedAt: Math.max(state.touchedAt, greets ? now : Math.min(now, arrival.recognizedAt)),
+    entrance: state.entrance + (enters ? 1 : 0),
+    greetings: state.greetings + (greets ? 1 : 0),
+    known:
+      greets && visit && arrival.productUsed !== null
+        ? new Map(known).set(arrival.visitId, { ...visit, useAnnounced: true })
+        : known,
+  }
 }
 
 /**
@@ -189,14 +228,14 @@ const idleAfter = 5 * 60_000
 const maxRecent = 3
 
 /**
- * Visits that were greeted and lost the card to another one, the newest first: of two cars that come together the card shows
- * the first for a moment only. Not for longer than a visit on show without news.
+ * Visits that were greeted and lost the card to another one, and those of a burst that lost their turn, the newest first. Not for longer than a visit on show without news.
  */
-export const recentVisits = ({ known, shown }: VisitCardState, now: number): Arrival[] =>
+export const recentVisits = ({ known, shown, queue }: VisitCardState, now: number): Arrival[] =>
   [...known.values()]
     .reverse()
     .filter(({ greeted, arrival }) => greeted && !arrival.test && !arrival.doubtful && arrival.mergedInto === null)
     .map(({ arrival }) => arrival)
+    .filter(({ visitId }) => queue.every(({ arrival }) => arrival.visitId !== visitId))
     .filter(({ visitId, recognizedAt }) => visitId !== shown?.visitId && now - recognizedAt < idleAfter)
     .sort((a, b) => b.recognizedAt - a.recognizedAt)
     .slice(0, maxRecent)
