@@ -25,6 +25,7 @@ import { adapterOperations } from './recognition/adapters.ts'
 import { deadLetterOperations } from './recognition/dead-letters.ts'
 import { deviceOperations } from './recognition/devices.ts'
 import { readReviewOperations } from './recognition/read-reviews.ts'
+import { rehearsalOperations } from './recognition/rehearsals.ts'
 import { visitOperations } from './recognition/visits.ts'
 
 /**
@@ -64,6 +65,7 @@ export const contract = {
     ...visitOperations,
     ...deadLetterOperations,
     ...readReviewOperations,
+    ...rehearsalOperations,
   }),
   gateway: defineService('gateway', { ...gatewayOperations, ...adapterOperations }),
 }

@@ -242,6 +242,8 @@ test('a single resource is versioned in reads, changes and deletions', () => {
     'moveMyProduct',
     'moveUserProduct',
     'updateDevice', // its version is that of its secret, which a change of its name must not end
+    'getRehearsal', // a computation that can only be cancelled, whatever its progress
+    'cancelRehearsal',
   ])
 })
 

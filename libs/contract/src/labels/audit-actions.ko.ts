@@ -49,4 +49,6 @@ export const auditActions: Readonly<Record<string, string>> = {
   deleteDeadLetter: '처리하지 못한 메시지 삭제',
   acceptRead: '인식 기록 확인',
   dismissRead: '인식 기록 제외',
+  createRehearsal: '인식 설정 미리 적용',
+  cancelRehearsal: '인식 설정 미리 적용 취소',
 }

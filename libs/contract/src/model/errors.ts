@@ -52,6 +52,7 @@ export const errors = {
   VISIT_NOT_FOUND: [404, '방문 기록을 찾을 수 없어요.', 'Visit not found.'],
   DEAD_LETTER_NOT_FOUND: [404, '처리하지 못한 메시지를 찾을 수 없어요.', 'Dead letter not found.'],
   READ_NOT_FOUND: [404, '확인할 인식 기록을 찾을 수 없어요.', 'Read not found.'],
+  REHEARSAL_NOT_FOUND: [404, '미리 적용한 결과를 찾을 수 없어요.', 'Rehearsal not found.'],
   SCREEN_NOT_FOUND: [404, '화면을 찾을 수 없어요.', 'Screen not found.'],
   REQUEST_TIMEOUT: [
     408,
@@ -120,6 +121,11 @@ export const errors = {
   VISIT_USED: [409, '이미 상품을 사용한 방문이에요.', 'The visit has used a product already.'],
   READ_INVALID: [409, '아직 처리할 수 없는 메시지예요.', 'The message is still not a valid read.'],
   READ_REVIEWED: [409, '이미 처리한 인식 기록이에요.', 'The read has been decided already.'],
+  REHEARSAL_RUNNING: [
+    409,
+    '다른 설정을 미리 적용하는 중이에요. 끝난 뒤에 다시 시도해 주세요.',
+    'Another rehearsal is running.',
+  ],
   SCREEN_OFFLINE: [409, '화면이 꺼져 있어서 보내지 못했어요.', 'The screen is offline; nothing was sent.'],
   CHANGED_SINCE: [412, '그 사이에 다른 사람이 먼저 바꿨어요.', 'The resource has changed since you read it.'],
   PAYLOAD_TOO_LARGE: [413, '보낸 내용이 너무 커요.', 'The request is too large.'],

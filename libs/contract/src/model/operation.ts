@@ -24,6 +24,7 @@ export type Resource =
   | 'owedReturn'
   | 'product'
   | 'read'
+  | 'rehearsal'
   | 'screen'
   | 'store'
   | 'terms'

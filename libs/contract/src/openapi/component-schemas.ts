@@ -32,6 +32,13 @@ import { DeadLetter } from '../recognition/dead-letters.ts'
 import { Device, DeviceWithSecret } from '../recognition/devices.ts'
 import { BoundingBox, LiveEvent, LiveGap, ProductUsed } from '../recognition/messages.ts'
 import { NearPlate, ReviewedRead } from '../recognition/read-reviews.ts'
+import {
+  Rehearsal,
+  RehearsalExample,
+  RehearsalResult,
+  RehearsedSettings,
+  RehearsedVisit,
+} from '../recognition/rehearsals.ts'
 import { PastCorrection, VisitDetail, VisitRead, VisitRow, VisitStatistic } from '../recognition/visits.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
@@ -77,6 +84,11 @@ const named: Record<string, TSchema> = {
   ProductUsed,
   RefundAccount,
   Revenue,
+  Rehearsal,
+  RehearsalExample,
+  RehearsalResult,
+  RehearsedSettings,
+  RehearsedVisit,
   ReviewedRead,
   Screen,
   Store,

@@ -9,6 +9,14 @@ export type ReviewState = (typeof reviewStates)[number]
 export const reviewReasons = ['lowConfidence', 'notAPlate', 'doubtful', 'suggested'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
+/** Whether a rehearsal is computed, and how it ended. */
+export const rehearsalStates = ['running', 'done', 'cancelled', 'failed'] as const
+export type RehearsalState = (typeof rehearsalStates)[number]
+
+/** Why a rehearsal has no result. */
+export const rehearsalFailures = ['interrupted', 'tooLong', 'tooManyReads', 'internal'] as const
+export type RehearsalFailure = (typeof rehearsalFailures)[number]
+
 /** What a camera sees: cars that arrive, cars that leave, or both. */
 export const deviceRoles = ['entry', 'exit', 'both'] as const
 export type DeviceRole = (typeof deviceRoles)[number]

@@ -13,7 +13,7 @@ export const entities = [
     'notice',
     'terms',
   ],
-  ...['device', 'screen', 'deadLetter', 'read', 'appSetting', 'admin'],
+  ...['device', 'screen', 'deadLetter', 'read', 'rehearsal', 'appSetting', 'admin'],
 ] as const
 
 const pages: Record<string, string> = {
@@ -36,6 +36,7 @@ const lists: Record<string, string> = {
   screen: 'screens',
   deadLetter: 'deadLetters',
   read: 'reads',
+  rehearsal: 'settings',
   appSetting: 'settings',
 }
 

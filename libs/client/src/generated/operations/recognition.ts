@@ -83,6 +83,42 @@ export const dismissRead: Call<'recognition', 'dismissRead'> = {
   token: true,
 }
 /**
+ * Compute the visits of a past period with other settings. `POST /admin/api/recognition/rehearsals`
+ *
+ * Errors: `VALIDATION_FAILED`, `STORE_NOT_FOUND`, `REHEARSAL_RUNNING`.
+ */
+export const createRehearsal: Call<'recognition', 'createRehearsal'> = {
+  service: 'recognition',
+  name: 'createRehearsal',
+  http: 'POST /admin/api/recognition/rehearsals',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * Get the progress and the result of a rehearsal. `GET /admin/api/recognition/rehearsals/{id}`
+ *
+ * Errors: `REHEARSAL_NOT_FOUND`.
+ */
+export const getRehearsal: Call<'recognition', 'getRehearsal'> = {
+  service: 'recognition',
+  name: 'getRehearsal',
+  http: 'GET /admin/api/recognition/rehearsals/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Cancel a rehearsal. `DELETE /admin/api/recognition/rehearsals/{id}`
+ *
+ * Errors: `REHEARSAL_NOT_FOUND`.
+ */
+export const cancelRehearsal: Call<'recognition', 'cancelRehearsal'> = {
+  service: 'recognition',
+  name: 'cancelRehearsal',
+  http: 'DELETE /admin/api/recognition/rehearsals/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
  * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.

@@ -77,6 +77,8 @@ export type ErrorStatus = {
   DEAD_LETTER_NOT_FOUND: 404
   /** 404: Read not found. */
   READ_NOT_FOUND: 404
+  /** 404: Rehearsal not found. */
+  REHEARSAL_NOT_FOUND: 404
   /** 404: Screen not found. */
   SCREEN_NOT_FOUND: 404
   /** 408: The request arrived too slowly. */
@@ -141,6 +143,8 @@ export type ErrorStatus = {
   READ_INVALID: 409
   /** 409: The read has been decided already. */
   READ_REVIEWED: 409
+  /** 409: Another rehearsal is running. */
+  REHEARSAL_RUNNING: 409
   /** 409: The screen is offline; nothing was sent. */
   SCREEN_OFFLINE: 409
   /** 412: The resource has changed since you read it. */

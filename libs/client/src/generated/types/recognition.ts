@@ -5,6 +5,7 @@ import type {
   Device,
   DeviceWithSecret,
   Page,
+  Rehearsal,
   ReviewedRead,
   VisitDetail,
   VisitRow,
@@ -256,6 +257,31 @@ export type DismissReadInput = {
   reason?: string
 }
 
+/** Input of `createRehearsal`. */
+export type CreateRehearsalInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** UUIDv7 */
+  storeId?: string
+  minConfidence?: number
+  revisitSeconds?: number
+  lookalikeSeconds?: number
+}
+
+/** Input of `getRehearsal`. */
+export type GetRehearsalInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `cancelRehearsal`. */
+export type CancelRehearsalInput = {
+  /** UUIDv7 */
+  id: string
+}
+
 export type RecognitionInputs = {
   createDevice: CreateDeviceInput
   listDevices: ListDevicesInput
@@ -276,6 +302,9 @@ export type RecognitionInputs = {
   listReadReviews: ListReadReviewsInput
   acceptRead: AcceptReadInput
   dismissRead: DismissReadInput
+  createRehearsal: CreateRehearsalInput
+  getRehearsal: GetRehearsalInput
+  cancelRehearsal: CancelRehearsalInput
 }
 
 export type RecognitionResults = {
@@ -298,6 +327,9 @@ export type RecognitionResults = {
   listReadReviews: Page<ReviewedRead>
   acceptRead: ReviewedRead
   dismissRead: ReviewedRead
+  createRehearsal: Rehearsal
+  getRehearsal: Rehearsal
+  cancelRehearsal: null
 }
 
 export interface RecognitionClient {
@@ -490,4 +522,37 @@ export interface RecognitionClient {
    * - `VALIDATION_FAILED`: `deviceId` is needed.
    */
   dismissRead(input: DismissReadInput, options?: CallOptions): Promise<ReviewedRead>
+  /**
+   * Compute the visits of a past period with other settings. `POST /admin/api/recognition/rehearsals`
+   *
+   * Starts a computation that changes no visit and no setting; `getRehearsal` returns its progress and
+   * result. A setting that is not given has its current value, and one of them is required; a recognizer's own
+   * minimum confidence and window count as they do for arriving reads. Both sides are computed from the stored
+   * reads, so that visits which were stored with earlier settings do not count as a change. The request is recorded
+   * in the audit log.
+   *
+   * - `VALIDATION_FAILED`: No setting is given, or the period is empty or longer than 31 days.
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store.
+   * - `REHEARSAL_RUNNING`: Only one rehearsal runs at a time: wait for its end, at most five minutes, or cancel it.
+   */
+  createRehearsal(input: CreateRehearsalInput, options?: CallOptions): Promise<Rehearsal>
+  /**
+   * Get the progress and the result of a rehearsal. `GET /admin/api/recognition/rehearsals/{id}`
+   *
+   * A visit counts if it begins in the period. Visits are compared plate by plate; a current and a rehearsed one
+   * are the same if their times overlap. `visitId` names the stored visit, and `imageId`
+   * the picture of the best read. Finished rehearsals are deleted after 24 hours.
+   *
+   * - `REHEARSAL_NOT_FOUND`: No rehearsal has this id; finished ones are deleted after 24 hours.
+   */
+  getRehearsal(input: GetRehearsalInput, options?: CallOptions): Promise<Rehearsal>
+  /**
+   * Cancel a rehearsal. `DELETE /admin/api/recognition/rehearsals/{id}`
+   *
+   * The computation ends within a few seconds, and another one can start immediately. If it is not running
+   * anymore, the request is a no-op. The change is recorded in the audit log.
+   *
+   * - `REHEARSAL_NOT_FOUND`: No rehearsal has this id; finished ones are deleted after 24 hours.
+   */
+  cancelRehearsal(input: CancelRehearsalInput, options?: CallOptions): Promise<null>
 }

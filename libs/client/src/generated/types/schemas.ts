@@ -584,6 +584,102 @@ export type Revenue = {
   count: number
 }
 
+export type Rehearsal = {
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  storeId: string | null
+  settings: RehearsedSettings
+  current: RehearsedSettings
+  state: 'running' | 'done' | 'cancelled' | 'failed'
+  failure: 'interrupted' | 'tooLong' | 'tooManyReads' | 'internal' | null
+  progress: {
+    /** Number of reads that are computed */
+    reads: number
+    readsTotal: number | null
+  }
+  /** ISO 8601 UTC with milliseconds */
+  startedAt: string
+  finishedAt: string | null
+  result: RehearsalResult | null
+}
+
+export type RehearsalExample = {
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  carNumber: string
+  current: RehearsedVisit[]
+  rehearsed: RehearsedVisit[]
+}
+
+export type RehearsalResult = {
+  visits: {
+    /** With the current settings */
+    current: number
+    /** With the rehearsed settings */
+    rehearsed: number
+  }
+  /** Rehearsed visits at whose time the plate has no current visit */
+  appearing: {
+    count: number
+    /** At most 20, the newest first */
+    examples: RehearsalExample[]
+  }
+  /** Current visits at whose time the plate has no rehearsed visit */
+  disappearing: {
+    count: number
+    /** At most 20, the newest first */
+    examples: RehearsalExample[]
+  }
+  /** Rehearsed visits that are several current ones */
+  joining: {
+    count: number
+    /** At most 20, the newest first */
+    examples: RehearsalExample[]
+  }
+  /** Current visits that become several */
+  splitting: {
+    count: number
+    /** At most 20, the newest first */
+    examples: RehearsalExample[]
+  }
+  /** Visits that stay, but are no longer greeted and use no product */
+  becomingDoubtful: {
+    count: number
+    /** At most 20, the newest first */
+    examples: RehearsalExample[]
+  }
+  /** Visits that stay, and are no longer doubtful */
+  becomingCertain: {
+    count: number
+    /** At most 20, the newest first */
+    examples: RehearsalExample[]
+  }
+}
+
+export type RehearsedSettings = {
+  minConfidence: number
+  revisitSeconds: number
+  lookalikeSeconds: number
+}
+
+export type RehearsedVisit = {
+  visitId: string | null
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  latestReadAt: string
+  reads: number
+  /** Of its best read */
+  confidence: number
+  doubtful: boolean
+  imageId: string | null
+}
+
 export type ReviewedRead = {
   readId: string
   /** UUIDv7 */

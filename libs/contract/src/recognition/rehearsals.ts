@@ -1,0 +1,153 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { knownSettings } from '../catalog/app-settings.ts'
+import { From, Id, Instant, Nothing, Nullable, Strict, To } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { rehearsalFailures, rehearsalStates } from './values.ts'
+
+/** Most days of a rehearsed period. */
+export const longestRehearsalDays = 31
+/** Most examples of each kind of change. */
+export const maxRehearsalExamples = 20
+
+const minConfidence = knownSettings['recognition.minimumConfidence'].schema
+const revisitSeconds = knownSettings['recognition.revisitSeconds'].schema
+const lookalikeSeconds = knownSettings['recognition.lookalikeSeconds'].schema
+
+/** The settings on which the visits of a period depend. */
+export const RehearsedSettings = Type.Object({ minConfidence, revisitSeconds, lookalikeSeconds })
+export type RehearsedSettings = Static<typeof RehearsedSettings>
+
+/** A visit as it follows from the reads with one of the two settings. */
+export const RehearsedVisit = Type.Object({
+  visitId: Nullable(
+    Type.String({ format: 'uuid', description: 'The stored visit of this plate at this time, if any' }),
+  ),
+  recognizedAt: Instant,
+  latestReadAt: Instant,
+  reads: Type.Integer({ minimum: 1 }),
+  confidence: Type.Number({ description: 'Of its best read', examples: [0.74] }),
+  doubtful: Type.Boolean(),
+  imageId: Nullable(Id),
+})
+export type RehearsedVisit = Static<typeof RehearsedVisit>
+
+/** What changes for one car: its visits with the current settings and with the rehearsed ones. */
+export const RehearsalExample = Type.Object({
+  storeId: Id,
+  storeName: Type.String(),
+  carNumber: Type.String(),
+  current: Type.Array(RehearsedVisit),
+  rehearsed: Type.Array(RehearsedVisit),
+})
+export type RehearsalExample = Static<typeof RehearsalExample>
+
+const Changes = (description: string) =>
+  Type.Object(
+    {
+      count: Type.Integer({ minimum: 0, examples: [3] }),
+      examples: Type.Array(RehearsalExample, { description: `At most ${maxRehearsalExamples}, the newest first` }),
+    },
+    { description },
+  )
+
+export const RehearsalResult = Type.Object({
+  visits: Type.Object({
+    current: Type.Integer({ minimum: 0, description: 'With the current settings', examples: [1_204] }),
+    rehearsed: Type.Integer({ minimum: 0, description: 'With the rehearsed settings', examples: [1_207] }),
+  }),
+  appearing: Changes('Rehearsed visits at whose time the plate has no current visit'),
+  disappearing: Changes('Current visits at whose time the plate has no rehearsed visit'),
+  joining: Changes('Rehearsed visits that are several current ones'),
+  splitting: Changes('Current visits that become several'),
+  becomingDoubtful: Changes('Visits that stay, but are no longer greeted and use no product'),
+  becomingCertain: Changes('Visits that stay, and are no longer doubtful'),
+})
+export type RehearsalResult = Static<typeof RehearsalResult>
+
+/** A period of the past, computed again with other settings. */
+export const Rehearsal = Type.Object({
+  id: Id,
+  from: Instant,
+  to: Instant,
+  storeId: Nullable(Id),
+  settings: RehearsedSettings,
+  current: RehearsedSettings,
+  state: Type.Enum([...rehearsalStates], { examples: ['done'] }),
+  failure: Nullable(
+    Type.Enum([...rehearsalFailures], {
+      description: `\`tooLong\`: it did not end within five minutes; \`tooManyReads\`: a store has too many reads on a
+        day; \`interrupted\`: its process ended; \`internal\`: an error, which the log describes. Null unless it failed`,
+    }),
+  ),
+  progress: Type.Object({
+    reads: Type.Integer({ minimum: 0, description: 'Number of reads that are computed', examples: [240_000] }),
+    readsTotal: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Those of the period and up to two days on either side; null until they are counted',
+        examples: [240_000],
+      }),
+    ),
+  }),
+  startedAt: Instant,
+  finishedAt: Nullable(Instant),
+  result: Nullable(RehearsalResult),
+})
+export type Rehearsal = Static<typeof Rehearsal>
+
+const NOT_FOUND = 'No rehearsal has this id; finished ones are deleted after 24 hours.'
+
+export const rehearsalOperations = {
+  createRehearsal: {
+    http: 'POST /admin/api/recognition/rehearsals',
+    audits: '인식 설정 미리 적용',
+    access: 'admin',
+    summary: 'Compute the visits of a past period with other settings',
+    description: `Starts a computation that changes no visit and no setting; \`getRehearsal\` returns its progress and
+      result. A setting that is not given has its current value, and one of them is required; a recognizer's own
+      minimum confidence and window count as they do for arriving reads. Both sides are computed from the stored
+      reads, so that visits which were stored with earlier settings do not count as a change. The request is recorded
+      in the audit log.`,
+    input: Strict({
+      from: From,
+      to: To,
+      storeId: Type.Optional(Id),
+      minConfidence: Type.Optional(minConfidence),
+      revisitSeconds: Type.Optional(revisitSeconds),
+      lookalikeSeconds: Type.Optional(lookalikeSeconds),
+    }),
+    result: Rehearsal,
+    status: 201,
+    idempotent: true,
+    errors: {
+      VALIDATION_FAILED: `No setting is given, or the period is empty or longer than ${longestRehearsalDays} days.`,
+      STORE_NOT_FOUND: '`storeId` belongs to no store.',
+      REHEARSAL_RUNNING: 'Only one rehearsal runs at a time: wait for its end, at most five minutes, or cancel it.',
+    },
+  },
+  getRehearsal: {
+    http: 'GET /admin/api/recognition/rehearsals/{id}',
+    resource: 'rehearsal',
+    access: 'admin',
+    summary: 'Get the progress and the result of a rehearsal',
+    description: `A visit counts if it begins in the period. Visits are compared plate by plate; a current and a rehearsed one
+      are the same if their times overlap. \`visitId\` names the stored visit, and \`imageId\`
+      the picture of the best read. Finished rehearsals are deleted after 24 hours.`,
+    input: Strict({ id: Id }),
+    result: Rehearsal,
+    errors: { REHEARSAL_NOT_FOUND: NOT_FOUND },
+  },
+  cancelRehearsal: {
+    http: 'DELETE /admin/api/recognition/rehearsals/{id}',
+    resource: 'rehearsal',
+    audits: '인식 설정 미리 적용 취소',
+    access: 'admin',
+    summary: 'Cancel a rehearsal',
+    description: `The computation ends within a few seconds, and another one can start immediately. If it is not running
+      anymore, the request is a no-op. The change is recorded in the audit log.`,
+    input: Strict({ id: Id }),
+    result: Nothing,
+    errors: { REHEARSAL_NOT_FOUND: NOT_FOUND },
+  },
+} as const satisfies Record<string, Spec>
