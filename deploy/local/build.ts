@@ -35,6 +35,7 @@ const entries = {
   orders: 'services/orders/src/main.ts',
   'portone-simulator': 'libs/payment-simulator/src/main.ts',
   recognition: 'services/recognition/src/main.ts',
+  'recognition-rehearsal': 'services/recognition/src/rehearsal/main.ts',
   gateway: 'gateway/src/main.ts',
 }
 

@@ -5,6 +5,7 @@ import type { JudgeClock } from './device/clock.ts'
 import type { Presence } from './device/presence.ts'
 import type { RegisteredDevices } from './device/registered-devices.ts'
 import type { Metrics } from './metrics.ts'
+import type { Rehearsals } from './rehearsal/rehearsals.ts'
 import type { PublishVisits } from './visit/publish.ts'
 
 /** What handlers and consumers can use. Each function takes a `Pick` of it. */
@@ -21,6 +22,7 @@ export type Ctx = {
   /** Judges a device's clock by its reads. */
   readonly judgeClock: JudgeClock
   readonly publishVisits: PublishVisits
+  readonly rehearsals: Rehearsals
   readonly metrics: Metrics
   readonly log: Logger
   /** Aborted when the service stops; ends waits for the database or a stream. */

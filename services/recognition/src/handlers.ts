@@ -11,6 +11,9 @@ import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate-secret.ts'
 import { testDevice } from './device/send-test-read.ts'
 import { updateDevice } from './device/update.ts'
+import { cancelRehearsal } from './rehearsal/cancel.ts'
+import { createRehearsal } from './rehearsal/create.ts'
+import { getRehearsal } from './rehearsal/get.ts'
 import { acceptRead } from './review/accept.ts'
 import { dismissRead } from './review/dismiss.ts'
 import { listReadReviews } from './review/list.ts'
@@ -36,6 +39,9 @@ export const handlers: Handlers<Ctx, Contract['recognition']> = {
   listReadReviews,
   acceptRead,
   dismissRead,
+  createRehearsal,
+  getRehearsal,
+  cancelRehearsal,
   listVisits,
   exportVisits,
   getVisitStatistics,

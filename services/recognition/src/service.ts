@@ -25,6 +25,8 @@ import { createMetrics } from './metrics.ts'
 import { dropExpiredMonths } from './read/month-partitions.ts'
 import { createReadsCapacityAlert } from './read/reads-capacity-alert.ts'
 import { createPartitionWatch } from './read/stream-partitions.ts'
+import { openRehearsals } from './rehearsal/rehearsals.ts'
+import { sweepRehearsals } from './rehearsal/sweep.ts'
 import { sweepReadReviews } from './review/sweep.ts'
 import { compactVisitFigures } from './visit/figures.ts'
 import { createVisitPublisher } from './visit/publish.ts'
@@ -64,6 +66,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     countMessage: createMessageRateCheck((deviceId) => throttle(deviceId, rateExceeded)),
     judgeClock: createClockCheck(),
     publishVisits: createVisitPublisher(bus, settings),
+    rehearsals: jobs.use(openRehearsals(db, options.DATABASE_URL, log)),
     metrics,
     log,
     stopping: stopping.signal,
@@ -73,6 +76,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'read-month-partitions', work: () => dropExpiredMonths(db) },
     { name: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
     { name: 'read-review-cleanup', work: () => sweepReadReviews(ctx) },
+    { name: 'rehearsal-cleanup', work: () => sweepRehearsals(ctx) },
     { name: 'correction-cleanup', work: () => sweepCorrections(db) },
     { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },

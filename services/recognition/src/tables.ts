@@ -2,6 +2,10 @@ import {
   type DeadLetter,
   type DeviceRole,
   type ReadMessage,
+  type RehearsalResult,
+  type RehearsedSettings,
+  rehearsalFailures,
+  rehearsalStates,
   rejectionReasons,
   reviewReasons,
   reviewStates,
@@ -187,6 +191,25 @@ export const readReviews = pgTable('read_reviews', {
   decidedAt: instant('decided_at'),
 })
 export type ReadReviewRow = typeof readReviews.$inferSelect
+
+/** Periods of the past that are computed again with other settings. */
+export const rehearsals = pgTable('rehearsals', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  since: instant('since').notNull(),
+  until: instant('until').notNull(),
+  storeId: uuid('store_id'),
+  settings: jsonb().$type<RehearsedSettings>().notNull(),
+  current: jsonb().$type<RehearsedSettings>().notNull(),
+  state: text({ enum: rehearsalStates }).notNull().default('running'),
+  failure: text({ enum: rehearsalFailures }),
+  reads: integer().notNull().default(0),
+  readsTotal: integer('reads_total'),
+  result: jsonb().$type<RehearsalResult>(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  /** Lease of the process that computes it. */
+  aliveAt: instant('alive_at').notNull().defaultNow(),
+  finishedAt: instant('finished_at'),
+})
 
 export const deadLetters = pgTable('dead_letters', {
   id: uuid().primaryKey(),

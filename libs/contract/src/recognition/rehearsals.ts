@@ -46,7 +46,9 @@ const Changes = (description: string) =>
   Type.Object(
     {
       count: Type.Integer({ minimum: 0, examples: [3] }),
-      examples: Type.Array(RehearsalExample, { description: `At most ${maxRehearsalExamples}, the newest first` }),
+      examples: Type.Array(RehearsalExample, {
+        description: `At most ${maxRehearsalExamples}, the newest first, with at most ten visits on each side`,
+      }),
     },
     { description },
   )

@@ -626,37 +626,37 @@ export type RehearsalResult = {
   /** Rehearsed visits at whose time the plate has no current visit */
   appearing: {
     count: number
-    /** At most 20, the newest first */
+    /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
   /** Current visits at whose time the plate has no rehearsed visit */
   disappearing: {
     count: number
-    /** At most 20, the newest first */
+    /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
   /** Rehearsed visits that are several current ones */
   joining: {
     count: number
-    /** At most 20, the newest first */
+    /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
   /** Current visits that become several */
   splitting: {
     count: number
-    /** At most 20, the newest first */
+    /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
   /** Visits that stay, but are no longer greeted and use no product */
   becomingDoubtful: {
     count: number
-    /** At most 20, the newest first */
+    /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
   /** Visits that stay, and are no longer doubtful */
   becomingCertain: {
     count: number
-    /** At most 20, the newest first */
+    /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
 }

@@ -1,0 +1,210 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  normalisePlate,
+  type Range,
+  type RehearsalExample,
+  type RehearsalResult,
+  type RehearsedSettings,
+  type RehearsedVisit,
+  seoulOffsetMs,
+} from '@kingcar/contract'
+import type { Database, Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { jsonColumn } from '../json-columns.ts'
+import { ms } from '../read/queries.ts'
+import { devices } from '../tables.ts'
+import { type Change, changeKinds, isDoubtfulVisit } from './compare.ts'
+import type { PastDevice, PastRead } from './past-read.ts'
+import type { PastVisit, VisitSettings } from './past-visits.ts'
+import type { Progress } from './queries.ts'
+import { createComparison, type Differences } from './rehearse.ts'
+
+/** A rehearsal to compute; times are Unix milliseconds. */
+export type RehearsalJob = Range & {
+  id: string
+  storeId: string | null
+  settings: RehearsedSettings
+  current: RehearsedSettings
+}
+
+/** A store has more reads on a day than fit into the memory of a rehearsal. */
+export class TooManyReads extends Error {
+  constructor() {
+    super('a store has too many reads on a day')
+  }
+}
+
+const dayMs = 24 * 3_600_000
+/** No revisit window is longer: reads this long before and after the period decide about the visits in it. */
+const longestWindowMs = dayMs
+/** Reads of a store on a day, which are in memory together: 200,000 of them take 90 MiB, and the process may have 200. */
+const maxReadsOfDay = 200_000
+/** Reads per fetch: 2 ms of the database. */
+const fetchSize = 1_000
+/** Milliseconds of one statement. */
+const statementLimitMs = 20_000
+/** Milliseconds of a day's transaction; the parent ends a rehearsal sooner. */
+const dayLimitMs = 300_000
+/** Most visits of one side of an example. */
+const maxVisitsOfExample = 10
+
+/**
+ * Computes the visits of a period with the current and other settings, day by day, and compares them. After each fetch it
+ * pauses for as long as the database worked, so that half of a processor stays free for arriving reads.
+ * @throws TooManyReads; AppError UNAVAILABLE if the database is
+ */
+export async function computeRehearsal(
+  db: Pick<Database, 'transaction'>,
+  job: RehearsalJob,
+  onProgress: (progress: Progress) => void,
+): Promise<RehearsalResult> {
+  const settings = { current: settingsOf(job.current), rehearsed: settingsOf(job.settings) }
+  const known = await readOnly(db, loadDevices)
+  const comparison = createComparison(settings, job, (deviceId) => known.get(deviceId))
+  const days = daysOf(job)
+  const readsTotal = await readOnly(db, (tx) => countReads(tx, job, days))
+  let reads = 0
+  onProgress({ reads, readsTotal })
+  for (const day of days) {
+    await readOnly(db, async (tx) => {
+      for await (const ofStore of readsByStore(tx, job, day, () => onProgress({ reads, readsTotal }))) {
+        reads += ofStore.length
+        comparison.add((ofStore[0] as PastRead).storeId, ofStore, day.until)
+      }
+    })
+    onProgress({ reads, readsTotal })
+  }
+  const differences = comparison.end()
+  return readOnly(db, (tx) => describe(tx, differences))
+}
+
+const settingsOf = ({ minConfidence, revisitSeconds, lookalikeSeconds }: RehearsedSettings): VisitSettings => ({
+  minimumConfidence: minConfidence,
+  revisitMs: revisitSeconds * 1000,
+  lookalikeMs: lookalikeSeconds * 1000,
+})
+
+const readOnly = <T>(db: Pick<Database, 'transaction'>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction(
+    async (tx) => {
+      await tx.execute(sql`set transaction read only`)
+      await tx.execute(sql`select set_config('statement_timeout', ${String(statementLimitMs)}, true)`)
+      return work(tx)
+    },
+    { deadlineMs: dayLimitMs },
+  )
+
+/** The days of Asia/Seoul that contain the period and what is a window away from it: a track is within one day. */
+function daysOf({ since, until }: Range): Range[] {
+  const first = Math.floor((since - longestWindowMs + seoulOffsetMs) / dayMs)
+  const end = Math.ceil((Math.min(until + longestWindowMs, Date.now() + dayMs) + seoulOffsetMs) / dayMs)
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => {
+    const begin = (first + at) * dayMs - seoulOffsetMs
+    return { since: begin, until: begin + dayMs }
+  })
+}
+
+async function loadDevices(tx: Tx): Promise<Map<string, PastDevice>> {
+  const { id, minimumConfidence, role } = devices
+  const rows = await tx.select({ id, minimumConfidence, role }).from(devices)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What is no plate belongs to no visit with any settings. */
+const within = ({ storeId }: RehearsalJob, { since, until }: Range) => sql`
+  r.recognized_at >= to_timestamp(${since / 1000}::double precision)
+  and r.recognized_at < to_timestamp(${until / 1000}::double precision)
+  and r.rejected is distinct from 'plate' ${storeId === null ? sql`` : sql`and r.store_id = ${storeId}::uuid`}`
+
+async function countReads(tx: Tx, job: RehearsalJob, days: readonly Range[]): Promise<number> {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return 0
+  const period = within(job, { since: first.since, until: last.until })
+  const [row] = await tx.execute<{ reads: number }>(sql`select count(*)::integer as reads from reads r where ${period}`)
+  return row?.reads ?? 0
+}
+
+type Row = Omit<PastRead, 'readAs'> & { raw: string }
+
+/** The reads of a day, one store after the other, each in order of time. */
+async function* readsByStore(
+  tx: Tx,
+  job: RehearsalJob,
+  day: Range,
+  onFetch: () => void,
+): AsyncGenerator<PastRead[], void, void> {
+  await tx.execute(sql`
+    declare reads_of_day no scroll cursor for
+    select r.store_id as "storeId", r.device_id as "deviceId", r.read_id as "readId", r.car_number as "carNumber", r.raw,
+      r.confidence, ${ms('recognized_at', 'r')} as "recognizedAt", ${ms('received_at', 'r')} as "receivedAt", r.direction,
+      r.candidates, r.image_id as "imageId", r.track_id as "trackId", r.rejected, r.corrected,
+      r.revisit_seconds * 1000::double precision as "ownWindowMs"
+    from reads r where ${within(job, day)}
+    order by r.store_id, r.recognized_at`)
+  let ofStore: PastRead[] = []
+  for (;;) {
+    const began = performance.now()
+    const rows = await tx.execute<Row>(sql`fetch ${sql.raw(String(fetchSize))} from reads_of_day`)
+    const pause = performance.now() - began
+    for (const { raw, ...row } of rows) {
+      const [first] = ofStore
+      if (first && first.storeId !== row.storeId) {
+        yield ofStore
+        ofStore = []
+      }
+      ofStore.push({ ...row, readAs: row.trackId === null ? row.carNumber : normalisePlate(raw) })
+    }
+    if (ofStore.length > maxReadsOfDay) throw new TooManyReads()
+    onFetch()
+    if (rows.length < fetchSize) break
+    await wait(pause)
+  }
+  if (ofStore.length > 0) yield ofStore
+  await tx.execute(sql`close reads_of_day`)
+}
+
+/** Adds the names of stores and the ids of stored visits to the examples. */
+async function describe(tx: Tx, { visits, ...kinds }: Differences): Promise<RehearsalResult> {
+  const examples = changeKinds.flatMap((kind) => kinds[kind].examples)
+  const shown = examples.flatMap(visitsOf)
+  const rows = await tx.execute<{ n: number; visitId: string | null; storeName: string }>(sql`
+    select c.n::integer, (
+      select v.id from visits v
+      where v.store_id = c.store_id::uuid and v.car_number = c.car_number and v.merged_into is null
+        and v.first_read_at <= to_timestamp(c.last_read_at::double precision / 1000)
+        and v.last_read_at >= to_timestamp(c.first_read_at::double precision / 1000)
+      order by v.first_read_at limit 1
+    ) as "visitId", coalesce((select s.name from stores s where s.id = c.store_id::uuid), '') as "storeName"
+    from rows from (
+      ${jsonColumn(shown, ({ storeId }) => storeId)}, ${jsonColumn(shown, ({ carNumber }) => carNumber)},
+      ${jsonColumn(shown, ({ firstReadAt }) => firstReadAt)}, ${jsonColumn(shown, ({ lastReadAt }) => lastReadAt)}
+    ) with ordinality as c (store_id, car_number, first_read_at, last_read_at, n)`)
+  const found = new Map(rows.map(({ n, ...row }) => [shown[n - 1], row]))
+  const toVisit = (visit: PastVisit): RehearsedVisit => ({
+    visitId: found.get(visit)?.visitId ?? null,
+    recognizedAt: new Date(visit.firstReadAt).toISOString(),
+    latestReadAt: new Date(visit.lastReadAt).toISOString(),
+    reads: visit.reads,
+    confidence: visit.confidence,
+    doubtful: isDoubtfulVisit(visit),
+    imageId: visit.image?.id ?? null,
+  })
+  const toExample = (change: Change): RehearsalExample => {
+    const [{ storeId, carNumber }] = visitsOf(change) as [PastVisit]
+    const [current, rehearsed] = sidesOf(change).map((side) => side.map(toVisit)) as [
+      RehearsedVisit[],
+      RehearsedVisit[],
+    ]
+    return { storeId, carNumber, storeName: storeNameOf(change), current, rehearsed }
+  }
+  const storeNameOf = (change: Change) => found.get(visitsOf(change)[0])?.storeName ?? ''
+  const changes = changeKinds.map((kind) => {
+    const { count, examples: ofKind } = kinds[kind]
+    return [kind, { count, examples: ofKind.map(toExample) }] as const
+  })
+  return { visits, ...(Object.fromEntries(changes) as Omit<RehearsalResult, 'visits'>) }
+}
+
+const sidesOf = ({ current, rehearsed }: Change) =>
+  [current, rehearsed].map((side) => side.slice(0, maxVisitsOfExample))
+const visitsOf = (change: Change): PastVisit[] => sidesOf(change).flat()
