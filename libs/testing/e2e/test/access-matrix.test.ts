@@ -12,6 +12,7 @@ import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { secretsOf } from '../src/product-secrets.ts'
 import { addReadToReview } from '../src/read-fixtures.ts'
+import { addRehearsal } from '../src/rehearsal-fixtures.ts'
 import { sendPicture } from '../src/uploads.ts'
 
 /*
@@ -177,6 +178,7 @@ const makers = {
   },
   owedReturn: () => addOwedReturn(sql),
   read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
+  rehearsal: () => addRehearsal(sql, 'cancelled'),
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
   appSetting: async () => 'recognition.guestName',

@@ -17,6 +17,7 @@ import { addFreeOrder, addOwedReturn, addSubscription, addUse, addVisitOf, makeU
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { addReadToReview } from '../src/read-fixtures.ts'
+import { addRehearsal } from '../src/rehearsal-fixtures.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { sendPicture } from '../src/uploads.ts'
 
@@ -211,6 +212,12 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     return call('POST', `/admin/api/recognition/reads/${await readToReview()}/accept`, body)
   },
   dismissRead: async (call) => call('POST', `/admin/api/recognition/reads/${await readToReview()}/dismiss`, {}),
+  createRehearsal: async (call) => {
+    const body = { from: '2026-01-01', to: '2026-01-02', storeId: product.ready.stores[0]?.id, minConfidence: 0.7 }
+    return call('POST', '/admin/api/recognition/rehearsals', body)
+  },
+  cancelRehearsal: async (call) =>
+    call('DELETE', `/admin/api/recognition/rehearsals/${await addRehearsal(sql, 'running')}`),
 }
 
 /** Creates objects for writes that use the example of the published document. */
