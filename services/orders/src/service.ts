@@ -6,7 +6,7 @@ import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import type { Config } from './config.ts'
 import { consumedEvents, durable } from './consumers/consumed-events.ts'
 import { handleEvent } from './consumers/handle-event.ts'
-import { onUserProductsChanged } from './consumers/user-products-changed.ts'
+import { userProductsChanged } from './consumers/user-products-changed.ts'
 import { visitLanes } from './consumers/visits.ts'
 import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
@@ -68,7 +68,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
   exposeBacklog(health.metrics, db.read, now)
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'clock offset unavailable, retrying'))
   await bus.consumeEvents(durable, consumedEvents, (event) => handleEvent(ctx, event), {
-    'orders.userProductChanged': (changes) => onUserProductsChanged(ctx, changes),
+    'orders.userProductChanged': userProductsChanged(ctx),
   })
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
   await bus.serve(contract.orders, ctx, handlers)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
+import { startProxy } from '@kingcar/testing/proxy'
 import { expect, test } from 'vitest'
 import { codeOf } from './orders-service.ts'
 import { op, providerBeforeAll } from './orders-with-provider.ts'
@@ -42,15 +43,35 @@ test("a member's webhook is followed while thousands of another's orders are due
   expect(due.length).toBeGreaterThan(0) // the others were not looked up first
 })
 
-test('a member with many unpaid orders leaves, and all of them are cancelled', async () => {
+test('a member with 1,500 unpaid orders leaves while the database is 5 ms away, and all of them are cancelled', async () => {
+  const { orders } = money
+  await using database = await startProxy(new URL(orders.options.DATABASE_URL).host)
+  await orders.stop()
+  const url = new URL(orders.options.DATABASE_URL)
+  url.host = database.url
+  await orders.startAnother({ DATABASE_URL: url.href })
   const leaver = await money.orders.addMember()
   const wash = (await money.orders.addProduct({ price: 35_000 })).id
   const { id } = await money.order(leaver, wash)
   await sqlOf()`
     insert into orders.orders
     select (jsonb_populate_record(o, jsonb_build_object('id', n.id, 'merchant_uid', n.id::text, 'check_at', null))).*
-    from orders.orders o, (select gen_random_uuid() as id from generate_series(1, 200)) n where o.id = ${id}`
+    from orders.orders o, (select gen_random_uuid() as id from generate_series(1, 1_500)) n where o.id = ${id}`
+  database.delay = 5
   await money.orders.publishAndWait('member.left', { memberId: leaver.id, leftAt: new Date().toISOString() })
   await waitFor(async () => expect(await openOf(leaver.id)).toBe(0))
+  database.delay = 0
+  const emitted = () =>
+    orders.events.filter(
+      ({ name, payload }) =>
+        name === 'orders.orderChanged' &&
+        payload.memberId === leaver.id &&
+        (payload.order as { state: string }).state === 'Cancel',
+    )
+  await waitFor(() => expect(emitted()).toHaveLength(1_501))
+  const entries = await sqlOf()`
+    select from orders.ledger l join orders.orders o on o.id = l.order_id
+    where o.member_id = ${leaver.id} and l.from_state = 'Create' and l.to_state = 'Cancel' and l.cause = 'memberLeft'`
+  expect(entries).toHaveLength(1_501)
   expect(await codeOf(money.order({ ...leaver, id: randomUUID() }, wash))).toBe('UNAUTHENTICATED')
 })

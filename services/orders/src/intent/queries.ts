@@ -1,6 +1,6 @@
 import { AppError, idempotencyKeyHours } from '@kingcar/contract'
 import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
 import type { RequestColumns, RequestKey } from './request-key.ts'
@@ -86,6 +86,15 @@ export const findOpenIntents = (tx: Tx, orderId: string): Promise<IntentRow[]> =
     .select()
     .from(intents)
     .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
+
+/** Which of these orders have an open intent. */
+export async function findOrdersWithOpenIntent(tx: Tx, orderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectDistinct({ orderId: intents.orderId })
+    .from(intents)
+    .where(and(inArray(intents.orderId, [...orderIds]), eq(intents.state, 'open')))
+  return new Set(rows.map(({ orderId }) => orderId))
+}
 
 const keyLifetimeMs = idempotencyKeyHours * 3_600_000
 

@@ -1,5 +1,5 @@
 import { AppError, type OrderState } from '@kingcar/contract'
-import { emit, preparedInsert, type Tx } from '@kingcar/db'
+import { emit, emitAll, preparedInsert, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import { ledger, type OrderRow, orders } from '../tables.ts'
@@ -92,8 +92,23 @@ export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Prom
   return row
 }
 
-const emitOrderChanged = (tx: Tx, row: OrderRow) =>
-  emit(tx, 'orders.orderChanged', { memberId: row.memberId, order: toOrderRecord(row), version: row.version })
+/** Stores orders that the caller has locked and closed, in one statement, and emits them. */
+export async function storeClosed(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
+  const changes = rows.map(({ id, state, accountDueAt, expiresAt, checkAt, version }) => ({
+    ...{ id, state, accountDueAt, expiresAt, checkAt, version },
+  }))
+  await tx.execute(sql`
+    update orders o set state = c.state, account_due_at = c."accountDueAt", expires_at = c."expiresAt", check_at = c."checkAt",
+      version = c.version
+    from jsonb_to_recordset(${JSON.stringify(changes)}::text::jsonb) as c (
+      id uuid, state text, "accountDueAt" timestamptz, "expiresAt" timestamptz, "checkAt" timestamptz, version integer
+    ) where o.id = c.id`)
+  await emitAll(tx, 'orders.orderChanged', rows.map(changeOf))
+}
+
+const changeOf = (row: OrderRow) => ({ memberId: row.memberId, order: toOrderRecord(row), version: row.version })
+
+const emitOrderChanged = (tx: Tx, row: OrderRow) => emit(tx, 'orders.orderChanged', changeOf(row))
 
 /** Sets when the order is reconciled next. Emits nothing, since the order itself does not change. */
 export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null) =>

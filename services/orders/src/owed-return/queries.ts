@@ -69,13 +69,14 @@ export const settleOwedReturns = (
     .where(and(inArray(owedReturns.paymentUid, [...paymentUids]), isOpen))
     .returning()
 
-/** When the next owed return of an order is tried; null without any that is open. */
-export async function nextOwedTry(tx: Tx, orderId: string): Promise<Date | null> {
-  const [row] = await tx
-    .select({ at: min(owedReturns.nextTryAt) })
+/** When the next owed return of each of these orders is tried; null or no entry without any that is open. */
+export async function nextOwedTries(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Date | null>> {
+  const rows = await tx
+    .select({ orderId: owedReturns.orderId, at: min(owedReturns.nextTryAt) })
     .from(owedReturns)
-    .where(and(eq(owedReturns.orderId, orderId), isOpen))
-  return row?.at ?? null
+    .where(and(inArray(owedReturns.orderId, [...orderIds]), isOpen))
+    .groupBy(owedReturns.orderId)
+  return new Map(rows.map(({ orderId, at }) => [orderId, at]))
 }
 
 /** The longest owed return of an order that needs the payer's account. */

@@ -3,13 +3,13 @@ import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/c
 import { createBatchLimit, type Tx, withIdempotency } from '@kingcar/db'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { findOpenIntents } from '../intent/queries.ts'
+import { findOpenIntents, findOrdersWithOpenIntent } from '../intent/queries.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
 import { lockOwnOrder } from '../order/queries.ts'
 import { orders } from '../tables.ts'
 import { paymentInProgress } from './errors.ts'
-import { applySteps } from './reconcile.ts'
+import { applySteps, cancelAll } from './reconcile.ts'
 
 const op = contract.orders.cancelOrder
 
@@ -30,8 +30,8 @@ export async function cancelOrder(
   })
 }
 
-/** Orders of one transaction. */
-const batchSize = 50
+/** Orders of one transaction at most; fewer while it exceeds its deadline. */
+const batchSize = 500
 
 /** Cancels the unpaid orders of a member who has left, except those whose card is being charged. A repetition does the rest. */
 export async function cancelUnpaidOrdersOf({ db, now }: Pick<Ctx, 'db' | 'now'>, memberId: string): Promise<void> {
@@ -56,10 +56,12 @@ async function cancelSome(
     .orderBy(orders.id)
     .limit(size)
     .for('update')
-  for (const order of open) {
-    if ((await findOpenIntents(tx, order.id)).length > 0) continue
-    const step = { do: 'move', action: 'cancel', cause: 'memberLeft', payment: null } as const
-    await applySteps(tx, order, [step], { at, actorId: null })
-  }
+  if (open.length === 0) return undefined
+  const charging = await findOrdersWithOpenIntent(
+    tx,
+    open.map(({ id }) => id),
+  )
+  const idle = open.filter(({ id }) => !charging.has(id))
+  if (idle.length > 0) await cancelAll(tx, idle, { cause: 'memberLeft', at, actorId: null })
   return open.at(-1)?.id
 }

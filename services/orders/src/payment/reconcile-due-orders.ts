@@ -7,7 +7,7 @@ import { findOpenIntents } from '../intent/queries.ts'
 import { lockOrder, reconcileBefore } from '../order/queries.ts'
 import type { Payment } from '../provider/provider.ts'
 import { type OrderRow, orders, webhooks } from '../tables.ts'
-import { hasPendingWebhook, isPendingOf } from '../webhook/queries.ts'
+import { findPendingOrders, isPendingOf } from '../webhook/queries.ts'
 import { applySteps, reconcile } from './reconcile.ts'
 
 type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider' | 'workers'>
@@ -136,6 +136,6 @@ async function revokeAccounts(
 /** Past its deadline, without a charge in progress and without a webhook since the provider was asked. */
 async function isExpired(tx: Tx, order: OrderRow, askedAt: Date): Promise<boolean> {
   if (!canOrder('cancel', order.state) || order.expiresAt === null || order.expiresAt > askedAt) return false
-  if (await hasPendingWebhook(tx, order.id)) return false
+  if ((await findPendingOrders(tx, [order.id])).has(order.id)) return false
   return (await findOpenIntents(tx, order.id)).length === 0
 }

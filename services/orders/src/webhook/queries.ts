@@ -24,8 +24,11 @@ export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: Lo
       ),
     )
 
-/** Whether a webhook of this order has not been followed by a lookup at the provider yet. */
-export async function hasPendingWebhook(tx: Tx, orderId: string): Promise<boolean> {
-  const rows = await tx.select({ impUid: webhooks.impUid }).from(webhooks).where(isPendingOf(orderId)).limit(1)
-  return rows.length > 0
+/** Which of these orders have a webhook that has not been followed by a lookup at the provider yet. */
+export async function findPendingOrders(tx: Tx, orderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectDistinct({ orderId: webhooks.orderId })
+    .from(webhooks)
+    .where(and(inArray(webhooks.orderId, [...orderIds]), isNull(webhooks.doneAt)))
+  return new Set(rows.map(({ orderId }) => orderId))
 }
