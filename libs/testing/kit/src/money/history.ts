@@ -22,7 +22,7 @@ import {
   stopDuringRenewal,
   stopRenewal,
 } from './plan-steps.ts'
-import { ControlRefused, threeTimes } from './provider.ts'
+import { ControlRefused, patiently } from './provider.ts'
 import { misbehave, refuseCharges } from './provider-faults.ts'
 import { cancelInConsole, cancelOrder, refundByAdmin, refundByMember, settleByHand } from './refund-steps.ts'
 import type { MoneyWorld } from './world.ts'
@@ -86,7 +86,7 @@ export async function beginHistory(world: MoneyWorld, onetime: string, random: R
     ...{ hasLeft: false, deletion: null },
   }
   for (const isGood of random() < 0.7 ? [true, false] : [false, true])
-    await threeTimes(() => register(world, history, isGood))
+    await patiently(() => register(world, history, isGood))
   return history
 }
 

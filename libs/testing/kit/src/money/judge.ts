@@ -1,6 +1,6 @@
 import { contract, type OrderSummary, type OwedReturn, type UserProductSummary } from '@kingcar/contract'
 import type { History, KnownOrder } from './act.ts'
-import { listPayments, type ProviderPayment, threeTimes } from './provider.ts'
+import { listPayments, type ProviderPayment, patiently } from './provider.ts'
 import type { MoneyWorld } from './world.ts'
 
 /*
@@ -135,7 +135,7 @@ type OnePage<T> = (page: { page: number; size: number }) => Promise<{ content: T
 async function everyPage<T>(load: OnePage<T>): Promise<T[]> {
   const rows: T[] = []
   for (let page = 0; ; page++) {
-    const { content, last } = await threeTimes(() => load({ page, size: 100 }))
+    const { content, last } = await patiently(() => load({ page, size: 100 }))
     rows.push(...content)
     if (last) return rows
   }

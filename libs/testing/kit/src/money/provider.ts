@@ -38,11 +38,23 @@ export const control = <T = ProviderPayment>(providerUrl: string, name: string, 
 
 /** The same for a control that may be repeated: a connection may be closed while it is used again. */
 export const setControl = (providerUrl: string, name: string, body: object = {}): Promise<unknown> =>
-  threeTimes(() => control(providerUrl, name, body))
+  patiently(() => control(providerUrl, name, body))
 
 /** Every payment of the provider, with and without money. */
 export const listPayments = async (providerUrl: string): Promise<ProviderPayment[]> =>
-  (await threeTimes(() => exchange<{ payments: ProviderPayment[] }>(`${providerUrl}/control/ledger`))).payments
+  (await patiently(() => exchange<{ payments: ProviderPayment[] }>(`${providerUrl}/control/ledger`))).payments
 
-/** Repeats what a busy service or a closed connection has refused. */
-export const threeTimes = <T>(work: () => Promise<T>): Promise<T> => work().catch(work).catch(work)
+/** Tries of a call, and milliseconds between two of them. */
+const tries = { most: 10, pauseMs: 500 }
+
+/** Repeats what a busy service or a closed connection has refused. @throws the last error */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = tries.most - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, tries.pauseMs))
+  }
+}
