@@ -41,9 +41,12 @@ test('changes are filtered by actor, entity and time, shown field by field, and 
       .evaluate((button) => button === document.activeElement),
   ).toBe(true)
 
+  // Times of changes have the form of all others.
+  expect(await rows.nth(2).innerText()).toContain('2026년 2월 1일 00:00:00')
   // A deleted entity has no link, an entry without changes says so, and a truncated side is shown as far as it goes.
   await rows.nth(2).getByRole('button').click()
   expect(await dialog.getByRole('link').count()).toBe(0)
+  expect(await dialog.getByRole('cell').allInnerTexts()).toContain('2026년 2월 1일 00:00:00')
   expect(await dialog.getByRole('columnheader').allInnerTexts()).toEqual(['항목', '이전'])
   await page.keyboard.press('Escape')
   await rows.nth(3).getByRole('button').click()

@@ -36,7 +36,12 @@ export function withAdmins(gateway: FakeGateway) {
         before: null,
         after: { name: '1번 출입구', storeId: null },
       }),
-      logOf(3, { action: 'deleteNotice', entity: 'notice', before: { title: '휴무 안내' }, after: null }),
+      logOf(3, {
+        action: 'deleteNotice',
+        entity: 'notice',
+        before: { title: '휴무 안내', publishedAt: '2026-01-31T15:00:00.000Z' },
+        after: null,
+      }),
       logOf(4, { action: 'changeAdminPassword', entity: 'admin', entityId: ownId, before: null, after: null }),
       logOf(5, { actorId: idOf(2), actorName: '이점장', before: { closedDates: [] }, after: '{"closedDates":["2026-' }),
       ...Array.from({ length: 20 }, (_, n) => logOf(10 + n, { at: stepsBack(n + 1) })),

@@ -159,11 +159,19 @@ export const auditEntityLabel = (entity: string): string => labelIn(entityLabels
 export const auditFieldLabel = (entity: string, field: string): string =>
   labelIn(fieldLabels, `${entity}.${field}`) ?? labelIn(fieldLabels, field) ?? field
 
-/** A value of `before` or `after` as text: labels of states and kinds, times in Asia/Seoul. */
-export function auditValueLabel(entity: string, field: string, value: unknown): string {
+/**
+ * A value of `before` or `after` as text: labels of states and kinds, times in Asia/Seoul.
+ * @param moment the text of an instant
+ */
+export function auditValueLabel(
+  entity: string,
+  field: string,
+  value: unknown,
+  moment: (instant: string) => string = (instant) => seoulTime(new Date(instant)),
+): string {
   const labels = Object.hasOwn(valueLabels, `${entity}.${field}`) ? valueLabels[`${entity}.${field}`] : undefined
   const label = labels && labelIn(labels, typeof value === 'string' ? value : JSON.stringify(value))
-  return label ?? textOf(value)
+  return label ?? textOf(value, moment)
 }
 
 /** Own properties only: a newer server could send a name such as `constructor`. */
@@ -172,14 +180,14 @@ const labelIn = (labels: Labels, name: string) => (Object.hasOwn(labels, name) ?
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const days = '월화수목금토일'
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, moment: (instant: string) => string): string {
   if (value === undefined || value === null || value === '') return nothing
-  if (typeof value === 'string') return isInstant(value) ? seoulTime(new Date(value)) : value
+  if (typeof value === 'string') return isInstant(value) ? moment(value) : value
   if (typeof value === 'boolean') return yesNoLabel(value)
   if (typeof value === 'number') return Number.isInteger(value) ? value.toLocaleString('ko-KR') : String(value)
   if (isHours(value)) return `${days[value.day - 1]} ${value.open}–${value.close}`
   if (!Array.isArray(value)) return JSON.stringify(value)
-  return value.length === 0 ? nothing : value.map(textOf).join(', ')
+  return value.length === 0 ? nothing : value.map((each) => textOf(each, moment)).join(', ')
 }
 
 /** A setting can contain any text, also an invalid time such as a leap second. */

@@ -1,10 +1,11 @@
-import { type AuditLog, auditActionLabel, auditEntityLabel, auditFieldLabel, auditValueLabel } from '@kingcar/contract'
+import { type AuditLog, auditActionLabel, auditEntityLabel, auditFieldLabel } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { changedValue } from '../text/changed-value.ts'
 import { copy as shared } from '../text/copy.ts'
 import { exactMomentOf } from '../text/format.ts'
 import styles from './audit.module.css'
@@ -77,7 +78,7 @@ function Fields({ entry: { entity, before, after } }: { entry: AuditLog }) {
             <tr key={change.field}>
               <th scope="row">{auditFieldLabel(entity, change.field)}</th>
               {sides.map(({ side }) => (
-                <td key={side}>{auditValueLabel(entity, change.field, change[side])}</td>
+                <td key={side}>{changedValue(entity, change.field, change[side])}</td>
               ))}
             </tr>
           ))}

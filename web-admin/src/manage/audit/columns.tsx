@@ -1,7 +1,8 @@
-import { type AuditLog, auditActionLabel, auditEntityLabel, auditFieldLabel, auditValueLabel } from '@kingcar/contract'
+import { type AuditLog, auditActionLabel, auditEntityLabel, auditFieldLabel } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import type { Column } from '../list/Table.tsx'
+import { changedValue } from '../text/changed-value.ts'
 import { amount, momentOf } from '../text/format.ts'
 import styles from './audit.module.css'
 import { type Change, changesOf } from './changes.ts'
@@ -59,5 +60,5 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
 /** `강남점 → 강남역점`; only one value if the other side has none. */
 function changeText(entity: string, { field, before, after }: Change): string {
   const sides = [before, after].filter((side) => side !== undefined)
-  return sides.map((side) => auditValueLabel(entity, field, side)).join(' → ')
+  return sides.map((side) => changedValue(entity, field, side)).join(' → ')
 }

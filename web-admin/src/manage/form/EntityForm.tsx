@@ -1,7 +1,8 @@
-import { auditValueLabel, type Spec } from '@kingcar/contract'
+import type { Spec } from '@kingcar/contract'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
+import { changedValue } from '../text/changed-value.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { Fields } from './changes.ts'
 import { EntityContext } from './entity-context.ts'
@@ -114,7 +115,7 @@ function Conflict({ save, labelOf, subject, show }: ConflictProps) {
       {...conflict}
       labelOf={labelOf}
       id={subject?.id}
-      show={(name, value) => show?.(name, value) ?? auditValueLabel(subject?.entity ?? '', name, value)}
+      show={(name, value) => show?.(name, value) ?? changedValue(subject?.entity ?? '', name, value)}
       onClose={dropConflict}
       onDecided={decide}
     />
