@@ -15,17 +15,18 @@ const commonName = Buffer.from('550403', 'hex')
 const subjectAltName = Buffer.from('551d11', 'hex')
 
 /**
- * Writes a certificate for a name, signed by itself, and its key: Ed25519, PEM.
+ * Writes a certificate, signed by itself, and its key: Ed25519, PEM.
+ * @param options.others further names besides `name`
  * @param options.until its end, as UTCTime of ASN.1; by default it is valid for years
  */
 export function writeCertificate(
   folder: string,
   name: string,
-  { until = '491231235959Z' }: { until?: string } = {},
+  { others = [], until = '491231235959Z' }: { others?: readonly string[]; until?: string } = {},
 ): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const who = sequence(element(0x31, sequence(element(0x06, commonName), element(0x0c, Buffer.from(name)))))
-  const names = element(0x04, sequence(element(0x82, Buffer.from(name))))
+  const names = element(0x04, sequence(...[name, ...others].map((each) => element(0x82, Buffer.from(each)))))
   const content = sequence(
     element(0xa0, element(0x02, Buffer.from([2]))), // version 3
     element(0x02, Buffer.from([1])),

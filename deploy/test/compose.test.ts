@@ -93,7 +93,7 @@ test.each(Object.keys(configs))('%s gets the variables that it needs, and no unk
 test('sizes and ages of streams can be set', () => {
   const { setup, nats } = compose.services
   for (const name of Object.keys(streamProperties)) expect(setup?.environment).toHaveProperty(name, `\${${name}:-}`)
-  expect(nats?.environment).toHaveProperty('NATS_FILE_STORE', '${NATS_FILE_STORE:-10GB}')
+  expect(nats?.environment).toHaveProperty('NATS_FILE_STORE', `\${NATS_FILE_STORE:-10GB}`)
 })
 
 test('no command of an operator builds an image, and the image is named by its version', () => {
