@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { build, bundlePrograms, unbundledPackages } from '../local/build.ts'
@@ -9,10 +9,10 @@ import { program } from './program.ts'
 
 /** Programs of the image beside the product's processes. */
 const programs = Object.fromEntries(
-  ['setup', 'secrets', 'backup', 'restore'].map((name) => [name, `deploy/container/${name}.ts`]),
+  ['setup', 'secrets', 'backup', 'restore', 'demo'].map((name) => [name, `deploy/container/${name}.ts`]),
 )
 /** Files that only a developer's machine needs. */
-const excluded = /[/\\](?:member-demo\.[^/\\]+|\.[^/\\]+)$/
+const excluded = /[/\\]\.[^/\\]+$/
 
 /**
  * `node deploy/container/assemble.ts <folder>`: builds the product and copies everything that the image needs into a folder,
@@ -33,6 +33,7 @@ function assemble(folder: string): void {
   mkdirSync(folder, { recursive: true })
   take('dist')
   for (const program of ['run.mjs', 'health.mjs']) take(`deploy/container/${program}`, `dist/${program}`)
+  for (const picture of globSync('deploy/local/demo/*.webp', { cwd: root })) take(picture, `dist/${basename(picture)}`)
   take('web-admin/dist')
   take('deploy/nats', 'nats')
   for (const service of services) take(`services/${service}/migrations`)

@@ -56,7 +56,7 @@ function assertWritable(file: string, secrets: Secrets): void {
     writeSecretsFile(file, secrets)
   } catch (cause) {
     throw new UserFacingError(
-      `The keys of the backup are not those of SECRETS_FILE ${file}, which cannot be written. First put them into your secrets: npm run secrets -w deploy -- --to <folder> --keys-from <backup>.`,
+      `The keys of the backup are not those of SECRETS_FILE ${file}, which cannot be written. Mount a copy that this program can write, and put its keys into your secrets afterwards.`,
       { cause },
     )
   }

@@ -6,6 +6,7 @@ import { currentOf, natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
+import { assertPair } from '../local/configuration/config.ts'
 import { rotate } from '../local/configuration/key-rotation.ts'
 import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
 import { readSecrets, type Secrets, services, writeSecretsFile } from '../local/configuration/secrets.ts'
@@ -19,6 +20,9 @@ const Config = Type.Object({
   NATS_CONFIG_DIR: Type.String({ default: 'nats' }),
   /** Host, port and name of the database. */
   DATABASE_AT: Type.String({ default: 'postgres:5432/kingcar' }),
+  /** Files of certificate and key with tls.yml. All containers wait for this program, which verifies them first. */
+  TLS_CERT: Type.Optional(Type.String()),
+  TLS_KEY: Type.Optional(Type.String()),
 })
 
 /** Secrets that an operator provides, by process. Their files are empty, which counts as unset, until then. */
@@ -35,6 +39,7 @@ const operatorSecrets: Record<string, readonly string[]> = {
  */
 program(async ([command, ...rest]) => {
   const config = readConfig(Config)
+  if (config.TLS_CERT !== undefined && config.TLS_KEY !== undefined) assertPair(config.TLS_CERT, config.TLS_KEY)
   if (command === 'put') await put(config.SECRETS_DIR, rest)
   else if (command === 'rotate') change(config, rest)
   else if (command === undefined) make(config)

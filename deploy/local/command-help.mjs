@@ -12,12 +12,13 @@ const seeded = `  <name>…            runs only these; an unknown name prints a
  * @type {Record<string, string>}
  */
 const help = {
-  'deploy/local/start.ts': `npm start [-- --json]
+  'deploy/local/start.ts': `npm start [-- --json] [--demo]
 
 Runs the whole product on this machine until Ctrl-C: PostgreSQL, nats-server, the services, the gateway and the console.
 Installs the packages first where necessary. Data, logs and secrets are in DATA_DIR (.data).
 
   --json  prints the line "ready {json}" for programs at the end of the start, also in a terminal
+  --demo  refuses to start without demo data, as with NODE_ENV=production; otherwise it is there anyway
 
   HOST       127.0.0.1  address that the gateway, NATS and MQTT listen on
   PORT       8080       port of the gateway and the console; 0 picks one

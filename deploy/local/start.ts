@@ -7,23 +7,28 @@ import { describeReady } from './terminal/describe-ready.ts'
 
 /**
  * `npm start`: runs the whole product on this machine until it is stopped. At the end of the start it prints to standard output:
- * a text for a terminal, or the line `ready {json}` with `--json` or where standard output is no terminal.
+ * a text for a terminal, or the line `ready {json}` with `--json` or where standard output is no terminal. Outside production it
+ * has demo data, which `--demo` insists on.
  */
 const stopping = stopSignal()
 const stopped = once(stopping, 'abort')
 try {
-  const [json, ...others] = process.argv.slice(2)
-  if (others.length > 0 || (json !== undefined && json !== '--json'))
+  const options = new Set(process.argv.slice(2))
+  if (options.difference(new Set(['--json', '--demo'])).size > 0)
     throw new UserFacingError(
-      'npm start takes no argument except --json. The settings are environment variables: deploy/CONFIGURATION.md',
+      'npm start takes no argument except --json and --demo. The settings are environment variables: deploy/CONFIGURATION.md',
     )
   const config = readStartConfig()
+  if (options.has('--demo') && config.production)
+    throw new UserFacingError(
+      'The demo has an administrator with a well-known password, and NODE_ENV is production. Leave out --demo or NODE_ENV.',
+    )
   const starting = startProduct(config)
   // A stop during the start ends this process immediately; leashes end the started processes.
   const product = await Promise.race([starting, stopped.then(() => undefined)])
   if (product) {
     await using _product = product
-    const isForPerson = process.stdout.isTTY && json === undefined
+    const isForPerson = process.stdout.isTTY && !options.has('--json')
     process.stdout.write(
       isForPerson
         ? describeReady(product.ready, config.DATA_DIR, devicesFile)

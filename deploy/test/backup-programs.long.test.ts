@@ -44,7 +44,7 @@ type Ended = { code: number; stdout: Buffer; stderr: string }
 type Environment = Readonly<Record<string, string>>
 
 /** Runs a program of the image to its end, with only the given environment. */
-async function run(name: string, env: Environment, args: readonly string[] = [], input = Buffer.of()): Promise<Ended> {
+async function run(name: string, env: Environment, args: readonly string[] = [], input: Buffer = Buffer.of()): Promise<Ended> {
   const child = spawn(process.execPath, [join(programs.path, `${name}.mjs`), ...args], {
     env: { PATH: process.env.PATH, SERVICES_DIR: join(root, 'services'), ...env },
   })

@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { resultOf, send, signIn, type Tokens } from '@kingcar/e2e/http'
 import { openLive } from '@kingcar/e2e/live'
@@ -7,6 +9,7 @@ import { root } from '@kingcar/localstack/paths'
 import { freePort } from '@kingcar/localstack/ports'
 import { connect } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureOf } from './backup-load.ts'
 
 /*
  * Runs the whole docker-compose.yml with a newly built image. Needs Docker with the plugins compose and buildx, and
@@ -35,7 +38,18 @@ async function compose(...args: string[]): Promise<string> {
   )
   return stdout
 }
-const up = () => compose('up', '--detach', '--wait', '--wait-timeout', '120', '--build')
+const up = () => compose('up', '--detach', '--wait', '--wait-timeout', '120')
+
+/** The standard output of compose, to which `input` is piped, and its exit code; nothing of it is text. */
+async function piped(input: Buffer, ...args: string[]): Promise<{ code: number; stdout: Buffer; stderr: string }> {
+  const files = ['docker-compose.yml', 'deploy/container/trial.yml'].flatMap((file) => ['--file', file])
+  const child = spawn('docker', ['compose', '--project-name', project, ...files, ...args], { cwd: root, env })
+  child.stdin.on('error', () => undefined) // a refused program may end before it has read everything
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, stdout, stderr }
+}
+const tool = (input: Buffer, ...args: string[]) => piped(input, 'run', '--rm', '--no-TTY', ...args)
 
 beforeAll(async () => {
   const [port, natsPort, mqttPort] = await Promise.all([freePort(), freePort(), freePort()])
@@ -47,6 +61,11 @@ beforeAll(async () => {
     MQTT_PORT: String(mqttPort),
   }
   http = `http://127.0.0.1:${port}`
+  await run('docker', ['compose', '--file', 'docker-compose.yml', '--file', 'deploy/container/build.yml', 'build'], {
+    cwd: root,
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  })
   await up()
 })
 afterAll(async () => {
@@ -151,4 +170,43 @@ test('a key is rotated in a container, and its readers are recreated without sig
   await compose('up', '--detach', '--wait', '--force-recreate', 'member')
   tokens = await resultOf<Tokens>(http, 'POST', '/admin/api/reissue', { body: tokens })
   expect(tokens.accessToken).toMatch(/^ey/)
+})
+
+test('the demo is created once, and shows no secret of a device', async () => {
+  const made = () => compose('run', '--rm', '--no-TTY', 'demo')
+  const first = await made()
+  expect(first).toMatch(/^demo \{"email":"admin@kingcar.test","password":"kingcar-demo-1234","stores":\[/m)
+  expect(first).not.toContain('secret')
+  expect(await made()).toBe(first)
+  tokens = await signIn(http, 'admin@kingcar.test', 'kingcar-demo-1234')
+})
+
+test('a backup of the running containers is restored on a new machine, with its pictures', async () => {
+  const refused = await tool(Buffer.of(), 'backup')
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('set BACKUP_PASSPHRASE, or add --unencrypted')])
+  const keepPassphrase = () => tool(Buffer.from('correct horse'), 'secrets', 'put', 'setup', 'BACKUP_PASSPHRASE')
+  expect((await keepPassphrase()).code).toBe(0)
+  const backup = await tool(Buffer.of(), 'backup', '--to', '-')
+  expect(backup.code, backup.stderr).toBe(0)
+  expect(backup.stdout.subarray(0, 19).toString()).toBe('age-encryption.org/')
+  const pictures = async () => {
+    const banners = await resultOf<{ imageId: string }[]>(http, 'GET', '/api/banners')
+    return Promise.all(banners.map(({ imageId }) => pictureOf(http, tokens.accessToken, imageId)))
+  }
+  const before = await pictures()
+  expect(before).toHaveLength(2)
+  const inUse = await tool(backup.stdout, 'restore', '--from', '-', '--replace')
+  expect([inUse.code, inUse.stderr]).toEqual([1, expect.stringContaining('Stop the product first.')])
+
+  await compose('down', '--volumes', '--timeout', '15')
+  await compose('up', '--detach', '--wait', 'postgres', 'nats')
+  await keepPassphrase()
+  const restored = await tool(backup.stdout, 'restore', '--from', '-')
+  expect(restored.code, restored.stderr).toBe(0)
+  expect(restored.stdout.toString()).toMatch(/^restored \{/)
+  await up()
+  tokens = await resultOf<Tokens>(http, 'POST', '/admin/api/reissue', { body: tokens }) // the keys came with the data
+  expect(await pictures()).toEqual(before)
+  const again = await tool(backup.stdout, 'restore', '--from', '-')
+  expect(again.code).toBe(1)
 })

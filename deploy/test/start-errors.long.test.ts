@@ -96,6 +96,18 @@ test('half of a TLS configuration and a wrong number are reported', async () => 
   expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
 })
 
+test('a demo in production is refused', async () => {
+  await using folder = temporaryFolder()
+  const starter = runStarter(folder.path, { NODE_ENV: 'production' }, [
+    process.execPath,
+    'deploy/local/start.ts',
+    '--demo',
+  ])
+  expect(await starter.exited).toBe(1)
+  expect(starter.output()).toContain('an administrator with a well-known password, and NODE_ENV is production')
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
 test('a setting that a process rejects is reported', async () => {
   await using folder = temporaryFolder()
   expect(await refusal(folder.path, { RATE_LIMIT: '2000000' })).toContain(
