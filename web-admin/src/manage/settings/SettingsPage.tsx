@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { settingsQuery } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
@@ -13,6 +13,8 @@ import { text } from './copy.ts'
 import { KnownSettingCard } from './KnownSettingCard.tsx'
 import { isKnown, knownSettings } from './known-settings.ts'
 import { OtherSettingCard } from './OtherSettingCard.tsx'
+import { RehearsalSection } from './rehearsal/RehearsalSection.tsx'
+import { lastRehearsed } from './rehearsal/rehearsal-input.ts'
 import styles from './settings.module.css'
 import type { Typed } from './use-setting-card.ts'
 
@@ -20,13 +22,18 @@ import type { Typed } from './use-setting-card.ts'
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
   const [adding, setAdding] = useState(false)
-  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set())
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
   const isOnShow = (key: string) => isKnown(key) || data?.some((setting) => setting.key === key)
-  const { leaving } = useUnsavedGuard([...typed].some(isOnShow))
+  const { leaving } = useUnsavedGuard([...typed.keys()].some(isOnShow))
   const typedOn = (key: string): Typed => ({
     isTyped: typed.has(key),
-    onTyped: (isTyped) =>
-      setTyped((before) => new Set(isTyped ? [...before, key] : [...before].filter((each) => each !== key))),
+    onTyped: (isTyped, entered = '') =>
+      setTyped((before) => {
+        const next = new Map(before)
+        if (isTyped) next.set(key, entered)
+        else next.delete(key)
+        return next
+      }),
   })
   const others = data?.filter(({ key }) => !isKnown(key))
   return (
@@ -38,12 +45,14 @@ export function SettingsPage() {
           {data === undefined
             ? knownSettings.map(({ key }) => <div key={key} className={styles.card} aria-hidden />)
             : knownSettings.map((known) => (
-                <KnownSettingCard
-                  key={known.key}
-                  known={known}
-                  typed={typedOn(known.key)}
-                  setting={data.find((setting) => setting.key === known.key)}
-                />
+                <Fragment key={known.key}>
+                  <KnownSettingCard
+                    known={known}
+                    typed={typedOn(known.key)}
+                    setting={data.find((setting) => setting.key === known.key)}
+                  />
+                  {known.key === lastRehearsed && <RehearsalSection settings={data} typed={typed} />}
+                </Fragment>
               ))}
         </section>
       )}

@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { useSettings } from './use-settings.ts'
 
-/** Whether a card has unsaved input; the state is kept in the page. */
-export type Typed = { isTyped: boolean; onTyped: (isTyped: boolean) => void }
+/** Whether a card has unsaved input, and its text; the state is kept in the page. */
+export type Typed = { isTyped: boolean; onTyped: (isTyped: boolean, entered?: string) => void }
 
 /** A setting that was changed by another administrator; undefined if it was deleted. */
 export type Newer = { setting: AppSetting | undefined }
@@ -34,11 +34,17 @@ export function useSettingCard(key: string, setting: AppSetting | undefined, { i
     setNewer(undefined)
     onTyped(false)
   }
-  return { shown: shown.current, newer, save, onInput: (event: FormEvent) => onTyped(isChanged(event.target)) }
+  return {
+    shown: shown.current,
+    newer,
+    save,
+    onInput: ({ target }: FormEvent) => onTyped(isChanged(target), isText(target) ? target.value : ''),
+  }
 }
 
 /** Whether a text field differs from its default value; switches are saved immediately. */
 const isChanged = (field: EventTarget): boolean =>
-  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
-  field.type !== 'checkbox' &&
-  field.value !== field.defaultValue
+  isText(field) && field.type !== 'checkbox' && field.value !== field.defaultValue
+
+const isText = (field: EventTarget): field is HTMLInputElement | HTMLTextAreaElement =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement

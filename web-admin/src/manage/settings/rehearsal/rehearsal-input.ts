@@ -1,0 +1,65 @@
+import { type AppSetting, knownSettings, longestRehearsalDays, type RehearsedSettings } from '@kingcar/contract'
+import { dayAfter } from '../../dashboard/range.ts'
+import { beginningOf, dateOf } from '../../text/format.ts'
+import { text as settingText } from '../copy.ts'
+import { text } from './copy.ts'
+
+/** The rehearsed settings, by the key of the setting that each stands for. */
+export const rehearsedKeys = {
+  minConfidence: 'recognition.minimumConfidence',
+  revisitSeconds: 'recognition.revisitSeconds',
+  lookalikeSeconds: 'recognition.lookalikeSeconds',
+} as const
+export type RehearsedName = keyof typeof rehearsedKeys
+export const rehearsedNames = Object.keys(rehearsedKeys) as RehearsedName[]
+/** Key of the last of these settings on the page. */
+export const lastRehearsed = rehearsedKeys.lookalikeSeconds
+
+/** The value of each setting: what is typed on its card, else its current value. */
+export const typedValues = (
+  typed: ReadonlyMap<string, string>,
+  current: RehearsedSettings,
+): Record<RehearsedName, string> => byName((name) => typed.get(rehearsedKeys[name]) ?? String(current[name]))
+
+/** The values in force; a setting without a value has its default. */
+export const currentValues = (settings: readonly AppSetting[]): RehearsedSettings =>
+  byName((name) => {
+    const key = rehearsedKeys[name]
+    const value = settings.find((setting) => setting.key === key)?.value
+    return typeof value === 'number' ? value : knownSettings[key].default
+  })
+
+const byName = <T>(of: (name: RehearsedName) => T): Record<RehearsedName, T> => ({
+  minConfidence: of('minConfidence'),
+  revisitSeconds: of('revisitSeconds'),
+  lookalikeSeconds: of('lookalikeSeconds'),
+})
+
+/** The form as typed: days in Seoul, both inclusive, and the values as text. */
+export type RehearsalForm = { from: string; to: string; storeId: string } & Record<RehearsedName, string>
+export type RehearsalFaults = Partial<Record<keyof RehearsalForm, string>>
+
+const day = 86_400_000
+
+/** The longest period that ends today. */
+export function latestDays(now: number): Pick<RehearsalForm, 'from' | 'to'> {
+  const to = dateOf(now)
+  return { from: dayAfter(to, 1 - longestRehearsalDays), to }
+}
+
+/** What is wrong with the form before it is sent; the limits of the values are the server's. */
+export function faultsOf(form: RehearsalForm, current: RehearsedSettings): RehearsalFaults {
+  const faults: RehearsalFaults = {}
+  if (form.from === '') faults.from = text.dayRequired
+  if (form.to === '') faults.to = text.dayRequired
+  else if (form.from !== '') {
+    const days = Math.round((beginningOf(form.to) - beginningOf(form.from)) / day) + 1
+    if (days < 1) faults.to = text.daysInOrder
+    if (days > longestRehearsalDays) faults.to = text.tooManyDays(longestRehearsalDays)
+  }
+  for (const name of rehearsedNames) {
+    if (form[name].trim() === '' || Number.isNaN(Number(form[name]))) faults[name] = settingText.numberRequired
+  }
+  const isChanged = rehearsedNames.some((name) => Number(form[name]) !== current[name])
+  return isChanged ? faults : { minConfidence: text.unchanged, ...faults }
+}
