@@ -10,6 +10,7 @@ import * as members from './scenarios/members.ts'
 import * as memory from './scenarios/memory.ts'
 import * as orders from './scenarios/orders.ts'
 import * as recognition from './scenarios/recognition.ts'
+import * as rehearsal from './scenarios/rehearsal.ts'
 import * as scale from './scenarios/scale.ts'
 import * as start from './scenarios/start.ts'
 
@@ -28,6 +29,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
   orders: (short) => orders.orders(short ? orders.smoke : orders.full, progress),
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
+  rehearsal: (short) => rehearsal.rehearsal(short ? rehearsal.smoke : rehearsal.full, progress),
   scale: (short) => scale.scale(short ? scale.smoke : scale.full, progress),
   logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
   live: (short) => live.live(short ? live.smoke : live.full, progress),

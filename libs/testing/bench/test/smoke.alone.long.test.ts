@@ -11,6 +11,7 @@ import * as members from '../src/scenarios/members.ts'
 import * as memory from '../src/scenarios/memory.ts'
 import * as orders from '../src/scenarios/orders.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
+import * as rehearsal from '../src/scenarios/rehearsal.ts'
 import * as scale from '../src/scenarios/scale.ts'
 import * as start from '../src/scenarios/start.ts'
 
@@ -47,6 +48,12 @@ test.concurrent('the scenario cached runs to its end, and both variants send the
 test.concurrent('the scenario recognition runs to its end, and no variant loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
+  expectClaims(report)
+})
+
+test.concurrent('the scenario rehearsal runs to its end, and finds what changes', async () => {
+  const report = await rehearsal.rehearsal(rehearsal.smoke, () => undefined)
+  expect(report.rows[0]?.changes).toBeGreaterThan(0)
   expectClaims(report)
 })
 

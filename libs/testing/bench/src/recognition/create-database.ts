@@ -14,15 +14,17 @@ const apart = 60
 /**
  * Creates a database with the tables of recognition, as full as after years: stores, plates, of which every other one
  * belongs to a member, and past visits with their reads. Returns the URL for the service's role.
+ * @param between seconds between past visits
  */
 export async function createDatabase(
   server: string,
   name: string,
   workload: Workload,
   history: number,
+  between = apart,
 ): Promise<string> {
   const database = await createEmptyDatabase(server, name, 'recognition')
-  await fillDatabase(database.superuser, workload, history)
+  await fillHistory(database.superuser, workload, { visits: history, apart: between })
   return database.service
 }
 
