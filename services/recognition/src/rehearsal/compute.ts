@@ -8,7 +8,7 @@ import {
   type RehearsedVisit,
   seoulOffsetMs,
 } from '@kingcar/contract'
-import type { Database, Tx } from '@kingcar/db'
+import { type Database, retryUntilAvailable, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { ms } from '../read/queries.ts'
@@ -50,32 +50,37 @@ const maxVisitsOfExample = 10
 
 /**
  * Computes the visits of a period with the current and other settings, day by day, and compares them. After each fetch it
- * pauses for as long as the database worked, so that half of a processor stays free for arriving reads.
- * @throws TooManyReads; AppError UNAVAILABLE if the database is
+ * pauses for as long as the database worked, so that half of a processor stays free for arriving reads. It waits for a database
+ * that is unavailable: the service bounds the time of the whole.
+ * @throws TooManyReads
  */
 export async function computeRehearsal(
-  db: Pick<Database, 'transaction'>,
+  deps: Deps,
   job: RehearsalJob,
   onProgress: (progress: Progress) => void,
 ): Promise<RehearsalResult> {
   const settings = { current: settingsOf(job.current), rehearsed: settingsOf(job.settings) }
-  const known = await readOnly(db, loadDevices)
+  const known = await readOnly(deps, loadDevices)
   const comparison = createComparison(settings, job, (deviceId) => known.get(deviceId))
   const days = daysOf(job)
-  const readsTotal = await readOnly(db, (tx) => countReads(tx, job, days))
+  const readsTotal = await readOnly(deps, (tx) => countReads(tx, job, days))
   let reads = 0
   onProgress({ reads, readsTotal })
   for (const day of days) {
-    await readOnly(db, async (tx) => {
+    const added = new Set<string>() // a repetition after a lost connection goes on with the next store
+    await readOnly(deps, async (tx) => {
       for await (const ofStore of readsByStore(tx, job, day, () => onProgress({ reads, readsTotal }))) {
+        const { storeId } = ofStore[0] as PastRead
+        if (added.has(storeId)) continue
+        added.add(storeId)
         reads += ofStore.length
-        comparison.add((ofStore[0] as PastRead).storeId, ofStore, day.until)
+        comparison.add(storeId, ofStore, day.until)
       }
     })
     onProgress({ reads, readsTotal })
   }
   const differences = comparison.end()
-  return readOnly(db, (tx) => describe(tx, differences))
+  return readOnly(deps, (tx) => describe(tx, differences))
 }
 
 const settingsOf = ({ minConfidence, revisitSeconds, lookalikeSeconds }: RehearsedSettings): VisitSettings => ({
@@ -84,14 +89,18 @@ const settingsOf = ({ minConfidence, revisitSeconds, lookalikeSeconds }: Rehears
   lookalikeMs: lookalikeSeconds * 1000,
 })
 
-const readOnly = <T>(db: Pick<Database, 'transaction'>, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction(
-    async (tx) => {
-      await tx.execute(sql`set transaction read only`)
-      await tx.execute(sql`select set_config('statement_timeout', ${String(statementLimitMs)}, true)`)
-      return work(tx)
-    },
-    { deadlineMs: dayLimitMs },
+type Deps = Parameters<typeof retryUntilAvailable>[0] & { db: Pick<Database, 'transaction'> }
+
+const readOnly = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  retryUntilAvailable(deps, () =>
+    deps.db.transaction(
+      async (tx) => {
+        await tx.execute(sql`set transaction read only`)
+        await tx.execute(sql`select set_config('statement_timeout', ${String(statementLimitMs)}, true)`)
+        return work(tx)
+      },
+      { deadlineMs: dayLimitMs },
+    ),
   )
 
 /** The days of Asia/Seoul that contain the period and what is a window away from it: a track is within one day. */

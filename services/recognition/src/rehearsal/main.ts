@@ -8,17 +8,17 @@ import type { Progress } from './queries.ts'
 const log = createLogger('recognition-rehearsal')
 
 /**
- * Computes one rehearsal, which the service sends after it has started this process. The process has the lowest priority, so that
- * arriving reads come first, and ends with the service.
+ * Computes one rehearsal, which the service sends after it has started this process. The process ends with the service. Its
+ * priority is low, so that arriving reads come first: on busy processors it has a tenth of an ordinary process's share.
  */
 async function main(): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   process.once('disconnect', () => process.exit())
   const { databaseUrl, job } = await new Promise<RehearsalOrder>((resolve) => process.once('message', resolve))
   let progress: Progress = { reads: 0, readsTotal: null }
   try {
     await using db = await openDatabase({ url: databaseUrl, schema: 'recognition', name: 'recognition-rehearsal', log })
-    const result = await computeRehearsal(db, job, (latest) => {
+    const result = await computeRehearsal({ db, log, stopping: new AbortController().signal }, job, (latest) => {
       progress = latest
       send({ kind: 'progress', progress })
     })
