@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { createLogger, type Process } from '@kingcar/runtime'
 import { callerOf, type LogLine, startBundle, testProcess } from '@kingcar/testing'
@@ -55,6 +56,23 @@ test('the oldest device images are evicted above 0.8 until the store is below 0.
   expect(ids.filter((id) => JSON.stringify(service.lines).includes(id))).toEqual([])
   const gone = catalog.bus.call(contract.catalog.getImage, { imageId: aged as string }, callerOf({ actor: admin }))
   await expect(gone).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+})
+
+test('unused images of the member who has the most of them are evicted first, and no other member loses one', async () => {
+  const { sql } = catalog.backend
+  const [first, second, third, fourth, ofOther] = ids
+  const megabytes = 1024 * 1024
+  const own = async (ownerId: string, bytes: number, ...images: (string | undefined)[]) => {
+    await sql`update catalog.images set owner_kind = 'member', owner_id = ${ownerId}, bytes = ${bytes} where id = any(${images as string[]})`
+  }
+  await own(admin.id, 15 * megabytes, first, second, third, fourth)
+  await own(randomUUID(), 19 * megabytes, ofOther)
+  await sql`update catalog.images set unused_since = null where id = ${first as string}` // an entity references it
+  await fillTo(0.85)
+  await using service = await start()
+  await expect.poll(() => service.lines.find(({ count }) => count)).toMatchObject({ count: 2 })
+  expect(await rows()).toEqual(without(second, third))
+  expect(await owners()).toEqual(without(second, third))
 })
 
 test('below 0.8 nothing is evicted', async () => {
