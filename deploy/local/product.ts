@@ -6,6 +6,7 @@ import { openLogFile } from '@kingcar/localstack/log-file'
 import { root } from '@kingcar/localstack/paths'
 import { choosePort, freePort } from '@kingcar/localstack/ports'
 import { messageOf, startProductProcess } from '@kingcar/localstack/product-process'
+import { type ReadinessWatch, watchReadiness } from '@kingcar/localstack/readiness-watch'
 import { runCommand } from '@kingcar/localstack/run-command'
 import { supervise } from '@kingcar/localstack/supervisor'
 import { progress } from '@kingcar/localstack/terminal'
@@ -75,12 +76,14 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const isNew = !config.production && !existsSync(data.file('demo.json'))
   if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
   const problems = stack.use(new ProblemReport(progress))
+  const readiness = watchReadiness(progress)
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
   stack.defer(async () => running.simulator?.[Symbol.asyncDispose]())
   stack.defer(async () => {
     await Promise.all(services.map((name) => running[name]?.[Symbol.asyncDispose]()))
   })
   stack.defer(async () => running.gateway?.[Symbol.asyncDispose]())
+  stack.use(readiness) // ends first: what stops is unready
   const names: ProcessName[] = ['gateway', ...services, ...(simulator ? (['simulator'] as const) : [])]
   const starting = new Map<ProcessName, Promise<void>>()
   for (const name of names.toReversed()) {
@@ -89,7 +92,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
       name,
       (async () => {
         await needed
-        running[name] = await startOne(name, config, data, places, problems)
+        running[name] = await startOne(name, { config, data, places, problems, readiness })
       })(),
     )
   }
@@ -135,20 +138,22 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),
   ] as const)
-  const setup = {
-    url: nats.url,
-    user: 'setup',
-    password: data.secrets.nats.setup,
-    readsPartitions: config.READS_PARTITIONS,
-    ...streamLimitsOf(config),
-  }
   await Promise.all([
     checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
-    checkUsable(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),
+    checkUsable(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setupOf(config, data, nats.url))),
   ])
   progress('database tables and NATS streams are up to date')
   return { databaseUrl, nats }
 }
+
+/** How the streams are set up. */
+const setupOf = (config: Config, data: DataFolder, url: string) => ({
+  url,
+  user: 'setup',
+  password: data.secrets.nats.setup,
+  readsPartitions: config.READS_PARTITIONS,
+  ...streamLimitsOf(config),
+})
 
 /** Like Promise.all, but rejects only after all have settled, so that everything that they started can be stopped. */
 async function allSettledOrThrow<const T extends readonly unknown[]>(work: T) {
@@ -178,28 +183,38 @@ export async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
   if (!ok) throw new Error(`The members of the demo could not be stored:\n${output}`)
 }
 
+type Surroundings = {
+  config: Config
+  data: DataFolder
+  places: ServerAddresses
+  problems: ProblemReport
+  readiness: ReadinessWatch
+}
+
 async function startOne(
   name: ProcessName,
-  config: Config,
-  data: DataFolder,
-  places: ServerAddresses,
-  problems: ProblemReport,
+  { config, data, places, problems, readiness }: Surroundings,
 ): Promise<AsyncDisposable> {
   const log = openLogFile(data.file('logs', `${name}.log`))
   const supervised = await supervise(
     name,
-    async () => {
+    async (previous) => {
       problems.restarted(name)
+      // A process that ended by itself may lack a durable consumer, without which it cannot start.
+      if (previous && (await previous.exited).code === 0) await provisionStreams(setupOf(config, data, places.natsUrl))
+      let operations: unknown
       const child = await startProductProcess({
         script: join(root, 'dist', `${name === 'simulator' ? 'portone-simulator' : name}.mjs`),
         env: environmentOf(name, config, data.secrets, places),
         onLine(line) {
           log.write(line)
           const message = messageOf(line)
+          if (message?.msg === 'ready') operations = message.operations
           if (message) problems.add(name, message)
         },
       })
       data.recordProcess(child.pid)
+      if (typeof operations === 'number') readiness.add(name, child, operations)
       return child
     },
     progress,

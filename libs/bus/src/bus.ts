@@ -41,7 +41,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const link = await openLink(options)
   const { mux, jetstream } = link
   const server = createServer(link, metrics && createCallMetrics(metrics), options.onClosed)
-  const context = { link, metrics: metrics && createConsumerMetrics(metrics) }
+  const context = { link, metrics: metrics && createConsumerMetrics(metrics), onEnded: options.onClosed }
   const running: Stoppable[] = []
   const disposers: (() => void)[] = []
 

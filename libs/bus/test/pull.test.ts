@@ -104,6 +104,21 @@ test('a recreated consumer is used again', async () => {
   await until(() => seen.size === 2)
 })
 
+test('a process whose durable consumer stays deleted has to end', async () => {
+  await using broker = await startBroker()
+  let ended = 0
+  const bus = await broker.open('recognition', {
+    onClosed: () => {
+      ended += 1
+    },
+  })
+  await takeReads(bus, 16, async (batch) => acknowledge(batch))
+  const manager = await (await broker.setup()).jetstreamManager()
+  await manager.consumers.delete('READS', 'recognition-reads')
+  await until(() => ended > 0)
+  expect(ended).toBe(1)
+})
+
 test('after a reconnect the pull continues immediately, before a heartbeat could be missed', async () => {
   await using broker = await startBroker()
   const bus = await broker.open('recognition')

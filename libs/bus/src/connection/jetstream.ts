@@ -64,7 +64,8 @@ export function createJetStream(mux: Mux) {
 const startTimeout = 10_000
 const retryDelay = 100
 
-const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.status === 404
+/** True if the stream or consumer does not exist. */
+export const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.status === 404
 
 /**
  * Retries every 100 ms while `mayRetry` accepts the error. By default it accepts a JetStream that is not ready and a stream

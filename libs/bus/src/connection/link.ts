@@ -27,7 +27,7 @@ export type Link = {
 
 export type LinkOptions = ConnectOptions & {
   log: Logger
-  /** Called if the connection, or a subscription of its services, ends for good by anything but `close`: the process has to end. */
+  /** Called if the connection, a subscription of its services or a durable consumer ends for good by anything but `close`: the process has to end. */
   onClosed?: () => void
 }
 

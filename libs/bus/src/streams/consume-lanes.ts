@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { retryTransient } from '../connection/jetstream.ts'
+import { isMissing, retryTransient } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { acknowledgementWait } from '../topology/streams.ts'
 import type { Delivery, Lanes, StreamName } from '../types.ts'
@@ -12,14 +12,21 @@ const retryDelay = 500
 /** Delay before a lost pull is retried, in ms; doubled each time until a message arrives. */
 const minPullDelay = 200
 const maxPullDelay = 5_000
+/** Lost pulls in a row, over some six seconds, after which a durable consumer that does not exist counts as deleted. */
+const maxMissing = 5
 /** Interval of the progress signs on unfinished messages, in ms; without them the server would redeliver to another process. */
 const progressInterval = (acknowledgementWait * 1_000) / 3
 
 /** Background work; `stop` ends it and waits for what is in flight. */
 export type Stoppable = { stop(): Promise<void> }
 
-/** What consumers share: the connection, and their metrics. */
-export type ConsumerContext = { link: Link; metrics?: ConsumerMetrics | undefined }
+/** What consumers share. */
+export type ConsumerContext = {
+  link: Link
+  metrics?: ConsumerMetrics | undefined
+  /** Called if a durable consumer was deleted: the process has to end, so that its start fails until the setup creates it. */
+  onEnded?: (() => void) | undefined
+}
 
 /** A delivered message and the item made of it. */
 type Prepared<T> = { message: RawDelivery; item: T }
@@ -31,7 +38,7 @@ type Prepared<T> = { message: RawDelivery; item: T }
  * messages whose handling has not begun to the server, which delivers them to another process immediately.
  */
 export async function consumeLanes<T>(
-  { link, metrics }: ConsumerContext,
+  { link, metrics, onEnded }: ConsumerContext,
   stream: StreamName,
   durables: readonly string[],
   { count, max, prepare, handle }: Lanes<T>,
@@ -48,6 +55,19 @@ export async function consumeLanes<T>(
   let pullDelay = minPullDelay
   let idle = Promise.withResolvers<void>()
   const pullOf = (durable: string) => {
+    let missing = 0
+    const countMissing = async () => {
+      try {
+        await jetstream.consumer(stream, durable)
+        missing = 0
+      } catch (err) {
+        if (stopped || !isMissing(err)) return // any other failure says nothing about the consumer
+        missing += 1
+        if (missing !== maxMissing) return
+        log.error({ err, durable }, 'durable consumer deleted')
+        onEnded?.()
+      }
+    }
     const pull = createPull(link, {
       stream,
       consumer: durable,
@@ -64,6 +84,7 @@ export async function consumeLanes<T>(
         log.warn({ durable, reason }, 'consumer pull lost, retrying')
         setTimeout(pull.fill, pullDelay).unref()
         pullDelay = Math.min(2 * pullDelay, maxPullDelay)
+        void countMissing()
       },
     })
     return pull

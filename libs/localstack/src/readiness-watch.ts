@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Child } from './leashed-child.ts'
+
+/*
+ * A process that is alive and does not work is restarted. `/livez` would not show it: the check that fails is that of a
+ * dependency. While a dependency is unavailable every process is unready, and a restart would only lose the caches that bridge
+ * the outage. So a process is restarted only if it lacks a dependency that another process has at the same time, or if it does
+ * not respond at all.
+ */
+
+/** Milliseconds between two looks, and the limit of one. */
+const everyMs = 1_000
+/** Milliseconds of uninterrupted failure before a restart. Silence can be a busy machine, so it has more time. */
+const limits = { unready: 10_000, silent: 15_000 }
+
+/** What a look found: the dependencies that work or do not, or no response. */
+type Look = { working: string[]; failing: string[] } | 'silent'
+type Watched = {
+  name: string
+  child: Child
+  url: string
+  look: Look
+  since: number | undefined
+  reason: Reason | undefined
+}
+type Reason = keyof typeof limits
+
+export type ReadinessWatch = AsyncDisposable & {
+  /** Watches a process until it exits. @param operations the port of `/readyz` */
+  add(name: string, child: Child, operations: number): void
+}
+
+/** Stops processes that are unready or silent for too long, so that their supervisor restarts them. */
+export function watchReadiness(
+  warn: (line: string) => void,
+  { unready, silent } = limits,
+  every = everyMs,
+): ReadinessWatch {
+  const stopping = new AbortController()
+  let watched: Watched[] = []
+
+  async function lookAtAll(): Promise<void> {
+    watched = watched.filter(({ child }) => child.running)
+    const found = await Promise.all(watched.map(async (each) => ({ each, look: await lookAt(each.url, every) })))
+    for (const { each, look } of found) each.look = look
+    for (const { each } of found) judge(each, performance.now())
+  }
+
+  function judge(each: Watched, now: number): void {
+    const reason = reasonOf(each)
+    if (reason === undefined || reason !== each.reason) each.since = reason && now
+    each.reason = reason
+    if (reason === undefined || each.since === undefined || now - each.since < { unready, silent }[reason]) return
+    watched = watched.filter((other) => other !== each)
+    if (!each.child.running) return
+    warn(`${each.name} was ${reason} for ${((now - each.since) / 1_000).toFixed(0)} s: restarting it`)
+    if (reason === 'silent')
+      each.child.signal('SIGKILL') // it would not handle another signal either
+    else void each.child.stop()
+  }
+
+  function reasonOf({ look }: Watched): Reason | undefined {
+    if (look === 'silent') return look
+    const worksElsewhere = (name: string) =>
+      watched.some((other) => other.look !== 'silent' && other.look.working.includes(name))
+    return look.failing.some(worksElsewhere) ? 'unready' : undefined
+  }
+
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await lookAtAll()
+      await wait(every, undefined, { signal: stopping.signal }).catch(() => undefined) // the end of the watch
+    }
+  })()
+  return {
+    add(name, child, operations) {
+      const url = `http://127.0.0.1:${operations}/readyz`
+      watched.push({ name, child, url, look: { working: [], failing: [] }, since: undefined, reason: undefined })
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await watching
+    },
+  }
+}
+
+async function lookAt(url: string, every: number): Promise<Look> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2 * every) })
+    const { dependencies } = (await response.json()) as { dependencies: Record<string, string> }
+    const working = Object.keys(dependencies).filter((name) => dependencies[name] === 'ok')
+    return { working, failing: Object.keys(dependencies).filter((name) => !working.includes(name)) }
+  } catch {
+    return 'silent' // whatever the reason, it was no response
+  }
+}
