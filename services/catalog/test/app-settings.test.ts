@@ -39,6 +39,7 @@ describe('known keys', () => {
     ['recognition.minimumConfidence', null],
     ['recognition.revisitSeconds', 1.5],
     ['recognition.guestName', ''],
+    ['recognition.guestName', ' \n'],
     ['recognition.maskName', 'true'],
     ['orders.refundDays', { days: 7 }],
   ])('%s rejects %j', async (key, value) => {

@@ -179,6 +179,7 @@ describe('a message to a screen', () => {
   test('reaches the gateway with its socket, and fails if there is none', async () => {
     const { screenId: id } = await create()
     expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
+    expect(await say({ id, text: ' \n ' })).toBe('VALIDATION_FAILED')
     const received: unknown[] = []
     const { stop } = edge.subscribe(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])

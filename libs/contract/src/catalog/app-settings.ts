@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
-import { Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import { Instant, Nothing, Nullable, notBlank, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
 /** Settings with an effect in reads (known keys): type, default and effect. */
@@ -22,7 +22,7 @@ export const knownSettings = {
       'A plate is doubtful if one that differs by a character which cameras confuse was read better at the store within this many seconds; 0 switches it off',
   },
   'recognition.guestName': {
-    schema: Type.String({ minLength: 1, maxLength: 50 }),
+    schema: Type.String({ minLength: 1, maxLength: 50, pattern: notBlank }),
     default: '방문객' as string,
     description: 'The name shown for a plate that no member has registered',
   },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, notBlank, Strict, Subset } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { Tokens } from './tokens.ts'
@@ -33,7 +33,7 @@ export const LiveScreen = Type.Object({
   storeId: Id,
 })
 
-const Text = Type.String({ minLength: 1, maxLength: 200, examples: ['잠시 후 영업을 마칩니다.'] })
+const Text = Type.String({ minLength: 1, maxLength: 200, pattern: notBlank, examples: ['잠시 후 영업을 마칩니다.'] })
 
 /** A text from an administrator for the screen, shown as plain text. */
 export const LiveText = Type.Object({ type: Type.Literal('message'), text: Text })
