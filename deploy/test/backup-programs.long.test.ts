@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { resultOf, signIn } from '@kingcar/e2e/http'
@@ -44,8 +44,17 @@ type Ended = { code: number; stdout: Buffer; stderr: string }
 type Environment = Readonly<Record<string, string>>
 
 /** Runs a program of the image to its end, with only the given environment. */
-async function run(name: string, env: Environment, args: readonly string[] = [], input: Buffer = Buffer.of()): Promise<Ended> {
-  const child = spawn(process.execPath, [join(programs.path, `${name}.mjs`), ...args], {
+async function run(
+  name: string,
+  env: Environment,
+  args: readonly string[] = [],
+  input: Buffer = Buffer.of(),
+): Promise<Ended> {
+  const script = [process.execPath, join(programs.path, `${name}.mjs`), ...args]
+  // Files of at most so many blocks of 512 bytes: a disk that is full.
+  const command = env.FILE_BLOCKS ? ['sh', '-c', `trap '' XFSZ; ulimit -f ${env.FILE_BLOCKS}; exec "$@"`, 'sh'] : ['env']
+  const [first = '', ...rest] = [...command, ...script]
+  const child = spawn(first, rest, {
     env: { PATH: process.env.PATH, SERVICES_DIR: join(root, 'services'), ...env },
   })
   child.stdin.on('error', () => undefined) // a refused restore may end before it has read everything
@@ -134,6 +143,9 @@ test('a backup of one installation is restored in a cluster, with its pictures a
       BACKUPS_DIR: folder.path,
     }
     expect(await refusal('backup', from)).toContain('set BACKUP_PASSPHRASE, or add --unencrypted')
+    const full = { ...from, FILE_BLOCKS: '16' }
+    expect(await refusal('backup', full, ['--unencrypted'])).toContain('The disk accepts no file of this size.')
+    expect(readdirSync(folder.path)).toEqual([])
     archive = await output('backup', { ...from, BACKUP_PASSPHRASE: passphrase }, ['--to', '-'])
   }
   expect(pictures).toEqual([expect.stringMatching(/^\w{64}$/), expect.stringMatching(/^\w{64}$/)])

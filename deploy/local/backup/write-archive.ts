@@ -52,6 +52,7 @@ export async function openArchive(file: string, passphrase: string | undefined):
       new Promise<void>((resolve, reject) => {
         const header = { name, size: data.length, mode: ownersAlone }
         const entry = tar.entry(header, (error) => (error ? reject(error) : resolve()))
+        entry.on('error', reject) // a full disk ends the entry that is being written
         entry.end(data)
       }),
     ])

@@ -13,6 +13,7 @@ const advice: Readonly<Record<string, string>> = {
     'PostgreSQL rejects the password. If it was changed, write the new one into "postgres" of secrets.json, or into DATABASE_URL',
   '53100': 'The disk of PostgreSQL is full. Free some space, then try again',
   ENOSPC: 'The disk is full. Free some space, then try again',
+  EFBIG: 'The disk accepts no file of this size. Use another disk, or raise the limit of this process',
   EACCES: 'This user may not use a file. Change its owner or its rights, then try again',
   AUTHORIZATION_VIOLATION:
     'nats-server rejects the password. Restart it with the secrets of this installation, or correct NATS_PASSWORD',
