@@ -24,6 +24,7 @@ Installs the packages first where necessary. Data, logs and secrets are in DATA_
   PORT       8080       port of the gateway and the console; 0 picks one
   NATS_PORT  4222       port where recognizers connect by NATS
   MQTT_PORT  1883       port where recognizers connect by MQTT
+  METRICS_PORT  9101    first of the loopback ports of metrics; 0 picks them
 
 ${settings}`,
   'deploy/local/build.ts': `npm run build

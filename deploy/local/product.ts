@@ -13,7 +13,7 @@ import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { isBuilt } from './build.ts'
 import { addressOf, reachable } from './configuration/addresses.ts'
-import type { Config } from './configuration/config.ts'
+import { type Config, operationsPorts } from './configuration/config.ts'
 import {
   environmentOf,
   joinCodeOf,
@@ -167,7 +167,12 @@ async function allSettledOrThrow<const T extends readonly unknown[]>(work: T) {
  */
 async function checkPorts(config: Config): Promise<void> {
   const names = config.NATS_URL ? (['PORT'] as const) : (['PORT', 'NATS_PORT', 'MQTT_PORT'] as const)
-  const checks = await Promise.allSettled(names.map((name) => choosePort(config.HOST, config[name], name)))
+  const checks = await Promise.allSettled([
+    ...names.map((name) => choosePort(config.HOST, config[name], name)),
+    ...operationsPorts(config.METRICS_PORT)
+      .filter(({ name }) => name !== 'simulator' || usesSimulator(config))
+      .map(({ port }) => choosePort('127.0.0.1', port, 'METRICS_PORT')),
+  ])
   const reasons = checks.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   const other = reasons.find((reason) => !(reason instanceof UserFacingError))
   if (other) throw other

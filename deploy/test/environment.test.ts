@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { readStartConfig } from '../local/configuration/config.ts'
 import { environmentOf, type ProcessName, usesSimulator } from '../local/configuration/process-environment.ts'
 import { readSecrets } from '../local/configuration/secrets.ts'
@@ -124,4 +127,21 @@ test.each([
     movable,
   ])
   expect(environment('gateway').PORTONE_SIMULATOR_URL).toBe(simulated ? url : undefined)
+})
+
+test('each process has the operations port at which Prometheus scrapes it', async () => {
+  await using folder = temporaryFolder()
+  const environment = environmentWith({}, folder.path)
+  const { scrape_configs: jobs } = parse(readFileSync(join(root, 'deploy/monitoring/prometheus.yml'), 'utf8')) as {
+    scrape_configs: { job_name: string; static_configs: [{ targets: [string] }] }[]
+  }
+  const scraped = jobs
+    .filter(({ job_name: job }) => job.startsWith('kingcar-'))
+    .map(({ job_name: job, static_configs: [{ targets }] }) => [job.slice('kingcar-'.length), targets[0]])
+  const names = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
+  expect(scraped).toEqual(
+    names.map((name) => [name, `${environment(name).OPERATIONS_HOST}:${environment(name).OPERATIONS_PORT}`]),
+  )
+  vi.stubEnv('METRICS_PORT', '0')
+  for (const name of names) expect(environmentWith({}, folder.path)(name).OPERATIONS_PORT).toBe('0')
 })

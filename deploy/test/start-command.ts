@@ -32,6 +32,7 @@ export function runStarter(
       PORT: '0',
       NATS_PORT: '0',
       MQTT_PORT: '0',
+      METRICS_PORT: '0',
       DATA_DIR: dataDir,
       MARK: dataDir,
       ...env,

@@ -26,14 +26,17 @@ async function refusal(dataDir: string, env: Record<string, string> = {}): Promi
   return starter.output()
 }
 
-test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a %s in use is reported with its variable', async (variable) => {
-  await using folder = temporaryFolder()
-  const { server, port } = await occupy()
-  expect(await refusal(folder.path, { [variable]: String(port) })).toContain(
-    `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set ${variable} to another port`,
-  )
-  server.close()
-})
+test.each(['PORT', 'NATS_PORT', 'MQTT_PORT', 'METRICS_PORT'])(
+  'a %s in use is reported with its variable',
+  async (variable) => {
+    await using folder = temporaryFolder()
+    const { server, port } = await occupy()
+    expect(await refusal(folder.path, { [variable]: String(port) })).toContain(
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set ${variable} to another port`,
+    )
+    server.close()
+  },
+)
 
 test('a changed password of the superuser is reported with the place where to change it', async () => {
   await using folder = await startedBefore()

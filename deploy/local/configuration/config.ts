@@ -11,12 +11,25 @@ import { streamProperties } from './setup-config.ts'
 const port = (standard: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: standard, description })
 
+/** The processes in the order of their operations ports, as `deploy/monitoring/prometheus.yml` scrapes them. */
+const operated = ['gateway', 'member', 'catalog', 'orders', 'recognition', 'simulator'] as const
+
+/** The operations port of each process; 0 if each picks its own. @param first of the ports, METRICS_PORT */
+export const operationsPorts = (first: number) =>
+  operated.map((name, index) => ({ name, port: first === 0 ? 0 : first + index }))
+
 /** The variables that `npm start` reads, each also as `NAME_FILE`. An empty value counts as unset. */
 export const StartConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address that the gateway, NATS and MQTT listen on.' }),
   PORT: port(8080, 'Port of the gateway; 0 picks one.'),
   NATS_PORT: port(4222, 'Port where recognizers connect by NATS; 0 picks one.'),
   MQTT_PORT: port(1883, 'Port where recognizers connect by MQTT; 0 picks one.'),
+  METRICS_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535 - operated.length + 1,
+    default: 9101,
+    description: `First of the loopback ports of \`/metrics\`, \`/readyz\` and \`/livez\`, in this order: ${operated.join(', ')}; 0 picks all.`,
+  }),
   TLS_CERT: Type.Optional(
     Type.String({ description: 'Path of the certificate, PEM. With `TLS_KEY` HTTP, NATS and MQTT use TLS.' }),
   ),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { addressOf } from './addresses.ts'
-import type { Config } from './config.ts'
+import { type Config, operationsPorts } from './config.ts'
 import { type Secrets, type ServiceName, services } from './secrets.ts'
 
 export type ProcessName = ServiceName | 'gateway' | 'simulator'
@@ -19,7 +19,7 @@ export type ServerAddresses = {
 
 /** Variables of the start command, which no process inherits. Each process gets its own values below. */
 const startVariables =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|STREAM_\w+?|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|STREAM_\w+?|ADMIN_JOIN_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** Variables that only the member service gets: keys of sign-in and SMS providers. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/
@@ -51,7 +51,7 @@ export function environmentOf(
       ),
     ),
     OPERATIONS_HOST: '127.0.0.1',
-    OPERATIONS_PORT: '0',
+    OPERATIONS_PORT: String(operationsPorts(config.METRICS_PORT).find((each) => each.name === name)?.port),
     ...(config.tls ? { NODE_EXTRA_CA_CERTS: config.tls.cert } : {}), // nats-server's certificate may be self-signed
     ...(name === 'simulator' ? simulator(config, places) : onTheBus(name, config, secrets, places)),
   }

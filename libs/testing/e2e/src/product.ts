@@ -61,6 +61,9 @@ export type Product = AsyncDisposable & {
   survivors(): Promise<number[]>
 }
 
+/** Ports that each run picks, so that several run side by side. */
+const freePorts = { PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', METRICS_PORT: '0' }
+
 /**
  * Starts the product as `npm start` does, on free ports and in its own data folder.
  * @param starter the command line, for example `npm start` itself
@@ -72,7 +75,7 @@ export async function startProduct(
   const dataDir = environment.DATA_DIR ?? (await newDataFolder(environment))
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: '', PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: { ...process.env, NODE_ENV: '', ...freePorts, DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

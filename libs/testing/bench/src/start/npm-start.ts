@@ -6,7 +6,7 @@ import type { Launched } from './launch.ts'
 
 /** A stop is complete when no process holds the output open: npm itself exits before its children. */
 async function run(dataDir: string): Promise<Launched> {
-  const ports = { PORT: '0', NATS_PORT: '0', MQTT_PORT: '0' }
+  const ports = { PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', METRICS_PORT: '0' }
   const env = { ...process.env, NODE_ENV: '', ...ports, DATA_DIR: dataDir }
   const output: string[] = []
   const begin = performance.now()

@@ -91,7 +91,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   await using stack = new AsyncDisposableStack()
   const data = stack.use(await openDataFolder(options.dataDir ?? (await newDataFolder(stack, count))))
   if (recordsMemory) mkdirSync(data.file('memory'), { recursive: true })
-  const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
+  const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path, METRICS_PORT: 0 })
   const links = stack.use(openLinks({ withoutProxies }))
   await build(() => undefined)
   const postgres = stack.use(await openPostgres(data.path, data.secrets.postgres, options.postgresSettings ?? {}, log))
