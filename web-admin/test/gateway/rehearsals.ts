@@ -1,4 +1,4 @@
-import type { Rehearsal, RehearsalExample, RehearsalResult, RehearsedVisit } from '@kingcar/contract'
+import type { Rehearsal, RehearsalExample, RehearsalResult, RehearsedSettings, RehearsedVisit } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn } from './paging.ts'
 
@@ -31,37 +31,46 @@ export const rehearsalResult: RehearsalResult = {
   becomingCertain: none,
 }
 
+type Wish = { from: string; to: string; storeId?: string } & Partial<RehearsedSettings>
+
+const rehearsalOf = (id: string, wish: Wish): Rehearsal => {
+  const { from, to, storeId = null, minConfidence = 0.8, revisitSeconds = 600, lookalikeSeconds = 10 } = wish
+  return {
+    ...{ id, storeId, settings: { minConfidence, revisitSeconds, lookalikeSeconds } },
+    current: { minConfidence: 0.8, revisitSeconds: 600, lookalikeSeconds: 10 },
+    ...{ from: new Date(`${from}T00:00:00+09:00`).toISOString(), to: new Date(`${to}T24:00:00+09:00`).toISOString() },
+    ...{ state: 'running', failure: null, progress: { reads: 0, readsTotal: null }, result: null },
+    ...{ startedAt: new Date().toISOString(), finishedAt: null },
+  }
+}
+
 /** Calls of rehearsals. The test decides about the progress and the end. */
 export function withRehearsals({ answers }: FakeGateway) {
-  const state = {
-    rehearsal: undefined as Rehearsal | undefined,
+  const state: { rehearsals: Rehearsal[]; started: object[]; cancelled: string[] } = {
+    /** The newest last. */
+    rehearsals: [],
     /** Received inputs, and the ids of cancelled rehearsals. */
-    started: [] as object[],
-    cancelled: [] as string[],
-    change: (fields: Partial<Rehearsal>) => {
-      if (state.rehearsal) state.rehearsal = { ...state.rehearsal, ...fields }
-    },
+    started: [],
+    cancelled: [],
   }
-  const current = { minConfidence: 0.8, revisitSeconds: 600, lookalikeSeconds: 10 }
+  const change = (fields: Partial<Rehearsal>): void => {
+    state.rehearsals = state.rehearsals.map((each, at, all) => (at === all.length - 1 ? { ...each, ...fields } : each))
+  }
   answers['POST /admin/api/recognition/rehearsals'] = (body) => {
-    const { from, to, storeId = null, ...settings } = body as { from: string; to: string; storeId?: string }
     state.started.push(body as object)
-    state.rehearsal = {
-      ...{ id: idOf(9, state.started.length), storeId, settings: { ...current, ...settings }, current },
-      ...{ from: new Date(`${from}T00:00:00+09:00`).toISOString(), to: new Date(`${to}T24:00:00+09:00`).toISOString() },
-      ...{ state: 'running', failure: null, progress: { reads: 0, readsTotal: null }, result: null },
-      ...{ startedAt: new Date().toISOString(), finishedAt: null },
-    }
-    return { result: state.rehearsal }
+    const result = rehearsalOf(idOf(9, state.started.length), body as Wish)
+    state.rehearsals.push(result)
+    return { result }
   }
-  answers['GET /admin/api/recognition/rehearsals/{id}'] = (_, __, request) =>
-    state.rehearsal?.id === idIn(request)
-      ? { result: state.rehearsal }
-      : { status: 404, error: { code: 'REHEARSAL_NOT_FOUND', message: '미리 적용한 결과를 찾을 수 없어요.' } }
+  answers['GET /admin/api/recognition/rehearsals/{id}'] = (_, __, request) => {
+    const result = state.rehearsals.find(({ id }) => id === idIn(request))
+    const error = { code: 'REHEARSAL_NOT_FOUND', message: '미리 적용한 결과를 찾을 수 없어요.' }
+    return result ? { result } : { status: 404, error }
+  }
   answers['DELETE /admin/api/recognition/rehearsals/{id}'] = (_, __, request) => {
     state.cancelled.push(idIn(request))
-    state.change({ state: 'cancelled', finishedAt: new Date().toISOString() })
+    change({ state: 'cancelled', finishedAt: new Date().toISOString() })
     return { result: null }
   }
-  return state
+  return Object.assign(state, { change })
 }

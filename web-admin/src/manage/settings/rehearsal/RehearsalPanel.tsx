@@ -9,20 +9,20 @@ import { Failure } from '../../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../../components/Field.tsx'
 import { faultOf } from '../../components/failure-sentence.ts'
 import { copy } from '../../text/copy.ts'
-import { amount, lastDay } from '../../text/format.ts'
-import { knownSettings } from '../known-settings.ts'
+import { lastDay } from '../../text/format.ts'
 import { text } from './copy.ts'
 import { RehearsalProgress } from './RehearsalProgress.tsx'
 import { RehearsalResult } from './RehearsalResult.tsx'
 import styles from './rehearsal.module.css'
 import {
+  editorOf,
   faultsOf,
   latestDays,
   type RehearsalFaults,
   type RehearsalForm,
   type RehearsedName,
-  rehearsedKeys,
   rehearsedNames,
+  valueText,
 } from './rehearsal-input.ts'
 import type { useRehearsal } from './use-rehearsal.ts'
 
@@ -146,12 +146,12 @@ type ValueFieldProps = {
 }
 
 function ValueField({ id, name, current, value, fault, onChange }: ValueFieldProps) {
-  const known = knownSettings.find(({ key }) => key === rehearsedKeys[name])
-  if (known?.kind !== 'number') return null
-  const { title, unit = '', minimum, maximum, step } = known
+  const editor = editorOf(name)
+  if (editor === undefined) return null
+  const { title, unit = '', minimum, maximum, step } = editor
   const label = unit === '' ? title : `${title} (${unit})`
   return (
-    <Field id={id} label={label} hint={text.now(`${amount(current)}${unit}`)} fault={fault}>
+    <Field id={id} label={label} hint={text.now(valueText(name, current))} fault={fault}>
       <input
         {...inField(id, fault)}
         type="number"

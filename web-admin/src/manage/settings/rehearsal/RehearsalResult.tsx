@@ -8,6 +8,7 @@ import { Picture } from '../../images/Picture.tsx'
 import { amount, fullDateOf, momentOf, percent } from '../../text/format.ts'
 import { text } from './copy.ts'
 import styles from './rehearsal.module.css'
+import { editorOf, rehearsedNames, valueText } from './rehearsal-input.ts'
 
 type Kind = Exclude<keyof Result, 'visits'>
 const kinds = Object.keys(text.changes) as Kind[]
@@ -20,7 +21,11 @@ type RehearsalResultProps = {
 }
 
 /** The number of visits before and after, and what changes, with examples. */
-export function RehearsalResult({ rehearsal: { from, to }, result, store }: RehearsalResultProps) {
+export function RehearsalResult({
+  rehearsal: { from, to, settings, current: inForce },
+  result,
+  store,
+}: RehearsalResultProps) {
   const id = useId()
   const { current, rehearsed } = result.visits
   const lastInstant = new Date(Date.parse(to) - 1).toISOString() // `to` is exclusive
@@ -28,6 +33,13 @@ export function RehearsalResult({ rehearsal: { from, to }, result, store }: Rehe
     <section className={styles.result} aria-labelledby={id}>
       <h3 id={id}>{text.result}</h3>
       <p className={styles.small}>{text.tested(fullDateOf(from), fullDateOf(lastInstant), store ?? text.everyStore)}</p>
+      {rehearsedNames
+        .filter((name) => settings[name] !== inForce[name])
+        .map((name) => (
+          <p key={name} className={styles.small}>
+            {text.tried(editorOf(name)?.title ?? name, valueText(name, inForce[name]), valueText(name, settings[name]))}
+          </p>
+        ))}
       <p className={styles.figures}>
         {text.visits} <b>{text.count(amount(current))}</b> <span aria-hidden>→</span>{' '}
         <b>{text.count(amount(rehearsed))}</b>

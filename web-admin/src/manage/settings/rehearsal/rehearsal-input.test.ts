@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAfter } from '../../dashboard/range.ts'
+import { beginningOf, dateOf } from '../../text/format.ts'
 import { text } from './copy.ts'
 import { currentValues, faultsOf, latestDays, type RehearsalForm, typedValues } from './rehearsal-input.ts'
 
@@ -20,7 +20,10 @@ test('the usual period is the 31 days in Seoul that end today, and has no fault'
 test('a period has at least one day and at most 31', () => {
   fc.assert(
     fc.property(fc.integer({ min: -400, max: 400 }), (length) => {
-      const { to } = faultsOf(form({ from: '2026-03-01', to: dayAfter('2026-03-01', length) }), current)
+      const { to } = faultsOf(
+        form({ from: '2026-03-01', to: dateOf(beginningOf('2026-03-01') + length * 86_400_000) }),
+        current,
+      )
       const expected = length < 0 ? text.daysInOrder : length >= 31 ? text.tooManyDays(31) : undefined
       expect(to).toBe(expected)
     }),

@@ -1,11 +1,11 @@
 import { type AppSetting, knownSettings, longestRehearsalDays, type RehearsedSettings } from '@kingcar/contract'
-import { dayAfter } from '../../dashboard/range.ts'
-import { beginningOf, dateOf } from '../../text/format.ts'
+import { amount, beginningOf, dateOf } from '../../text/format.ts'
 import { text as settingText } from '../copy.ts'
+import { knownSettings as consoleSettings } from '../known-settings.ts'
 import { text } from './copy.ts'
 
 /** The rehearsed settings, by the key of the setting that each stands for. */
-export const rehearsedKeys = {
+const rehearsedKeys = {
   minConfidence: 'recognition.minimumConfidence',
   revisitSeconds: 'recognition.revisitSeconds',
   lookalikeSeconds: 'recognition.lookalikeSeconds',
@@ -35,6 +35,12 @@ const byName = <T>(of: (name: RehearsedName) => T): Record<RehearsedName, T> => 
   lookalikeSeconds: of('lookalikeSeconds'),
 })
 
+const numbers = consoleSettings.filter((known) => known.kind === 'number')
+/** Title, unit and limits of a setting. */
+export const editorOf = (name: RehearsedName) => numbers.find(({ key }) => key === rehearsedKeys[name])
+/** A value with its unit: `600초`. */
+export const valueText = (name: RehearsedName, value: number): string => `${amount(value)}${editorOf(name)?.unit ?? ''}`
+
 /** The form as typed: days in Seoul, both inclusive, and the values as text. */
 export type RehearsalForm = { from: string; to: string; storeId: string } & Record<RehearsedName, string>
 export type RehearsalFaults = Partial<Record<keyof RehearsalForm, string>>
@@ -42,10 +48,10 @@ export type RehearsalFaults = Partial<Record<keyof RehearsalForm, string>>
 const day = 86_400_000
 
 /** The longest period that ends today. */
-export function latestDays(now: number): Pick<RehearsalForm, 'from' | 'to'> {
-  const to = dateOf(now)
-  return { from: dayAfter(to, 1 - longestRehearsalDays), to }
-}
+export const latestDays = (now: number): Pick<RehearsalForm, 'from' | 'to'> => ({
+  from: dateOf(now - (longestRehearsalDays - 1) * day),
+  to: dateOf(now),
+})
 
 /** What is wrong with the form before it is sent; the limits of the values are the server's. */
 export function faultsOf(form: RehearsalForm, current: RehearsedSettings): RehearsalFaults {
