@@ -154,6 +154,25 @@ async function changeSetting(): Promise<void> {
   await expect.poll(() => page.getByLabel('미등록 차량의 이름').inputValue()).toBe('방문객')
 }
 
+/** A setting is tried on the stored reads before it is changed: with a higher confidence only the corrected plate is a visit. */
+async function rehearseSetting(): Promise<void> {
+  const confidence = page.locator('form', { hasText: '최소 인식 정확도' }).first().getByRole('spinbutton')
+  await confidence.fill('0.99')
+  await page.getByRole('button', { name: '바꾸기 전에 지난달로 시험해 보기' }).click()
+  await page.getByRole('button', { name: '시험하기' }).click()
+  const result = page.getByRole('region', { name: '시험 결과' })
+  await expect.poll(() => result.innerText()).toMatch(/방문 3건 → 1건/)
+  await result.getByText('없어지는 방문', { exact: true }).click()
+  const example = result.getByRole('listitem').filter({ has: page.getByRole('img', { name: '차량 번호 56나 7890' }) })
+  const opened = page.waitForEvent('popup')
+  await example.getByRole('link', { name: '방문 보기' }).click()
+  const visit = await opened
+  await visit.getByRole('heading', { level: 1, name: '56나 7890' }).waitFor()
+  await visit.close()
+  await confidence.fill('0.8')
+  await page.getByRole('button', { name: '닫기' }).click()
+}
+
 /** A new secret disconnects the device, and the old one was stored nowhere. */
 async function rotateSecret(): Promise<void> {
   const connection = await connect({
@@ -184,5 +203,6 @@ test('an operator can manage everything from a plate to the screen in the consol
   await correctPlate()
   await discardNonsense()
   await changeSetting()
+  await rehearseSetting()
   await rotateSecret()
 })
