@@ -226,18 +226,6 @@ describe('a renewal that was paid late', () => {
     expect(await usesOf(money.orders, visit.id)).toMatchObject([{ product: subscriber.id, reason: null }])
     expect(await refundRenewal(subscriber)).toBe('none')
   })
-
-  test('begins at the payment if the period has mostly passed, and takes visits shortly before it', async () => {
-    const subscriber = await inDunning()
-    const { member, id, card } = subscriber
-    money.orders.clock.advance(20 * day)
-    await waitFor(async () => expect(await productOf(member)).toMatchObject({ state: 'Unavailable' }))
-    const visit = await visitAt(member.id, money.orders.clock.now().getTime() - 5 * minute)
-    await retry(member, id, card.id)
-    await visits.recordAndWait({ ...visit, revision: 2 })
-    expect(await usesOf(money.orders, visit.id)).toMatchObject([{ product: id, reason: null }])
-    expect(await refundRenewal(subscriber)).toBe('ORDER_NOT_REFUNDABLE')
-  })
 })
 
 describe('retryUserProductPayment', () => {

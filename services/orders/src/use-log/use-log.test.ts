@@ -4,6 +4,7 @@ import type { VisitSnapshot } from '../tables.ts'
 import {
   currentUse,
   decideUse,
+  isUseOfRenewal,
   type Limits,
   type Obstacle,
   obstacleOf,
@@ -531,4 +532,27 @@ describe('a product that was bought after the visit', () => {
     expect(takeUse(product, { usedAt })).toMatchObject({ remainingUses: 3 })
     expect(takeUse(product, { usedAt: at('10T11:54:59') })).toMatchObject({ remainingUses: 4 })
   })
+})
+
+test('a use counts for a renewal from the start of the period that it paid, or shortly before a late payment that began one', () => {
+  const of = (anchorAt: string | null, paidAt: string) => {
+    const product = {
+      billingMonths: 1,
+      startsAt: new Date('2026-01-10T00:00:00Z'),
+      anchorAt: anchorAt === null ? null : new Date(anchorAt),
+    }
+    const counts = isUseOfRenewal(product, {
+      renewalDueAt: new Date('2026-02-10T00:00:00Z'),
+      paidAt: new Date(paidAt),
+    })
+    return (usedAt: string) => counts({ usedAt: new Date(usedAt) })
+  }
+  const inPeriod = of(null, '2026-02-12T00:00:00Z')
+  expect(inPeriod('2026-02-09T23:59:59Z')).toBe(false)
+  expect(inPeriod('2026-02-10T00:00:00Z')).toBe(true)
+  expect(inPeriod('2026-03-11T00:00:00Z')).toBe(true)
+  const moved = of('2026-03-05T00:00:00Z', '2026-03-05T00:00:00Z')
+  expect(moved('2026-03-04T23:49:59Z')).toBe(false)
+  expect(moved('2026-03-04T23:50:00Z')).toBe(true)
+  expect(of(null, '2026-02-09T23:59:59Z')('2026-02-09T23:59:59Z')).toBe(false)
 })
