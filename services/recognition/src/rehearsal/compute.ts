@@ -39,8 +39,9 @@ const dayMs = 24 * 3_600_000
 const longestWindowMs = dayMs
 /** Reads of a store on a day, which are in memory together: 200,000 of them take 90 MiB, and the process may have 200. */
 const maxReadsOfDay = 200_000
-/** Reads per fetch: 2 ms of the database. */
+/** The next reads: 2 ms of the database. */
 const fetchSize = 1_000
+const fetchReads = sql`fetch 1000 from reads_of_day`
 /** Milliseconds of one statement. */
 const statementLimitMs = 20_000
 /** Milliseconds of a day's transaction; the parent ends a rehearsal sooner. */
@@ -119,7 +120,7 @@ async function loadDevices(tx: Tx): Promise<Map<string, PastDevice>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What is no plate belongs to no visit with any settings. */
+/** A read without a valid plate belongs to no visit, whatever the settings are. */
 const within = ({ storeId }: RehearsalJob, { since, until }: Range) => sql`
   r.recognized_at >= to_timestamp(${since / 1000}::double precision)
   and r.recognized_at < to_timestamp(${until / 1000}::double precision)
@@ -153,7 +154,7 @@ async function* readsByStore(
   let ofStore: PastRead[] = []
   for (;;) {
     const began = performance.now()
-    const rows = await tx.execute<Row>(sql`fetch ${sql.raw(String(fetchSize))} from reads_of_day`)
+    const rows = await tx.execute<Row>(fetchReads)
     const pause = performance.now() - began
     for (const { raw, ...row } of rows) {
       const [first] = ofStore
