@@ -1,12 +1,11 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { openStreamCopy, ReadsPurgedError, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
-import { recordBackup } from '@kingcar/db/record-backup'
-import { openSnapshot, type Snapshot } from '@kingcar/db/snapshot'
+import { openSnapshot, recordBackup, type Snapshot } from '@kingcar/db/snapshot'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
 import { progress } from '@kingcar/localstack/terminal'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
-import program from '../../../package.json' with { type: 'json' }
+import manifestOfPackage from '../../package.json' with { type: 'json' }
 import type { Config } from '../configuration/config.ts'
 import { services } from '../configuration/secrets.ts'
 import { files, type StateFile } from '../data-folder/restore-staging.ts'
@@ -52,7 +51,7 @@ export async function writeBackup(
   progress('copied streams and pictures')
   const manifest: Omit<Manifest, 'contents'> = {
     format,
-    version: program.version,
+    version: manifestOfPackage.version,
     at: moment.at.toISOString(),
     streams: moment.streams,
     tables: await copyTables(archive, snapshot),

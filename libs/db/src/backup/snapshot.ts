@@ -5,6 +5,7 @@ import { type AppliedMigration, lockMigrations } from '../migrations/migrate.ts'
 import { type OpenTransaction, openLongSession, openTransaction } from './open-transaction.ts'
 import { columnList, qualifiedName, readTables, type TableMetadata } from './table-metadata.ts'
 
+export { recordBackup } from './record-backup.ts'
 export type { TableMetadata } from './table-metadata.ts'
 
 /** A sequence and its last value. */

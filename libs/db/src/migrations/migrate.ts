@@ -5,7 +5,7 @@ import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { peerTimeouts } from '../connection/peer-timeouts.ts'
 import { baseTables } from './base-tables.ts'
 import { MigrationError } from './migration-error.ts'
-import { assertRestored, createOperationsTables, grantOperations } from './operations-tables.ts'
+import { assertRestored, createOperationsTables } from './operations-tables.ts'
 import { ensureService, revokePublicRights } from './roles.ts'
 
 export { MigrationError }
@@ -104,7 +104,6 @@ async function createAppliedTable(sql: Sql | TransactionSql): Promise<void> {
 
 async function applyPending(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
   await ensureService(sql, service.name, service.password)
-  await grantOperations(sql, service.name)
   for (const migration of service.pending) {
     await sql.begin((tx) => apply(tx, service.name, migration))
     log(`${service.name}: applied ${migration.name}`)

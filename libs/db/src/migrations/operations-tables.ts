@@ -6,18 +6,12 @@ import { MigrationError } from './migration-error.ts'
  * is not part of a backup, so it describes the database that it is in, not the one that was copied.
  */
 
-/** Creates the schema. Idempotent. */
+/** Creates the schema. Idempotent. Services may read the time of the last backup (`ensureService`). */
 export async function createOperationsTables(sql: Sql | TransactionSql): Promise<void> {
-  await sql.unsafe(`
-    create schema if not exists operations;
-    create table if not exists operations.backup (at timestamptz not null);
-    create table if not exists operations.unfinished_restore (began_at timestamptz not null default now());
-  `)
+  await sql`create schema if not exists operations`
+  await sql`create table if not exists operations.backup (at timestamptz not null)`
+  await sql`create table if not exists operations.unfinished_restore (began_at timestamptz not null default now())`
 }
-
-/** Grants a service the right to report the time of the last backup. */
-export const grantOperations = (sql: Sql | TransactionSql, service: string): Promise<unknown> =>
-  sql.unsafe(`grant usage on schema operations to ${service}; grant select on operations.backup to ${service}`)
 
 /** @throws MigrationError if a restore has replaced a part of the data only */
 export async function assertRestored(sql: Sql): Promise<void> {

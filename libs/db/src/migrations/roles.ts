@@ -8,7 +8,7 @@ const duplicates = ['42710', '23505']
 
 /**
  * Creates or updates a service's role and schema: the role can sign in, reads and writes rows of its own schema, and creates
- * nothing. The role that runs this owns everything; it needs the right to create roles, but is not necessarily a superuser.
+ * nothing. It reads the time of the last backup, whose table exists. The role that runs this owns everything; it needs the right to create roles, but is not necessarily a superuser.
  * @param name of role and schema; a checked identifier
  */
 export async function ensureService(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
@@ -23,6 +23,8 @@ export async function ensureService(sql: Sql | TransactionSql, name: string, pas
     grant usage on all sequences in schema ${name} to ${name};
     alter default privileges in schema ${name} grant select, insert, update, delete on tables to ${name};
     alter default privileges in schema ${name} grant usage on sequences to ${name};
+    grant usage on schema operations to ${name};
+    grant select on operations.backup to ${name};
     grant connect on database ${database} to ${name};
     alter role ${name} in database ${database} set search_path = ${name};
   `)
