@@ -23,7 +23,11 @@ program(async (args) => {
     await pipeline(createReadStream(piped.path), process.stdout)
     process.stderr.write(`backup ${JSON.stringify({ ...made, file: to })}\n`)
   } else {
-    const made = await writeBackup(source, fileFor(resolve(to ?? config.BACKUPS_DIR), passphrase !== undefined), passphrase)
+    const made = await writeBackup(
+      source,
+      fileFor(resolve(to ?? config.BACKUPS_DIR), passphrase !== undefined),
+      passphrase,
+    )
     process.stdout.write(`backup ${JSON.stringify(made)}\n`)
   }
 })

@@ -23,6 +23,11 @@ test('an image has the same files that are tested and that npm start runs', asyn
   // The rest of the image's programs is made for it alone.
   const made = readdirSync(join(app, 'dist')).filter((name) => !checked.includes(`dist/${name}: OK`))
   expect(
-    made.filter((name) => !/^((setup|secrets|backup|restore|demo)\..+|(run|health)\.mjs|setup-licenses\.txt|.+\.webp|SHA256SUMS)$/.test(name)),
+    made.filter(
+      (name) =>
+        !/^((setup|secrets|backup|restore|demo)\..+|(run|health)\.mjs|setup-licenses\.txt|.+\.webp|SHA256SUMS)$/.test(
+          name,
+        ),
+    ),
   ).toEqual([])
 })

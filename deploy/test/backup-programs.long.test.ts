@@ -52,7 +52,9 @@ async function run(
 ): Promise<Ended> {
   const script = [process.execPath, join(programs.path, `${name}.mjs`), ...args]
   // Files of at most so many blocks of 512 bytes: a disk that is full.
-  const command = env.FILE_BLOCKS ? ['sh', '-c', `trap '' XFSZ; ulimit -f ${env.FILE_BLOCKS}; exec "$@"`, 'sh'] : ['env']
+  const command = env.FILE_BLOCKS
+    ? ['sh', '-c', `trap '' XFSZ; ulimit -f ${env.FILE_BLOCKS}; exec "$@"`, 'sh']
+    : ['env']
   const [first = '', ...rest] = [...command, ...script]
   const child = spawn(first, rest, {
     env: { PATH: process.env.PATH, SERVICES_DIR: join(root, 'services'), ...env },

@@ -184,7 +184,10 @@ test('the demo is created once, and shows no secret of a device', async () => {
 
 test('a backup of the running containers is restored on a new machine, with its pictures', async () => {
   const refused = await tool(Buffer.of(), 'backup')
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('set BACKUP_PASSPHRASE, or add --unencrypted')])
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('set BACKUP_PASSPHRASE, or add --unencrypted'),
+  ])
   const keepPassphrase = () => tool(Buffer.from('correct horse'), 'secrets', 'put', 'setup', 'BACKUP_PASSPHRASE')
   expect((await keepPassphrase()).code).toBe(0)
   const backup = await tool(Buffer.of(), 'backup', '--to', '-')

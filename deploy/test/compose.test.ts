@@ -108,7 +108,8 @@ test('no command of an operator builds an image, and the image is named by its v
 test('every server and process has a health check and a limit of memory', () => {
   for (const [name, { healthcheck, mem_limit }] of all.filter(([each]) => !oneShots.includes(each))) {
     if (name !== 'postgres') expect(mem_limit, name).toMatch(/^\dg$/)
-    if (all.find(([each]) => each === name)?.[1].image.startsWith('kingcar:')) expect(dockerfile).toContain('HEALTHCHECK')
+    if (all.find(([each]) => each === name)?.[1].image.startsWith('kingcar:'))
+      expect(dockerfile).toContain('HEALTHCHECK')
     else expect(healthcheck?.test, name).toHaveProperty('0', 'CMD')
   }
 })

@@ -27,7 +27,9 @@ test('a backup that may leave the machine is encrypted, unless the caller asks f
   await using folder = temporaryFolder()
   const file = join(folder.path, 'passphrase')
   writeFileSync(file, 'secret phrase\n')
-  expect(() => readBackupOptions(['--to', 'a'])).toThrow('encrypt it with --passphrase-file <file>, or add --unencrypted')
+  expect(() => readBackupOptions(['--to', 'a'])).toThrow(
+    'encrypt it with --passphrase-file <file>, or add --unencrypted',
+  )
   expect(readBackupOptions(['--to', 'a', '--unencrypted'])).toEqual({ to: 'a', passphrase: undefined })
   expect(() => readBackupOptions(['--unencrypted', '--passphrase-file', file])).toThrow('exclude each other')
   const inContainer = { passphrase: undefined }

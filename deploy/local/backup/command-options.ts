@@ -13,7 +13,9 @@ const options = { unencrypted: { type: 'boolean' }, 'passphrase-file': { type: '
  * @throws UserFacingError for invalid arguments
  */
 export function readBackupOptions(args: readonly string[], given?: { passphrase: string | undefined }): BackupOptions {
-  const { to, ...encryption } = read(() => parseArgs({ args: [...args], options: { to: { type: 'string' }, ...options } }))
+  const { to, ...encryption } = read(() =>
+    parseArgs({ args: [...args], options: { to: { type: 'string' }, ...options } }),
+  )
   const passphrase = passphraseOf(encryption, given?.passphrase)
   if ((given || to !== undefined) && !encryption.unencrypted && passphrase === undefined)
     throw new UserFacingError(

@@ -68,11 +68,7 @@ export async function writeBackup(
 type SnapshotTime = { at: Date; streams: StreamStates; ledgerBytes: number }
 
 /** The simulator's ledger is measured after the database snapshot: it may know more than the database, as a real provider does. */
-async function takeSnapshot(
-  streams: StreamCopy,
-  snapshot: Snapshot,
-  books: string | undefined,
-): Promise<SnapshotTime> {
+async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: string | undefined): Promise<SnapshotTime> {
   for (let attempt = 1; ; attempt++) {
     await streams.catchUp()
     await streams.catchUp() // copies the few messages that arrived during the first call

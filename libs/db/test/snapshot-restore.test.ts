@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectDatabase, openRestore } from '../src/backup/restore.ts'
 import { recordBackup } from '../src/backup/record-backup.ts'
+import { inspectDatabase, openRestore } from '../src/backup/restore.ts'
 import { openSnapshot } from '../src/backup/snapshot.ts'
 import { MigrationError, migrate } from '../src/index.ts'
 import { type Server, startServer } from './test-server.ts'
