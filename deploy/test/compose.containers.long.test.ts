@@ -69,7 +69,7 @@ beforeAll(async () => {
   await up()
 })
 afterAll(async () => {
-  await compose('down', '--volumes', '--timeout', '2')
+  await compose('--profile', 'tools', 'down', '--volumes', '--timeout', '2') // with the volume of the backups
   await run('docker', ['image', 'rm', `kingcar:${project}`])
 })
 
