@@ -28,7 +28,12 @@ test('the command of the unit runs the product with the environment of the unit 
   await using service = runStarter(folder.path, {}, command as [string, ...string[]])
   const { http, email } = await service.ready()
   expect(email).toBeNull()
-  const body = { email: 'first@kingcar.test', password: 'a long password', name: '관리자', joinCode: 'a code of this test' }
+  const body = {
+    email: 'first@kingcar.test',
+    password: 'a long password',
+    name: '관리자',
+    joinCode: 'a code of this test',
+  }
   expect(await resultOf(http, 'POST', '/admin/api/join', { body })).toMatchObject({ email: body.email })
   service.child.kill(setting('KillSignal') as NodeJS.Signals)
   expect(await service.exited).toBe(0)
