@@ -2,12 +2,10 @@ import type { ProvisionOptions } from '@kingcar/bus/provision'
 import { maxReadsPartitions } from '@kingcar/bus/reads'
 import { type StreamName, streams } from '@kingcar/bus/streams'
 import Type from 'typebox'
-import { services } from './secrets.ts'
+import type { ServiceName } from './secrets.ts'
 
 const MiB = 2 ** 20
 const day = 86_400
-/** Of the accounts of devices in deploy/nats/nats.conf, and the room that nats-server keeps for itself. */
-const besideStreams = 1_024
 
 /** What each stream whose size can be set keeps; those with `Days` may also keep it for longer or shorter. */
 const sizes = [
@@ -54,18 +52,23 @@ export const streamProperties = Object.fromEntries([
   ]),
 ]) as unknown as Record<keyof StreamSizes, ReturnType<typeof Type.Optional<ReturnType<typeof Type.Integer>>>>
 
-const each = <T>(prefix: string, schema: (service: string) => T) =>
-  Object.fromEntries(services.map((name) => [`${prefix}_${name.toUpperCase()}`, schema(name)]))
+const databaseOf = (service: ServiceName) =>
+  Type.Optional(Type.String({ description: `The same for ${service}, if its database is another one.` }))
+const passwordOf = (service: ServiceName) => Type.String({ description: `Password of the role of ${service}.` })
 
 /** The variables of the program setup, each also as `NAME_FILE`. */
 export const SetupConfig = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({ description: 'URL of a role that may create roles and schemas, and that owns them.' }),
   ),
-  ...each('DATABASE_URL', (name) =>
-    Type.Optional(Type.String({ description: `The same for ${name}, if its database is another one.` })),
-  ),
-  ...each('DATABASE_PASSWORD', (name) => Type.String({ description: `Password of the role of ${name}.` })),
+  DATABASE_URL_MEMBER: databaseOf('member'),
+  DATABASE_URL_CATALOG: databaseOf('catalog'),
+  DATABASE_URL_ORDERS: databaseOf('orders'),
+  DATABASE_URL_RECOGNITION: databaseOf('recognition'),
+  DATABASE_PASSWORD_MEMBER: passwordOf('member'),
+  DATABASE_PASSWORD_CATALOG: passwordOf('catalog'),
+  DATABASE_PASSWORD_ORDERS: passwordOf('orders'),
+  DATABASE_PASSWORD_RECOGNITION: passwordOf('recognition'),
   NATS_URL: Type.String({ minLength: 1, description: 'Host and port of nats-server, or several with commas.' }),
   NATS_PASSWORD: Type.String({ minLength: 1, description: 'Password of the user `setup`.' }),
   STREAM_REPLICAS: Type.Integer({
@@ -97,10 +100,4 @@ export function streamLimitsOf(config: StreamSizes): Required<Pick<ProvisionOpti
       ages.map((stream) => [stream, (config[`STREAM_${stream}_DAYS`] ?? streams[stream].maxAge / day) * day]),
     ),
   }
-}
-
-/** MiB that nats-server needs for streams of these sizes, and for devices. */
-export function fileStoreOf(config: StreamSizes): number {
-  const all = Object.values(streamLimitsOf(config).maxBytes).reduce((sum, size) => sum + size, 0)
-  return all / MiB + besideStreams
 }

@@ -12,7 +12,6 @@ import Type from 'typebox'
 import { addressOf } from '../configuration/addresses.ts'
 import type { Config } from '../configuration/config.ts'
 import type { Secrets } from '../configuration/secrets.ts'
-import { fileStoreOf } from '../configuration/setup-config.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 
 /** Log lines of the servers that are also shown on the terminal. A lost client is not shown: the client reports it. */
@@ -76,7 +75,7 @@ export async function openNatsServer(
           storeDir: data.file('nats'),
           passwords: data.secrets.nats,
           calloutSeed: data.secrets.calloutSeed,
-          fileStore: fileStoreOf(config),
+          fileStore,
           host: config.HOST,
           port: previous?.port ?? config.NATS_PORT,
           mqttPort: previous?.mqttPort ?? config.MQTT_PORT,
@@ -102,6 +101,12 @@ export async function openNatsServer(
     mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${addressOf(config.HOST, first.mqttPort)}`,
   }
 }
+
+/**
+ * MiB, more than all streams may have: their own sizes are the limit. With less than the sizes that streams had until now
+ * nats-server would not start to make them smaller.
+ */
+const fileStore = 2 ** 28
 
 /** After a full disk a stream rejects every message until nats-server is restarted (observed with 2.15). */
 async function restartWhenDiskHasRoom(server: Child, folder: string): Promise<void> {

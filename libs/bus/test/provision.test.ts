@@ -141,6 +141,16 @@ test('sizes and ages of streams can be changed, but not below what a stream must
   expect(await limitsOf('EVENTS')).toEqual({ bytes: 2 ** 30, seconds: 7 * 86_400 })
 })
 
+test('one stream becomes larger in the room that another one leaves', async () => {
+  await using broker = await startBroker()
+  const set = (maxBytes: NonNullable<ProvisionOptions['maxBytes']>) =>
+    provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), maxBytes })
+  const GiB = 2 ** 30
+  await expect(set({ READS: 6 * GiB })).rejects.toThrow('no room')
+  await set({ READS: 6 * GiB, OBJ_images: GiB / 4 })
+  await set({ OBJ_images: 4 * GiB, READS: 2 * GiB })
+})
+
 test('a size for which the server has no room is explained', async () => {
   await using broker = await startBroker()
   const tooLarge = { maxBytes: { OBJ_images: 20 * 2 ** 30 } }

@@ -64,8 +64,11 @@ async function provision(
         StreamDefinition,
       ],
   )
-  for (const [name, definition] of all) if (existing.has(name)) await assertFits(manager, name, definition)
-  for (const [name, definition] of all) {
+  const growth = new Map<StreamName, number>()
+  for (const [name, definition] of all)
+    growth.set(name, existing.has(name) ? await growthOf(manager, name, definition) : definition.maxBytes)
+  // those that become smaller first: nats-server may have no room for the others until then
+  for (const [name, definition] of all.toSorted(([a], [b]) => (growth.get(a) ?? 0) - (growth.get(b) ?? 0))) {
     const wanted = {
       ...streamConfig(name, { maxBytes: definition.maxBytes, replicas }, definition),
       ...(name === 'READS' && { subject_transform: readsTransform(readsPartitions) }),
@@ -92,14 +95,21 @@ async function provision(
   )
 }
 
-/** nats-server would delete the oldest messages to make a stream smaller, also of a stream that must not lose any. */
-async function assertFits(manager: JetStreamManager, name: StreamName, { whenFull, maxBytes }: StreamDefinition) {
-  if (whenFull !== 'refuseNew') return
-  const { state } = await retryManagement(() => manager.streams.info(name))
-  if (state.bytes > maxBytes)
+/**
+ * The bytes by which a stream becomes larger.
+ * @throws ProvisionError for a stream that must not lose messages: nats-server would delete the oldest to make it smaller
+ */
+async function growthOf(
+  manager: JetStreamManager,
+  name: StreamName,
+  { whenFull, maxBytes }: StreamDefinition,
+): Promise<number> {
+  const { state, config } = await retryManagement(() => manager.streams.info(name))
+  if (whenFull === 'refuseNew' && state.bytes > maxBytes)
     throw new ProvisionError(
       `The stream ${name} holds ${mebibytes(state.bytes)} MiB, which must not be lost. Set ${sizeVariable(name)} to more than that.`,
     )
+  return maxBytes - config.max_bytes
 }
 
 /** Says what to do if nats-server has no room for the size of a stream. */

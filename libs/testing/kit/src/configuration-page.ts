@@ -34,8 +34,9 @@ as unset. A process with a missing or invalid variable prints all of them and ex
 Kubernetes set those in their manifests. \`LOG_LEVEL\` (\`info\`) sets the level of all logs.
 
 \`setup\` brings tables and streams to this version before the processes start, in containers and Kubernetes; change its settings and run
-it again. nats-server reads \`NATS_FILE_STORE\` (\`10GB\`): the sizes of all streams, 512 MiB for devices, and some room. \`npm start\` sets it.
-A stream that refuses new messages is not made smaller than what it holds.
+it again. nats-server reads \`NATS_FILE_STORE\` (\`10GB\`): the sizes of all streams, 512 MiB for devices, and some room. Lower it
+only after \`setup\` has made streams smaller, since nats-server does not start with less than they have. \`npm start\` sets it. A stream that
+refuses new messages is not made smaller than what it holds.
 
 ${sections.map(([title, config]) => `## ${title}\n\n${tableOf(config)}`).join('\n\n')}
 `

@@ -45,7 +45,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [
     /^deploy\//,
-    /^(node:.*|@kingcar\/(contract|bus(\/(provision|reads|stream-copy|stream-restore))?|db(\/(migrate|snapshot|restore))?|localstack\/.*|runtime(\/(config|line-table))?)|@jridgewell\/sourcemap-codec|esbuild|postgres|nats|vite|typebox(\/.*)?|tar-stream|age-encryption)$/,
+    /^(node:.*|@kingcar\/(contract|bus(\/(provision|reads|stream-copy|stream-restore|streams))?|db(\/(migrate|snapshot|restore))?|localstack\/.*|runtime(\/(config|line-table))?)|@jridgewell\/sourcemap-codec|esbuild|postgres|nats|vite|typebox(\/.*)?|tar-stream|age-encryption)$/,
   ],
 ]
 
