@@ -1,7 +1,6 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { knownSettings } from '../catalog/app-settings.ts'
-import { From, Id, Instant, Nothing, Nullable, Strict, To } from '../model/common-schemas.ts'
+import { From, Id, Instant, Nothing, Nullable, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { rehearsalFailures, rehearsalStates } from './values.ts'
 
@@ -16,7 +15,7 @@ const lookalikeSeconds = knownSettings['recognition.lookalikeSeconds'].schema
 
 /** The settings on which the visits of a period depend. */
 export const RehearsedSettings = Type.Object({ minConfidence, revisitSeconds, lookalikeSeconds })
-export type RehearsedSettings = Static<typeof RehearsedSettings>
+export type RehearsedSettings = Typed<typeof RehearsedSettings>
 
 /** A visit as it follows from the reads with one of the two settings. */
 export const RehearsedVisit = Type.Object({
@@ -30,7 +29,7 @@ export const RehearsedVisit = Type.Object({
   doubtful: Type.Boolean(),
   imageId: Nullable(Id),
 })
-export type RehearsedVisit = Static<typeof RehearsedVisit>
+export type RehearsedVisit = Typed<typeof RehearsedVisit>
 
 /** What changes for one car: its visits with the current settings and with the rehearsed ones. */
 export const RehearsalExample = Type.Object({
@@ -40,7 +39,7 @@ export const RehearsalExample = Type.Object({
   current: Type.Array(RehearsedVisit),
   rehearsed: Type.Array(RehearsedVisit),
 })
-export type RehearsalExample = Static<typeof RehearsalExample>
+export type RehearsalExample = Typed<typeof RehearsalExample>
 
 const Changes = (description: string) =>
   Type.Object(
@@ -65,7 +64,7 @@ export const RehearsalResult = Type.Object({
   becomingDoubtful: Changes('Visits that stay, but are no longer greeted and use no product'),
   becomingCertain: Changes('Visits that stay, and are no longer doubtful'),
 })
-export type RehearsalResult = Static<typeof RehearsalResult>
+export type RehearsalResult = Typed<typeof RehearsalResult>
 
 /** A period of the past, computed again with other settings. */
 export const Rehearsal = Type.Object({
@@ -96,7 +95,7 @@ export const Rehearsal = Type.Object({
   finishedAt: Nullable(Instant),
   result: Nullable(RehearsalResult),
 })
-export type Rehearsal = Static<typeof Rehearsal>
+export type Rehearsal = Typed<typeof Rehearsal>
 
 const NOT_FOUND = 'No rehearsal has this id; finished ones are deleted after 24 hours.'
 
