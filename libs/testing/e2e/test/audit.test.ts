@@ -17,8 +17,8 @@ import { addFreeOrder, addOwedReturn, addSubscription, addUse, addVisitOf, makeU
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { addReadToReview } from '../src/read-fixtures.ts'
-import { addRehearsal } from '../src/rehearsal-fixtures.ts'
 import { readMessage } from '../src/recognizer.ts'
+import { addRehearsal } from '../src/rehearsal-fixtures.ts'
 import { sendPicture } from '../src/uploads.ts'
 
 /** Every write of an administrator has an entry in the audit log with its request id, and without secrets. */
