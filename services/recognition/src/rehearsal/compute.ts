@@ -9,6 +9,7 @@ import {
   seoulOffsetMs,
 } from '@kingcar/contract'
 import { type Database, retryUntilAvailable, type Tx } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { ms } from '../read/queries.ts'
@@ -90,7 +91,7 @@ const settingsOf = ({ minConfidence, revisitSeconds, lookalikeSeconds }: Rehears
   lookalikeMs: lookalikeSeconds * 1000,
 })
 
-type Deps = Parameters<typeof retryUntilAvailable>[0] & { db: Pick<Database, 'transaction'> }
+type Deps = { db: Pick<Database, 'transaction'>; log: Logger; stopping: AbortSignal }
 
 const readOnly = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
   retryUntilAvailable(deps, () =>
