@@ -99,3 +99,7 @@ export const referenceLeftAt = (visits: readonly VisitState[], departures: reado
     const own = departures.filter((left) => left >= lastReadAt && left < until)
     return own.length > 0 ? Math.min(...own) : null
   })
+
+/** Reads in order of their time. */
+export const byTime = <R extends { recognizedAt: number }>(reads: readonly R[]): R[] =>
+  reads.toSorted((a, b) => a.recognizedAt - b.recognizedAt)

@@ -174,7 +174,8 @@ export function withVisits(gateway: FakeGateway) {
       const sum = Array.from({ length: Math.ceil(hours) }, (_each, at) => state.visitsAt(first + at))
       const visits = sum.reduce((all, each) => all + each, 0)
       const guests = Math.floor(visits / 4)
-      return { period, visits, members: visits - guests, guests, returning: Math.floor(visits / 2) }
+      const none = { late: 0, corrected: 0, used: 0 }
+      return { period, visits, members: visits - guests, guests, returning: Math.floor(visits / 2), ...none }
     })
     return { result }
   }

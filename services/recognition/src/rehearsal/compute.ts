@@ -152,18 +152,19 @@ async function* readsByStore(
       r.revisit_seconds * 1000::double precision as "ownWindowMs"
     from reads r where ${within(job, day)}
     order by r.store_id, r.recognized_at`)
+  let storeId = ''
   let ofStore: PastRead[] = []
   for (;;) {
     const began = performance.now()
     const rows = await tx.execute<Row>(fetchReads)
     const pause = performance.now() - began
-    for (const { raw, ...row } of rows) {
-      const [first] = ofStore
-      if (first && first.storeId !== row.storeId) {
+    for (const row of rows) {
+      if (row.storeId !== storeId && ofStore.length > 0) {
         yield ofStore
         ofStore = []
       }
-      ofStore.push({ ...row, readAs: row.trackId === null ? row.carNumber : normalisePlate(raw) })
+      storeId = row.storeId
+      ofStore.push(Object.assign(row, { readAs: row.trackId === null ? row.carNumber : normalisePlate(row.raw) }))
     }
     if (ofStore.length > maxReadsOfDay) throw new TooManyReads()
     onFetch()

@@ -162,8 +162,9 @@ function doubtfulOf(due: readonly PastRead[], near: readonly PastRead[], lookali
   return doubtful
 }
 
-const evidenceOf = (read: PastRead): Evidence => ({
-  ...read,
-  candidates: read.candidates?.map(({ carNumber }) => normalisePlate(carNumber)) ?? [],
-  isCertain: read.corrected || read.deviceId === manualDeviceId,
-})
+const evidenceOf = (read: PastRead): Evidence => {
+  const { storeId, carNumber, deviceId, readId, confidence, recognizedAt, corrected } = read
+  const candidates = read.candidates?.map((each) => normalisePlate(each.carNumber)) ?? []
+  const isCertain = corrected || deviceId === manualDeviceId
+  return { storeId, carNumber, deviceId, readId, confidence, recognizedAt, candidates, isCertain }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { referenceDoubts, referencePlates, referenceVisits } from '../../test/reference-visits.ts'
+import { byTime, referenceDoubts, referencePlates, referenceVisits } from '../../test/reference-visits.ts'
 import type { PastDevice, PastRead } from './past-read.ts'
 import type { VisitSettings } from './past-visits.ts'
 import { createComparison, type Differences } from './rehearse.ts'
@@ -38,11 +38,9 @@ const readAt = (seconds: number, fields: Partial<PastRead> = {}): PastRead => {
 /** Adds the reads day by day. */
 function rehearse(reads: readonly PastRead[], current: VisitSettings, rehearsed: VisitSettings): Differences {
   const comparison = createComparison({ current, rehearsed }, period, deviceOf)
-  const byDay = Map.groupBy(
-    [...reads].sort((a, b) => a.recognizedAt - b.recognizedAt),
-    ({ recognizedAt }) => Math.floor((recognizedAt - start) / day),
-  )
-  for (const [number, ofDay] of byDay) comparison.add('store', ofDay, start + (number + 1) * day)
+  const dayOf = ({ recognizedAt }: { recognizedAt: number }): number => Math.floor((recognizedAt - start) / day)
+  for (const [number, ofDay] of Map.groupBy(byTime(reads), dayOf))
+    comparison.add('store', ofDay, start + (number + 1) * day)
   return comparison.end()
 }
 

@@ -42,11 +42,14 @@ export function createComparison(
   }
   const isCounted = (at: number) => period.since <= at && at < period.until
 
+  const visitsWith = (side: Side): PastVisits => createPastVisits(settings[side], lagMs, deviceOf)
+
   function storeOf(storeId: string): Store {
-    const known = stores.get(storeId)
-    if (known) return known
-    const [current, rehearsed] = sides.map((side) => createPastVisits(settings[side], lagMs, deviceOf))
-    const store = { current, rehearsed, closed: new Map() } as Store
+    const store: Store = stores.get(storeId) ?? {
+      current: visitsWith('current'),
+      rehearsed: visitsWith('rehearsed'),
+      closed: new Map(),
+    }
     stores.set(storeId, store)
     return store
   }
