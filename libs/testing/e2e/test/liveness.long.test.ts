@@ -81,7 +81,7 @@ test('every durable consumer is deleted', async () => {
     for (const { config } of await manager.streams.list().next())
       for (const { name, config: own } of await manager.consumers.list(config.name).next())
         if (own.durable_name) found.push(`${config.name} ${name}`)
-    return found.sort()
+    return found.toSorted((a, b) => a.localeCompare(b))
   }
   const before = await durables()
   expect(before.length).toBeGreaterThan(4)
