@@ -49,12 +49,11 @@ begin
   ), first as (
     update plates p set first_visit_at = f.first_read_at, first_store_id = f.store_id
     from former left join lateral (
-      select * from (
-        select v.id, v.first_read_at, v.store_id from visits v
-        where v.car_number = former.car_number and v.merged_into is null and v.doubtful_reads < v.reads
-        offset 0 -- by the index of plates: in an empty table that of times, which has the order, looks as good
-      ) v
-      order by v.first_read_at, v.id limit 1
+      select v.first_read_at, v.store_id from visits v
+      -- both bounds and the order by plate: in an empty table the index of times, which has the rest of the order, looks as good
+      where v.car_number >= former.car_number and v.car_number <= former.car_number and v.merged_into is null
+        and v.doubtful_reads < v.reads
+      order by v.car_number, v.first_read_at, v.id limit 1
     ) f on true
     where p.car_number = former.car_number
       and (p.first_visit_at, p.first_store_id) is distinct from (f.first_read_at, f.store_id)

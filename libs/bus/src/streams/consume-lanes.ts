@@ -12,8 +12,11 @@ const retryDelay = 500
 /** Delay before a lost pull is retried, in ms; doubled each time until a message arrives. */
 const minPullDelay = 200
 const maxPullDelay = 5_000
-/** Lost pulls in a row, over some six seconds, after which a durable consumer that does not exist counts as deleted. */
-const maxMissing = 5
+/**
+ * Milliseconds after which a durable consumer that does not exist counts as deleted. A process that looks at the partitions of READS
+ * every five seconds can say before that they have changed.
+ */
+const missingFor = 10_000
 /** Interval of the progress signs on unfinished messages, in ms; without them the server would redeliver to another process. */
 const progressInterval = (acknowledgementWait * 1_000) / 3
 
@@ -55,15 +58,15 @@ export async function consumeLanes<T>(
   let pullDelay = minPullDelay
   let idle = Promise.withResolvers<void>()
   const pullOf = (durable: string) => {
-    let missing = 0
-    const countMissing = async () => {
+    let missingSince: number | undefined
+    const noteMissing = async () => {
       try {
         await jetstream.consumer(stream, durable)
-        missing = 0
+        missingSince = undefined
       } catch (err) {
         if (stopped || !isMissing(err)) return // any other failure says nothing about the consumer
-        missing += 1
-        if (missing !== maxMissing) return
+        missingSince ??= performance.now()
+        if (performance.now() - missingSince < missingFor) return
         log.error({ err, durable }, 'durable consumer deleted')
         onEnded?.()
       }
@@ -84,7 +87,7 @@ export async function consumeLanes<T>(
         log.warn({ durable, reason }, 'consumer pull lost, retrying')
         setTimeout(pull.fill, pullDelay).unref()
         pullDelay = Math.min(2 * pullDelay, maxPullDelay)
-        void countMissing()
+        void noteMissing()
       },
     })
     return pull
