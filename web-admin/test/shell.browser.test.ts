@@ -310,16 +310,18 @@ test('a deletion that is pending when a page with an expired token is left is of
   await page.goto(`${web.gateway.origin}/manage/banners/${removed?.id}`)
   await page.getByRole('button', { name: '삭제' }).click()
   await offer.waitFor()
-  await setToken(tokenFor(-60))
+  const expired = tokenFor(-60)
+  await setToken(expired)
   await page.goto(`${web.gateway.origin}/manage`)
   await offer.waitFor()
+  await page.waitForFunction((token) => localStorage.getItem('accessToken') !== token, expired)
   await sendDeletions(page)
   await eventually(deletions).toHaveLength(1)
 })
 
 test('a token that would expire before a deletion can no longer be undone is renewed immediately', async () => {
   const { banner } = withManagement(web.gateway)
-  const page = await web.open(`/manage/banners/${banner.banners[2]?.id}`, { ...wide, signedIn: 10 })
+  const page = await web.open(`/manage/banners/${banner.banners[2]?.id}`, { ...wide, signedIn: 8 }) // the undo window is as long
   await page.getByRole('button', { name: '삭제' }).click()
   await page.getByText('삭제했어요').waitFor()
   await eventually(() => page.evaluate(() => localStorage.getItem('refreshToken'))).toBe('refresh-2')
