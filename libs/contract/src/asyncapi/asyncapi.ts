@@ -127,8 +127,8 @@ const liveChannel = (): JsonObject => ({
   description: `Live visits for administrators and wall screens. A changed visit is sent again with the same \`visitId\` and a larger
 \`sequence\`; an event may arrive twice. After a lost connection pass the largest received sequence as \`after\` to receive the
 events missed in the last 24 hours. Close codes: ${sessionEnded} the session has ended; ${tooSlow} the client reads too slowly; ${flood} the client
-sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection; ${replaced} a newer connection of the session asked
-for its place.`,
+sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection; ${replaced} a newer connection of the session
+replaced it.`,
   servers: serverRefs('live'),
   messages: messageRefs('event', 'gap', 'screen', 'message', 'reload', 'ping', 'pong'),
   bindings: {

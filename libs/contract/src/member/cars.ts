@@ -46,8 +46,8 @@ export const carOperations = {
     access: 'member',
     summary: 'Register a car',
     description: `The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
-      member becomes the main car; a later one becomes it if \`main\` is true. The image must be one that the member
-      has uploaded. From now on live screens greet the member for this plate.`,
+      member becomes the main car; a later one becomes the main car if \`main\` is true. The image must be one that the
+      member has uploaded. From now on live screens greet the member for this plate.`,
     input: Strict({ ...fields, main: Type.Optional(fields.main) }),
     result: Car,
     status: 201,

@@ -10,16 +10,16 @@ export const phoneVerificationOperations = {
     access: 'public',
     summary: 'Send a code by SMS; the response does not reveal whether the number is known',
     description: `The code has six digits and is valid for three minutes. A number gets one code per minute and five per
-      day, at most three of them requested from one network and the fifth from one that requested none; a network gets 20
-      per hour. \`resendAfter\` is the time from
-      which the next one can be requested. Send \`verificationId\` with the code: without it, wrong codes of other clients
-      count too, and only the latest code of the number is accepted.`,
+      day. At most three of the five can be requested from one network, and the fifth only from a network that requested
+      none of the others; a network gets 20 per hour. \`resendAfter\` is the time from which the next one can be requested. Send
+      \`verificationId\` with the code: without it, wrong codes of other clients count too, and only the latest code of
+      the number is accepted.`,
     input: Strict({
       provider: Provider,
       phoneNumber: PhoneNumber,
       purpose: Type.Optional(
         Type.Enum([...verificationPurposes], {
-          description: 'The SMS names it, and the token is valid for it alone. Without it, for each of them',
+          description: 'The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose',
         }),
       ),
     }),
@@ -36,8 +36,8 @@ export const phoneVerificationOperations = {
     access: 'public',
     summary: 'Exchange the code for a verification token',
     description: `A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
-      the purpose of the code, or for joining, a new phone number or a new password if it had none. It ends when
-      another token of the number is used, and when its member changes phone or password or leaves.`,
+      the purpose of the code or, if it had none, for joining, a new phone number or a new password. The token becomes
+      invalid when another token of the number is used, and when the member changes phone or password or leaves.`,
     input: Strict({
       provider: Provider,
       phoneNumber: PhoneNumber,

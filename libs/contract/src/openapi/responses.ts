@@ -110,7 +110,7 @@ reconnect, \`after\` with the largest \`sequence\` received replays what was mis
 The text \`ping\` is answered with \`pong\`.
 
 Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds; ${flood} the
-client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect; ${replaced} a newer socket of the session asked for its place. A session can
+client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect; ${replaced} a newer socket of the session replaced it. A session can
 have five sockets.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },

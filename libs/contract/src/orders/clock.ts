@@ -12,7 +12,7 @@ export const clockOperations = {
     http: 'GET /dev/clock',
     access: 'public',
     summary: 'Get the current time of subscriptions',
-    description: 'Orders, products and renewals have this time. Exists only where the product runs for development.',
+    description: 'Orders, products and renewals use this time. Exists only where the product runs for development.',
     input: Strict({}),
     result: Clock,
     local: true,

@@ -38,7 +38,7 @@ export const orderOperations = {
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
       PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment.',
       ALREADY_SUBSCRIBED:
-        'The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` say so: pay it with `POST /api/me/products/{id}/retryPayment`).',
+        'The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).',
       FREE_PRODUCT_LIMIT: 'The product is free and the member has it.',
       TOO_MANY_OPEN_ORDERS: 'The member has 20 unpaid orders; the operator can set another limit.',
     },

@@ -69,8 +69,8 @@ export const useLogOperations = {
     access: 'admin',
     summary: 'Use a product of a member for a visit by hand',
     description: `For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
-      visit or is Available now. Stores, cars, uses a day and the setting \`products.useOnVisit\` do not count; the uses of
-      the period do. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
+      visit or is Available now. Its stores, cars and daily limit and the setting \`products.useOnVisit\` are not checked; its
+      limit per period is. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
       change is recorded in the audit log with its reason.`,
     input: Strict({ visitId: Id, userProductId: Id, reason: Reason('번호판이 가려져 있었어요.') }),
     result: UseLogDetail,

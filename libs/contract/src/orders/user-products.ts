@@ -112,7 +112,7 @@ export const userProductOperations = {
     errors: {
       USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
       USER_PRODUCT_STATE_INVALID:
-        'The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued.',
+        'The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product.',
     },
   },
   retryPayment: {
@@ -152,7 +152,7 @@ export const userProductOperations = {
       CAR_NOT_FOUND: '`carId` is not a car of the member.',
       USER_PRODUCT_STATE_INVALID: 'The product has ended, or it is for any car (`carLimit` null).',
       USER_PRODUCT_MOVED:
-        'The member moved it to another car less than 30 days ago; `details` says when it can be moved again.',
+        'The member moved it to another car less than 30 days ago; `details` has the time from which it can be moved again.',
     },
   },
   listUserProducts: {
@@ -259,7 +259,7 @@ export const userProductOperations = {
     errors: {
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
       USER_PRODUCT_STATE_INVALID:
-        'The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued; or the member has left.',
+        'The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.',
     },
   },
   retryUserProductPayment: {

@@ -14,14 +14,14 @@ const settings = {
   laneName: Nullable(Type.String({ minLength: 1, maxLength: 50, examples: ['2차로'] })),
   role: Type.Enum([...deviceRoles], {
     description:
-      'A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one',
+      'A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit',
     examples: ['entry'],
   }),
   minimumConfidence: Nullable(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Null: the setting `recognition.minimumConfidence` counts',
+      description: 'Null: the setting `recognition.minimumConfidence` applies',
       examples: [0.85],
     }),
   ),
@@ -30,12 +30,12 @@ const settings = {
       minimum: 1,
       maximum: 86_400,
       description: `Reads at the store within this time after one of this recognizer belong to the same visit, until the car
-        leaves; null: the setting \`recognition.revisitSeconds\` counts`,
+        leaves; null: the setting \`recognition.revisitSeconds\` applies`,
       examples: [7_200],
     }),
   ),
   timeSource: Type.Enum([...timeSources], {
-    description: '`arrival`: a read counts for the time of its arrival, for a camera whose clock is not set',
+    description: '`arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set',
     examples: ['device'],
   }),
   arrivalAngle: Nullable(
@@ -43,7 +43,7 @@ const settings = {
       minimum: 0,
       maximum: 359,
       description: `The direction of arriving cars in the picture, as the vendor's angle. A car within 90 degrees of it has
-        the direction \`in\`, another one \`out\`; null: angles say nothing`,
+        the direction \`in\`, another one \`out\`; null: angles are ignored`,
       examples: [270],
     }),
   ),
@@ -67,7 +67,7 @@ export const Device = Type.Object({
   clockSkewMs: Nullable(
     Type.Integer({
       description:
-        "Milliseconds by which the camera's clock is ahead of the server's: by its last heartbeat, or by reads of its last cars that all arrive late by the same time",
+        "Milliseconds by which the camera's clock is ahead of the server's: from its last heartbeat, or from its last reads if all of them arrive with the same delay",
       examples: [120],
     }),
   ),
@@ -79,7 +79,7 @@ export const Device = Type.Object({
   readsToday: Type.Integer({ examples: [214] }),
   refusedToday: Type.Integer({
     description:
-      'Number of messages that are no reads: dead letters, and webhook calls with status 400, 403, 413 or 415',
+      'Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415',
     examples: [0],
   }),
   lastError: Nullable(

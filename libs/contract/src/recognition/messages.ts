@@ -93,7 +93,7 @@ export const RecordedVisit = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
   /** The visit moved from another plate: an administrator corrected it, or a better reading of the same car arrived. */
   corrected: Type.Optional(Type.Literal(true)),
-  /** Another plate was read better: not to be greeted, and uses no product. */
+  /** A similar plate is more likely correct: screens do not greet, and no product is used. */
   doubtful: Type.Optional(Type.Literal(true)),
   /** A test of a device; does not visit is stored. */
   test: Type.Optional(Type.Literal(true)),

@@ -65,7 +65,7 @@ export const readReviewOperations = {
     access: 'admin',
     summary: 'List reads that await a decision, newest first',
     description: `Returns a page of reads that were rejected for their confidence or plate, are doubtful, or repeat a
-      corrected misreading; one for each car that passes. A rejected read whose plate or track has a visit at that time
+      corrected misreading; one read for each car that passes. A rejected read whose plate or track has a visit at that time
       is left out. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.`,
     input: Strict({
       reviewState: Type.Optional(Type.Enum([...reviewStates], { default: 'open' })),
@@ -87,8 +87,8 @@ export const readReviewOperations = {
     input: Strict({ ...which, carNumber: TypedCarNumber, reason: Reason('사진에서 번호를 확인했어요.') }),
     result: ReviewedRead,
     errors: {
-      READ_NOT_FOUND: 'No read with this id awaits a decision or has had one.',
-      READ_REVIEWED: 'It was dismissed, or accepted with another plate; `details` says which.',
+      READ_NOT_FOUND: 'No read with this id awaits a decision or was decided.',
+      READ_REVIEWED: 'It was dismissed, or accepted with another plate, which `details` names.',
       VISIT_NOT_FOUND: 'The visit of the read has moved to another plate in the meantime.',
       VALIDATION_FAILED: '`carNumber` is not a Korean number plate, or `deviceId` is needed.',
       CONFLICT: 'Another request is changing the visit: try again after one second.',
@@ -105,8 +105,8 @@ export const readReviewOperations = {
     input: Strict({ ...which, reason: Type.Optional(Reason('차량이 아니에요.')) }),
     result: ReviewedRead,
     errors: {
-      READ_NOT_FOUND: 'No read with this id awaits a decision or has had one.',
-      READ_REVIEWED: 'It was accepted; `details` says with which plate.',
+      READ_NOT_FOUND: 'No read with this id awaits a decision or was decided.',
+      READ_REVIEWED: 'It was accepted; `details` names the plate.',
       VALIDATION_FAILED: '`deviceId` is needed.',
     },
   },

@@ -23,7 +23,7 @@ export const VisitRead = Type.Object({
   imageId: Nullable(Id),
   boundingBox: Nullable(BoundingBox),
   rejected: Nullable(Type.Enum([...rejectionReasons])),
-  doubtful: Type.Boolean({ description: 'A plate that looks like this one was read better at the same time' }),
+  doubtful: Type.Boolean({ description: 'Reads at the same time show a similar plate that is more likely correct' }),
 })
 
 /** A registered plate that the camera may be misread. An operator confirms it; it is never applied automatically. */
@@ -61,7 +61,7 @@ const decided = {
 const doubt = {
   doubtful: Type.Boolean({
     description:
-      'All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so screens do not greet and no product is used',
+      'All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used',
   }),
 }
 
@@ -139,7 +139,7 @@ export const visitOperations = {
     http: 'GET /admin/api/visits',
     access: 'admin',
     summary: 'Search visits, newest first',
-    description: `Returns a page of visits that are not merged into another one, in this order unless \`sort\` is
+    description: `Returns a page of visits that are not merged into another one, newest first unless \`sort\` is
       given. \`carNumber\` is a whole plate or its last four digits, \`member\` an id or part of any name that the
       member has had. \`from\` and \`to\` apply to the first read. \`useDecision\` says whether a member's visit used a
       product, or why not.`,
@@ -179,8 +179,8 @@ export const visitOperations = {
     summary: 'Get one visit with its reads',
     description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera
       may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
-      merged into. \`leftAt\` is the first read of a leaving car after its last read, at most a day later and before the next
-      visit; null if there is none. The \`ETag\` grows with each read.`,
+      merged into. \`leftAt\` is the time of the first read that shows the car leaving: after the last read of the
+      visit, at most a day later, and before the next visit of the plate; null if there is none. The \`ETag\` grows with each read.`,
     input: Strict({ id: Id }),
     result: VisitDetail,
     versioned: true,

@@ -172,7 +172,7 @@ export type WithdrawAgreementInput = {
 export type SendPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
-  /** The SMS names it, and the token is valid for it alone. Without it, for each of them */
+  /** The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose */
   purpose?: 'join' | 'resetPassword' | 'changePhone'
 }
 
@@ -694,10 +694,10 @@ export interface MemberClient {
    * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
    *
    * The code has six digits and is valid for three minutes. A number gets one code per minute and five per
-   * day, at most three of them requested from one network and the fifth from one that requested none; a network gets 20
-   * per hour. `resendAfter` is the time from
-   * which the next one can be requested. Send `verificationId` with the code: without it, wrong codes of other clients
-   * count too, and only the latest code of the number is accepted.
+   * day. At most three of the five can be requested from one network, and the fifth only from a network that requested
+   * none of the others; a network gets 20 per hour. `resendAfter` is the time from which the next one can be requested. Send
+   * `verificationId` with the code: without it, wrong codes of other clients count too, and only the latest code of
+   * the number is accepted.
    *
    * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
@@ -708,8 +708,8 @@ export interface MemberClient {
    * Exchange the code for a verification token. `POST /api/phoneVerification/check`
    *
    * A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
-   * the purpose of the code, or for joining, a new phone number or a new password if it had none. It ends when
-   * another token of the number is used, and when its member changes phone or password or leaves.
+   * the purpose of the code or, if it had none, for joining, a new phone number or a new password. The token becomes
+   * invalid when another token of the number is used, and when the member changes phone or password or leaves.
    *
    * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider, or none with `verificationId`.
    * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
@@ -724,8 +724,8 @@ export interface MemberClient {
    * Register a car. `POST /api/cars`
    *
    * The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
-   * member becomes the main car; a later one becomes it if `main` is true. The image must be one that the member
-   * has uploaded. From now on live screens greet the member for this plate.
+   * member becomes the main car; a later one becomes the main car if `main` is true. The image must be one that the
+   * member has uploaded. From now on live screens greet the member for this plate.
    *
    * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
    * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.

@@ -451,7 +451,7 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
-   * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` say so: pay it with `POST /api/me/products/{id}/retryPayment`).
+   * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
    * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
    */
@@ -670,7 +670,7 @@ export interface OrdersClient {
    * Possible until the paid period ends; the subscription is charged again when it does.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product.
    */
   resumeRenewal(input: ResumeRenewalInput, options?: CallOptions): Promise<UserProduct>
   /**
@@ -698,7 +698,7 @@ export interface OrdersClient {
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
    * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
-   * - `USER_PRODUCT_MOVED`: The member moved it to another car less than 30 days ago; `details` says when it can be moved again.
+   * - `USER_PRODUCT_MOVED`: The member moved it to another car less than 30 days ago; `details` has the time from which it can be moved again.
    */
   moveMyProduct(input: MoveMyProductInput, options?: CallOptions): Promise<UserProduct>
   /**
@@ -767,7 +767,7 @@ export interface OrdersClient {
    * recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or is not continued; or the member has left.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.
    */
   resumeUserProduct(input: ResumeUserProductInput, options?: CallOptions): Promise<UserProductSummary>
   /**
@@ -820,8 +820,8 @@ export interface OrdersClient {
    * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
    *
    * For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
-   * visit or is Available now. Stores, cars, uses a day and the setting `products.useOnVisit` do not count; the uses of
-   * the period do. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
+   * visit or is Available now. Its stores, cars and daily limit and the setting `products.useOnVisit` are not checked; its
+   * limit per period is. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
    * change is recorded in the audit log with its reason.
    *
    * - `VISIT_NOT_FOUND`: No visit of a member in the last 31 days has this id.

@@ -18,11 +18,11 @@ export type CreateDeviceInput = {
   storeId: string
   name: string
   laneName?: string | null
-  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
+  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
   revisitSeconds?: number | null
-  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource?: 'device' | 'arrival'
   arrivalAngle?: number | null
 }
@@ -60,11 +60,11 @@ export type UpdateDeviceInput = {
   storeId?: string
   name?: string
   laneName?: string | null
-  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
+  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
   revisitSeconds?: number | null
-  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource?: 'device' | 'arrival'
   arrivalAngle?: number | null
 }
@@ -77,11 +77,11 @@ export type UpdateDeviceResult = {
   storeId: string
   name: string
   laneName: string | null
-  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
+  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null
-  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource: 'device' | 'arrival'
   arrivalAngle: number | null
 }
@@ -403,7 +403,7 @@ export interface RecognitionClient {
   /**
    * Search visits, newest first. `GET /admin/api/visits`
    *
-   * Returns a page of visits that are not merged into another one, in this order unless `sort` is
+   * Returns a page of visits that are not merged into another one, newest first unless `sort` is
    * given. `carNumber` is a whole plate or its last four digits, `member` an id or part of any name that the
    * member has had. `from` and `to` apply to the first read. `useDecision` says whether a member's visit used a
    * product, or why not.
@@ -431,8 +431,8 @@ export interface RecognitionClient {
    *
    * `readings` are its accepted reads in order; `suggestions` are registered plates that the camera
    * may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
-   * merged into. `leftAt` is the first read of a leaving car after its last read, at most a day later and before the next
-   * visit; null if there is none. The `ETag` grows with each read.
+   * merged into. `leftAt` is the time of the first read that shows the car leaving: after the last read of the
+   * visit, at most a day later, and before the next visit of the plate; null if there is none. The `ETag` grows with each read.
    *
    * - `VISIT_NOT_FOUND`: No visit has this id.
    */
@@ -493,7 +493,7 @@ export interface RecognitionClient {
    * List reads that await a decision, newest first. `GET /admin/api/recognition/reads`
    *
    * Returns a page of reads that were rejected for their confidence or plate, are doubtful, or repeat a
-   * corrected misreading; one for each car that passes. A rejected read whose plate or track has a visit at that time
+   * corrected misreading; one read for each car that passes. A rejected read whose plate or track has a visit at that time
    * is left out. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.
    */
   listReadReviews(input?: ListReadReviewsInput, options?: CallOptions): Promise<Page<ReviewedRead>>
@@ -504,8 +504,8 @@ export interface RecognitionClient {
    * screens receive and which uses a product. A read that is in a visit moves this visit, as a correction does. The
    * change is recorded in the audit log; a repetition with the same plate is a no-op.
    *
-   * - `READ_NOT_FOUND`: No read with this id awaits a decision or has had one.
-   * - `READ_REVIEWED`: It was dismissed, or accepted with another plate; `details` says which.
+   * - `READ_NOT_FOUND`: No read with this id awaits a decision or was decided.
+   * - `READ_REVIEWED`: It was dismissed, or accepted with another plate, which `details` names.
    * - `VISIT_NOT_FOUND`: The visit of the read has moved to another plate in the meantime.
    * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `deviceId` is needed.
    * - `CONFLICT`: Another request is changing the visit: try again after one second.
@@ -517,8 +517,8 @@ export interface RecognitionClient {
    * The read leaves the list of open reads, and nothing else changes. The change is recorded in the audit
    * log; a repetition is a no-op.
    *
-   * - `READ_NOT_FOUND`: No read with this id awaits a decision or has had one.
-   * - `READ_REVIEWED`: It was accepted; `details` says with which plate.
+   * - `READ_NOT_FOUND`: No read with this id awaits a decision or was decided.
+   * - `READ_REVIEWED`: It was accepted; `details` names the plate.
    * - `VALIDATION_FAILED`: `deviceId` is needed.
    */
   dismissRead(input: DismissReadInput, options?: CallOptions): Promise<ReviewedRead>

@@ -156,11 +156,11 @@ export type Device = {
   storeId: string
   name: string
   laneName: string | null
-  /** A read of an `exit`, like one with the direction `out`, begins no visit and ends the visit of its plate: a later read elsewhere begins another one */
+  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null
-  /** `arrival`: a read counts for the time of its arrival, for a camera whose clock is not set */
+  /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource: 'device' | 'arrival'
   arrivalAngle: number | null
   online: boolean
@@ -170,7 +170,7 @@ export type Device = {
   cameraOk: boolean | null
   firmware: string | null
   readsToday: number
-  /** Number of messages that are no reads: dead letters, and webhook calls with status 400, 403, 413 or 415 */
+  /** Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415 */
   refusedToday: number
   lastError: string | null
   lastErrorAt: string | null
@@ -964,7 +964,7 @@ export type VisitDetail = {
     userProductId: string
     productName: string
   } | null
-  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so screens do not greet and no product is used */
+  /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
   doubtful: boolean
   leftAt: string | null
   dwellSeconds: number | null
@@ -998,7 +998,7 @@ export type VisitRead = {
   imageId: string | null
   boundingBox: BoundingBox | null
   rejected: 'confidence' | 'plate' | 'direction' | null
-  /** A plate that looks like this one was read better at the same time */
+  /** Reads at the same time show a similar plate that is more likely correct */
   doubtful: boolean
 }
 
@@ -1043,7 +1043,7 @@ export type VisitRow = {
     userProductId: string
     productName: string
   } | null
-  /** All of its reads are doubtful: a plate that looks like this one was read better within `recognition.lookalikeSeconds`, so screens do not greet and no product is used */
+  /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
   doubtful: boolean
   leftAt: string | null
   dwellSeconds: number | null
