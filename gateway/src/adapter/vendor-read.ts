@@ -76,7 +76,7 @@ export const angleOf = (angle: unknown): Pick<VendorRead, 'angle'> =>
 
 /**
  * The direction of a read: the vendor's, or else by the angle.
- * @param arrivalAngle at which cars arrive in the picture, as set for the device; null if angles say nothing
+ * @param arrivalAngle at which cars arrive in the picture, as set for the device; null if angles are ignored
  */
 export function withDirection({ angle, ...read }: VendorRead, arrivalAngle: number | null): VendorRead {
   if (angle === undefined || arrivalAngle === null || read.direction) return read

@@ -134,8 +134,8 @@ export const events = {
     changedAt: Type.Optional(Instant),
   }),
   /**
-   * Whether visits used a product, or why not; null for a visit that is no member's any more. Of two decisions of a visit the
-   * larger `version` is newer.
+   * Whether visits used a product, or why not; null for a visit that no longer belongs to a member.
+   * The decision with the larger `version` is the newer one.
    */
   'orders.useDecided': Type.Object({
     decisions: Type.Array(

@@ -26,7 +26,7 @@ export async function supervise<C extends Child>(
     while (!stopping.signal.aborted) {
       const { code, signal } = await current.exited
       if (stopping.signal.aborted) return
-      // An exit with 0 was requested and is no failure.
+      // An exit with 0 was requested and is not a failure.
       if (code === 0 || Date.now() - since > backOff.calm) delay = backOff.first
       warn(`${name} ended (${signal ?? `exit code ${code}`}), restarting`)
       do {

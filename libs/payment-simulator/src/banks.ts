@@ -34,7 +34,7 @@ export type Bank = { code: string; name: string }
 
 export const listBanks = (): Bank[] => Object.entries(banks).map(([code, name]) => ({ code, name }))
 
-/** @throws Refusal for a code that is no bank's */
+/** @throws Refusal if no bank has this code */
 export function findBank(code: string): Bank {
   const name = Object.hasOwn(banks, code) ? banks[code] : undefined
   if (name === undefined) throw unknown('코드에 해당되는 은행정보를 찾을 수 없습니다.')

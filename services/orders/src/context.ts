@@ -33,7 +33,7 @@ export type Ctx = {
   readonly paymentWindow: PaymentWindow
   readonly provider: PaymentProvider
   readonly limitLookups: LookupLimit
-  /** Milliseconds after which a charge that the provider does not know counts as never received there. */
+  /** Milliseconds after which a charge counts as never received if the provider has no record of it. */
   /** Unpaid orders that a member can have. */
   readonly openOrdersLimit: number
   readonly chargeLostAfterMs: number

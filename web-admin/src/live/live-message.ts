@@ -11,7 +11,7 @@ export type Arrival = {
   reads: number
   late: boolean
   mergedInto: string | null
-  /** A plate that looks like this one was read better. */
+  /** A similar plate is more likely correct. */
   doubtful: boolean
   /** The product that the visit used; `remainingUses` is null for a product without a use limit. */
   productUsed: ProductUsed | null

@@ -51,7 +51,7 @@ export const streams: Record<StreamName, StreamDefinition> = {
     whenFull: 'refuseNew',
     deduplicationWindow: 600,
   },
-  /** Who has lost rights, for as long as access tokens may live. */
+  /** Revoked sessions and rights, kept for as long as an access token can be valid. */
   REVOCATIONS: {
     subjects: ['revocations.>'],
     maxAge: 2 * day,

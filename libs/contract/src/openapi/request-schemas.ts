@@ -36,7 +36,7 @@ const specified: Readonly<Record<string, string>> = {
 
 type Body = { name: string; schema: JsonObject; required: readonly string[] }
 
-/** The JSON or form body of an operation; undefined if it has none. Files travel in parts, which are no body of fields. */
+/** The JSON or form body of an operation; undefined if it has none. Files are sent as multipart parts instead. */
 function bodyOf(op: Operation): Body | undefined {
   if (!carriesBody(op) || op.parts) return undefined
   const inPath = new Set(route(op).parameters)

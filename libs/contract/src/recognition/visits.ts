@@ -54,7 +54,7 @@ const useDecisionText = `Whether the visit used a product, or why not. \`noProdu
 
 const decided = {
   useDecision: Nullable(Type.Enum([...useDecisions], { description: useDecisionText, examples: ['used'] })),
-  /** Of several products the one that came nearest to being used; null for those decisions that concern no product. */
+  /** Of several products the one that met the most conditions; null for decisions that concern no product. */
   judgedProduct: Nullable(JudgedProduct),
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { send } from './http.ts'
 import { latencyAt } from './latency.ts'
 
-/** Milliseconds of the health probe's responses; infinite without any. */
+/** Milliseconds of the health probe's responses; infinite if there are none. */
 export type Health = { asked: number; p50: number; p99: number }
 
 /** Probes health twenty times a second until it is stopped, like a load balancer. */

@@ -17,7 +17,7 @@ export async function scrape(product: Pick<Product, 'operations'>, process: Prod
   }))
 }
 
-/** The sum of a metric's samples with these labels; 0 without any. */
+/** The sum of a metric's samples with these labels; 0 if there are none. */
 export const sumOf = (samples: readonly Sample[], name: string, labels: Labels = {}): number =>
   samples
     .filter(

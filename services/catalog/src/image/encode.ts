@@ -16,7 +16,7 @@ export type ImageEncoder = {
   /**
    * Waits for a free slot, then reads a file, checks its content, encodes it and passes the result to `use`. A waiting
    * call holds no file in memory.
-   * @throws AppError UNSUPPORTED_MEDIA_TYPE if it is no JPEG, PNG or WebP; PAYLOAD_TOO_LARGE above 40 megapixels or if the
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE if it is not a JPEG, PNG or WebP; PAYLOAD_TOO_LARGE above 40 megapixels or if the
    * encoded image is too large; IMAGE_INVALID if it cannot be decoded; UNAVAILABLE if too many calls wait
    */
   encode<T>(read: () => Promise<Buffer>, use: (image: EncodedImage) => Promise<T>): Promise<T>

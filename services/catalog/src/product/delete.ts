@@ -20,7 +20,7 @@ const op = contract.catalog.deleteProduct
 /**
  * Deletes a product. The row stays: orders refer to it, and bought products stay valid. The orders service stops its
  * subscriptions, if the caller wants it, after the event.
- * @throws AppError LIVE_SUBSCRIPTIONS where subscriptions renew and the caller does not say what becomes of them
+ * @throws AppError LIVE_SUBSCRIPTIONS if subscriptions renew and the caller does not decide about them
  */
 export async function deleteProduct(
   ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,

@@ -47,7 +47,7 @@ export async function lockMemberByPhone(tx: Tx, phone: string, email: string): P
   return row
 }
 
-/** Stores when a member last proved their number; it is no part of the member's representation. */
+/** Stores when a member last proved their number; operations do not return it. */
 export const markPhoneVerified = (tx: Tx, id: string, phoneVerifiedAt: Date) =>
   tx.update(members).set({ phoneVerifiedAt }).where(eq(members.id, id))
 

@@ -88,7 +88,7 @@ function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P)
       return stepsForAccount(order, payment)
     case 'failed':
       if (payment.account !== null) return stepsForWithdrawal(order, payment)
-      if (payment.inWindow) return [] // the payer may try again for as long as the order lives
+      if (payment.inWindow) return [] // the payer may try again until the order ends
       return canOrder('fail', order.state) ? [{ do: 'move', action: 'fail', cause: 'paymentFailed', payment }] : []
     case 'paid':
     case 'cancelled':
@@ -135,7 +135,7 @@ function refundSteps<P extends PaymentRecord>(recorded: number, payment: P): Ste
   let done = recorded
   let listed = 0
   for (const each of [...cancellations, { amount: cancelledAmount, at: cancelledAt }]) {
-    listed = Math.min(listed + each.amount, cancelledAmount) // the last entry makes up for what is not listed
+    listed = Math.min(listed + each.amount, cancelledAmount) // the last entry is the total, and covers unlisted cancellations
     if (listed <= done) continue
     const refund = { cause, refunded: listed - done, refundedAt: each.at, payment }
     done = listed
@@ -208,7 +208,7 @@ const rank = (payment: PaymentRecord) =>
 
 const minute = 60_000
 
-/** Milliseconds between two reconciliations of an order that awaits its payment; they make up for lost webhooks. */
+/** Milliseconds between two reconciliations of an order that awaits its payment; they find payments whose webhook was lost. */
 const openEveryMs = 2 * minute
 /** The same for a closed order, to which money may still come: `atFirst` in its first hour, then `later`, for a day. */
 const closedEveryMs = { atFirst: 4 * minute, later: 60 * minute }

@@ -40,7 +40,7 @@ export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId:
 }
 
 /**
- * Counts the unpaid orders of a member, with the one that this transaction inserted; renewals are no orders of the member's own.
+ * Counts the unpaid orders of a member, including the one that this transaction inserted, without renewals.
  * Concurrent orders of the member are counted one after the other.
  * @throws AppError TOO_MANY_OPEN_ORDERS if there are more than the limit
  */

@@ -69,7 +69,7 @@ export const settleOwedReturns = (
     .where(and(inArray(owedReturns.paymentUid, [...paymentUids]), isOpen))
     .returning()
 
-/** When the next owed return of each of these orders is tried; null or no entry without any that is open. */
+/** When the next owed return of each of these orders is tried; null or no entry if none is open. */
 export async function nextOwedTries(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Date | null>> {
   const rows = await tx
     .select({ orderId: owedReturns.orderId, at: min(owedReturns.nextTryAt) })

@@ -3,7 +3,7 @@ import { AppError } from '@kingcar/contract'
 /** Another request moves money of this order right now; the client retries after a second. */
 export const paymentInProgress = () => new AppError('CONFLICT', { retryAfter: 1 })
 
-/** The provider did not answer; a job finds out later what became of the intent. */
+/** The provider did not respond; a job determines the outcome of the intent later. */
 export const outcomeUnknown = () => new AppError('UNAVAILABLE', { retryAfter: 2 })
 
 /** @param reason of the provider, in a form that may be displayed */

@@ -18,11 +18,11 @@ import { outcomeUnknown, paymentInProgress } from './errors.ts'
 import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
 
 /*
- * How money moves. The intent is stored before the provider is called, and the provider's answer is stored together with the
- * reconciled order in one transaction. Where the answer is lost or the process crashes the intent stays open: a job later asks
- * the provider what became of it. A charge is never sent twice, and counts as lost only when the provider certainly does not
- * know it. A cancellation may be sent twice, since it names what KingCar believes is left of the payment: the provider refuses
- * it where that is wrong.
+ * How money moves. The intent is stored before the provider is called. The provider's response and the reconciled order are
+ * stored in one transaction. If the response is lost or the process crashes, the intent stays open, and a job later asks the
+ * provider for the outcome. A charge is never sent twice, and counts as lost only when the provider certainly has no record of
+ * it. A cancellation may be sent twice, since it contains the amount that KingCar believes is left of the payment: the
+ * provider refuses it if that amount is wrong.
  */
 
 export type ExecuteContext = Pick<
@@ -79,7 +79,7 @@ export async function concludeCharge(ctx: ExecuteContext, { intent, isNew }: Beg
   return executed
 }
 
-/** Asks the provider what became of an open intent, reconciles the order and returns the updated intent. */
+/** Asks the provider for the outcome of an open intent, reconciles the order and returns the updated intent. */
 export const resumeIntent = (ctx: ExecuteContext, intent: IntentRow): Promise<IntentRow> =>
   runAndRecord(ctx, intent, () =>
     intent.kind === 'charge' ? lookUpCharge(ctx, intent) : lookUpOrResendCancel(ctx, intent),
@@ -120,7 +120,7 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
   }
 }
 
-/** A charge that the provider does not know long after it was sent is lost: it never arrived. */
+/** A charge of which the provider has no record long after it was sent is lost: it never arrived. */
 async function lookUpCharge(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome | 'lost' | undefined> {
   const askedAt = ctx.now()
   const [{ merchantUid }, age] = await Promise.all([getOrder(ctx, intent), intentAgeMs(ctx.db.read, intent)])

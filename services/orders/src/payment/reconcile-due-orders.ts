@@ -27,8 +27,8 @@ const betweenNotices = 10
 /**
  * Reconciles due orders with the provider: those with a new webhook, those that await a payment, and those that closed
  * recently. Webhooks do not wait for the others, and each batch takes the members in turn. Orders past their payment deadline
- * are cancelled, and accounts of closed orders are closed. A lost webhook is thereby made up for within minutes, and a forged
- * one costs one lookup at most. Processes share the work by leases.
+ * are cancelled, and accounts of closed orders are closed. So a payment whose webhook was lost is found within minutes,
+ * and a forged webhook costs at most one lookup. Processes share the work by leases.
  */
 export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promise<void> {
   const followWebhooks = async () => {
@@ -84,7 +84,7 @@ async function claimDueOrders(tx: Tx, which: 'noticed' | 'others', now: Date): P
 }
 
 /**
- * Reconciles one order. After a failure it is due again when its lease ends; the others go on.
+ * Reconciles one order. After a failure it is due again when its lease ends; the others are not affected.
  * @param untriedAt when the provider was asked, where it has no payment attempt for the order
  */
 async function reconcileOrder(ctx: Deps, { id, merchantUid }: OrderRow, untriedAt?: Date): Promise<void> {

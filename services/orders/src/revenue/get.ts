@@ -10,7 +10,7 @@ type Row = { start: number; paid: number; refunded: number; count: number }
 
 /**
  * Payments and refunds by day or month in Asia/Seoul, including empty periods. Money counts when it moved at the provider, which
- * may be earlier than the entry of the ledger: a lost webhook is made up for later.
+ * may be earlier than the entry of the ledger: a payment whose webhook was lost is found later.
  */
 export async function getRevenue({ db }: Pick<Ctx, 'db'>, input: Input<Op>): Promise<Result<Op>> {
   const { by = 'day' } = input

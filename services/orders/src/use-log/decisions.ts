@@ -6,7 +6,7 @@ export type VisitDecision = StoredDecision & { visitId: string }
 
 /**
  * Stores decisions of visits that the caller has locked, and emits those that differ from the last ones in one event. The first
- * decision of a visit that is no member's is not emitted.
+ * decision of a visit that belongs to no member is not emitted.
  */
 export async function storeDecisions(tx: Tx, decisions: readonly VisitDecision[]): Promise<void> {
   if (decisions.length === 0) return

@@ -4,8 +4,9 @@ import { periodOf, startOfPeriod } from '../user-product/period.ts'
 
 /**
  * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from
- * its current data: the use stays while it is the same car's visit, is reversed when the visit was merged into another or
- * moved to another plate, or when its plate turns out to be doubtful and no administrator decided the use, and a visit without a use may still get one. Deciding the same revision twice changes nothing.
+ * its current data. The use stays while the visit is of the same car. It is reversed when the visit is merged into another
+ * one or moved to another plate, or when its plate becomes doubtful and no administrator decided the use. A visit without a
+ * use may still get one. Deciding the same revision twice changes nothing.
  *
  * What counts is the time at which the visit was recognised, not the time of the decision: a product that has ended since
  * then is used by it, and a use belongs to the period of that time. A product that was bought at most ten minutes after it,
@@ -150,13 +151,13 @@ function refusalOf(
 /** A visit's decision, and the id of the product because of which it was made; both null for a visit of no member. */
 export type Reasoned = { useDecision: UseDecision | null; productId: string | null }
 
-/** The obstacles of a product, the one first that is the farthest from a use. */
+/** The obstacles to the use of a product; a later one means that more conditions are met. */
 const byNearness: readonly Obstacle[] = ['noProduct', 'periodOver', 'notThisStore', 'otherCar', 'usedUp', 'dayLimit']
 
 /**
- * Says whether a visit used a product or why not, after its use was decided. Of several products, the one that the visit
- * came nearest to using decides: one that has not ended, then the one that passed more of the conditions. Where the
- * visit itself is the reason, it is the product that it would have used.
+ * Returns whether a visit used a product, or why not, after its use was decided. If several products could not be used, the
+ * reason is that of a product that has not ended, and among these of the product that met the most conditions. If the reason
+ * is the visit itself, the product is the one that the visit would have used.
  * @param uses all stored uses of the visit, reversed ones too
  * @param products those of the member, ended ones too
  */
@@ -176,7 +177,7 @@ export function reasonOf(
     return { useDecision: refusal ?? 'usageOff', productId: first?.id ?? null }
   }
   const candidates = products.flatMap((product) => {
-    // An ended product that nothing speaks against is one whose end was not decided by these rules.
+    // An ended product without an obstacle has an end that these rules did not decide.
     const obstacle = obstacleOf(product, visit, limits) ?? 'periodOver'
     if (obstacle === 'noProduct') return []
     const nearness = byNearness.indexOf(obstacle) + (product.state === 'Complete' ? 0 : byNearness.length)

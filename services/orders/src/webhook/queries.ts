@@ -10,7 +10,7 @@ export const isPendingOf = (orderId: string | typeof orders.id) =>
   and(eq(webhooks.orderId, orderId), isNull(webhooks.doneAt))
 
 /**
- * Marks webhooks of an order as done that arrived before the provider was asked: its answer covers what they announced.
+ * Marks as done the webhooks of an order that arrived before the lookup, whose response covers what they announced.
  */
 export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: LookupScope, now: Date) =>
   tx

@@ -8,7 +8,8 @@ import { auditedFields, lockDeadLetter, settleDeadLetter } from './queries.ts'
 const asCreated = { version: 1, fieldVersions: {} }
 
 /**
- * Deletes a letter. If its read is already stored, the answer is CONFLICT: the letter has to be reprocessed to the end.
+ * Deletes a letter.
+ * @throws AppError CONFLICT if its read is already stored: the letter has to be reprocessed to the end
  */
 export async function deleteDeadLetter(
   { db }: Pick<Ctx, 'db'>,

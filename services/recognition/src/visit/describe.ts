@@ -11,7 +11,7 @@ export type RevisedVisit = {
   revision: number
   /** An administrator moved it from another plate. */
   corrected?: true
-  /** All of its reads are doubtful: another plate was read better. */
+  /** All of its reads are doubtful: a similar plate is more likely correct. */
   doubtful?: true
   /** A test read of a device, which is not a visit. */
   test?: true

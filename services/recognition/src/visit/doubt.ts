@@ -3,13 +3,13 @@ import type { PlateAtStore, Read } from '../read/read.ts'
 import { plateOfTrack } from '../read/track.ts'
 
 /**
- * Definition: an accepted read is doubtful if a plate that looks like its own was read better at its store within
- * `recognition.lookalikeSeconds` of it. Two plates look alike if they differ by one character that cameras confuse, or if
- * cameras confuse several and a read there has one as a candidate of the other. Of two, that plate was read better
- * which these reads would have if they were the readings of one car (`read/track.ts`). What an administrator read or
- * corrected is never doubtful. So doubt depends only on the set of reads.
+ * Definition: an accepted read is doubtful if reads at its store within `recognition.lookalikeSeconds` of it show a similar
+ * plate that is more likely correct. Two plates are similar if they differ by one character that cameras confuse, or if
+ * cameras confuse several and a read there has one as a candidate of the other. The more likely one of two is the plate that
+ * all these reads would get as readings of one car (`read/track.ts`). A read that an administrator recorded or corrected is
+ * never doubtful. So doubt depends only on the set of reads.
  *
- * A visit all of whose reads are doubtful is doubtful: screens do not greet, and no product is used, until a read of it is not.
+ * A visit is doubtful while all of its reads are: screens do not greet, and no product is used.
  */
 
 /** An accepted read, with what decides whether its plate is doubtful. */

@@ -71,7 +71,7 @@ export function rearrange(
   return { changes: changes.map((change) => nameChange(change, before, leaving, emptied)), emptied }
 }
 
-/** What stays of a visit; a part that is a new visit has an id that is no visit's. */
+/** The parts into which a visit is split; a part that is a new visit has an unused id. */
 function partsOf(
   visit: VisitOfPlate,
   staying: readonly NewRead[] | undefined,

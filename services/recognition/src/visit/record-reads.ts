@@ -149,7 +149,7 @@ const inOrder = (visits: readonly RevisedVisit[]) =>
   )
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-/** A missing month partition is no fault of the read: creates the month, and lets the caller retry. */
+/** Creates a missing month partition and throws so that the caller retries; other errors are thrown unchanged. */
 async function createMissingMonth(db: Ctx['db'], error: unknown): Promise<never> {
   if (!isMonthMissing(error)) throw error
   await maintainMonthPartitions(db)

@@ -9,7 +9,7 @@ import styles from './dashboard.module.css'
 /** Milliseconds between two counts. */
 const interval = 60_000
 
-/** How many payments are owed to members, with a link to the list; nothing without any. */
+/** How many payments are owed to members, with a link to the list; nothing if there are none. */
 export function OwedReturns() {
   const { data } = useQuery({ ...listQuery(listOwedReturns, { size: 1 }), refetchInterval: interval })
   if (data === undefined || data.totalElements === 0) return null

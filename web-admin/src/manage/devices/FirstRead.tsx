@@ -13,7 +13,7 @@ const text = words.firstRead
 /** Milliseconds between two looks for the read. */
 const lookEvery = 2_000
 
-/** Waits for the first read of a device since the dialog was opened, and shows what became of it. */
+/** Waits for the first read of a device since the dialog was opened, and shows its outcome. */
 export function FirstRead({ device: { id, storeId } }: { device: Pick<DeviceWithSecret, 'id' | 'storeId'> }) {
   const [since] = useState(() => new Date(session.serverNow()).toISOString())
   const [readsBefore, setReadsBefore] = useState<number>()

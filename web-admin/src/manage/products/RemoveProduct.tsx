@@ -7,7 +7,7 @@ import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import { countRenewing } from './undecided-deletion.ts'
 
-/** What becomes of the subscriptions of a deleted product that renew: they go on, or end with their paid period. */
+/** The renewing subscriptions of a deleted product continue, or end with their paid period. */
 export type SubscriptionsDecision = 'keep' | 'stop'
 
 type RemoveProductProps = {
@@ -21,7 +21,7 @@ type RemoveProductProps = {
 
 /**
  * Confirms the deletion of a product; for a product with a price the name has to be typed. While subscriptions of it renew,
- * asks what becomes of them.
+ * asks whether they continue.
  */
 export function RemoveProduct({
   product: { id, name, price },

@@ -5,7 +5,7 @@ import type { Variant, Work } from '../rotate.ts'
 import { assertWritten, countWritten, type EventTable, type WrittenRows } from './written-rows.ts'
 
 /**
- * Rate and CPU are those of orders that were made; a refused request is no order. `afterwards`: milliseconds from the
+ * Rate and CPU are those of created orders; refused requests do not count. `afterwards`: milliseconds from the
  * last response until all follow-up work was done.
  */
 export type OrderSlice = Slice & Work & { afterwards: number }

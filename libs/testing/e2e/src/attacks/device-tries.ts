@@ -33,7 +33,7 @@ export const filters = [
 
 /** Nothing else is published there, so a message on it is the acknowledgement of a read. */
 export const unusedSubject = 'rpc.member.nothing'
-/** Milliseconds. Under other load two cores are slow, which is no failure. */
+/** Milliseconds. So long because two cores are slow under other load, which is not a failure. */
 export const patience = 15_000
 
 /** A raw MQTT connection. */

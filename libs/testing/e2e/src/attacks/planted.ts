@@ -90,7 +90,7 @@ export const planted = scenario({
   async run({ seed, options, log }) {
     const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
     const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
-    // a copy that does not start is broken, which is no detection
+    // a copy that does not start is broken: its bug was not detected
     const isFound = ({ findings }: BugHunt) => findings.some((each) => !each.includes(unusable))
     const claims = Object.fromEntries(hunts.map((hunt) => [`found: ${hunt.bugs}`, isFound(hunt)]))
     const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))

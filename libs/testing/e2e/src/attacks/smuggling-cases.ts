@@ -129,7 +129,7 @@ const upgrades: Record<string, string> = {
   ),
 }
 
-/** Connections that get one response at most: bytes behind the first request are no request. */
+/** Connections that get one response at most: bytes behind the first request are not another request. */
 export const smugglingCases: readonly SmugglingCase[] = Object.entries({
   ...lengths,
   ...encodings,

@@ -100,7 +100,7 @@ async function buy(shopper: Shopper, purchase: Purchase): Promise<void> {
   await perform(shopper, purchase)
 }
 
-/** Every member has some subscriptions, each of which is due every month. */
+/** Subscribes every member to several plans, each of which is due every month. */
 async function subscribe({ shoppers, addPlans }: Shop, most: number): Promise<void> {
   const plans = await addPlans(Math.ceil(most / shoppers.length))
   await Promise.all(
@@ -125,7 +125,7 @@ async function moveMonths(shop: Shop, over: () => boolean, starting: () => boole
   }
 }
 
-/** Every notice is lost: the service has to ask the provider itself. */
+/** Buys while every webhook is lost, so that the service has to look the payments up. */
 async function loseNotices(shop: Shop, count: number) {
   const { shoppers, productId } = shop
   await shop.control('webhooks', { lose: null })
@@ -145,7 +145,7 @@ async function allPaid(bought: readonly { purchase: { impUid: string | null } }[
   while (bought.some(({ purchase }) => purchase.impUid === null)) await wait(20)
 }
 
-/** Each request is sent without waiting for the response, and repeated. */
+/** Sends each request without waiting for the response, and repeats it. */
 async function loseAnswers(shop: Shop, random: () => number, rounds: number): Promise<void> {
   const hangsUp = () => 1 + Math.floor(random() * 40)
   const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))

@@ -48,7 +48,7 @@ export type PrivateDisk = {
   on(folder: string, source: string): readonly string[]
 }
 
-/** Free bytes with which a disk in memory is no burden: several times its size. */
+/** Free memory in bytes that a disk in memory requires: several times its size. */
 const leastMemory = 4 * 2 ** 30
 
 /** Undefined if nothing can be mounted. */

@@ -118,7 +118,8 @@ const registerCard = (base: string, token: string) =>
   })
 
 /**
- * Sent several times concurrently, so that most processes start due work at the same time; repeated until one succeeds.
+ * Moves the clock forward. Sends several concurrent requests, so that most processes start due work at the same time, and
+ * repeats them until one succeeds.
  */
 async function move(base: string, sql: Sql, seconds: number): Promise<void> {
   const [clock] = await sql<{ ahead: number }[]>`select ahead_seconds::int as ahead from orders.clock`

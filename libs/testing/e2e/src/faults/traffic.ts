@@ -48,8 +48,8 @@ export function repeatEvenly(perSecond: number, act: () => void): { pace(perSeco
 export type Traffic = { stop(): Promise<number> }
 
 /**
- * Cars that come to a store at a steady rate, each with another plate, read by as many devices as that needs, while the
- * server lives.
+ * Cars that come to a store at a steady rate, each with another plate, read by as many devices as that needs, until the
+ * server ends.
  */
 export async function startTraffic({ ready }: { ready: Ready }, perSecond: number): Promise<Traffic> {
   const storeId = ready.stores[0]?.id as string

@@ -80,7 +80,7 @@ const reuse: Work = async (model, real, step) => {
   await renew(model, real, { ...step, age: 2 })
 }
 
-/** Tokens of two sessions are no valid pair, and a member's pair is not valid for administrators. */
+/** Tokens of two sessions are not a valid pair, and a member's pair is not valid for administrators. */
 const mix: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
   const stranger = [...model.sessions.member, ...model.sessions.admin].find((each) => each !== session)
