@@ -72,7 +72,7 @@ test('an administrator moves a pass at any time, audited, and it does not count 
   ])
 })
 
-test("a pass is moved only by its member, to the member's own car, while it lives and is for a number of cars", async () => {
+test("a pass is moved only by its member, to the member's own car, and only if it has not ended and has a car limit", async () => {
   const [member, other] = [await orders.addMember(), await orders.addMember()]
   const id = await addUserProduct(orders, member.id, pass)
   expect(await codeOf(move(other, id, other.carId))).toBe('USER_PRODUCT_NOT_FOUND')

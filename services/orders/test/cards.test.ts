@@ -13,7 +13,7 @@ const data = cardOf(goodCard)
 const keysAtProvider = () => money.provider.ledger().cards.map(({ customer_uid }) => customer_uid)
 
 // ASVS 14.2.6
-test('a card is kept as its issuer and its ends; the first is the main one', async () => {
+test('a card is stored as its issuer and its first and last digits; the first card is the main one', async () => {
   const member = await money.orders.addMember()
   const first = await money.card(member)
   expect(first).toMatchObject({ maskedNumber: '4111-****-****-1111', main: true, alias: null })
@@ -32,7 +32,7 @@ test('a card is kept as its issuer and its ends; the first is the main one', asy
   expect(await list(member)).toMatchObject([{ id: first.id, main: true }])
 })
 
-test('no table, event or stored response holds more of a card than its ends', async () => {
+test('no table, event or stored response has more of a card than its first and last digits', async () => {
   const member = await money.orders.addMember()
   const canary = '5399-1234-8765-4321'
   await money.orders.call(op.createCard, cardOf(canary, '991231'), { actor: member.actor, idempotencyKey: newKey() })

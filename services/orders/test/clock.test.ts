@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { admin, startTestOrders } from './orders-service.ts'
 import { op } from './orders-with-provider.ts'
 
-test('of two concurrent moves of the clock the farther one counts', async () => {
+test('after two concurrent moves the clock has the later time', async () => {
   await using orders = await startTestOrders({ MOVABLE_CLOCK: true })
   const { sql } = orders.backend
   const moves: Promise<unknown>[] = []

@@ -36,7 +36,7 @@ const isClosed = (impUid: string) => {
 const waitUntilClosed = (impUids: readonly string[]) =>
   waitFor(() => expect(impUids.map(isClosed)).not.toContain(false))
 
-test('a member who cancels closes all accounts of the order', async () => {
+test('the cancellation of an order closes all its virtual accounts', async () => {
   const { id, impUids } = await reserved(member, 2)
   await cancel(id)
   await waitUntilClosed(impUids)
@@ -44,7 +44,7 @@ test('a member who cancels closes all accounts of the order', async () => {
   expect(() => money.provider.deposit(impUids[0] ?? '')).toThrow()
 })
 
-test('a member who leaves closes them', async () => {
+test('the virtual accounts of a member who leaves are closed', async () => {
   const leaving = await money.orders.addMember()
   const { id, impUids } = await reserved(leaving)
   await money.orders.publishAndWait('member.left', { memberId: leaving.id, leftAt: new Date().toISOString() })
@@ -52,7 +52,7 @@ test('a member who leaves closes them', async () => {
   expect(await money.stored(id)).toMatchObject({ state: 'Cancel' })
 })
 
-test('a paid order closes the account that it does not need', async () => {
+test('the payment of an order closes its other virtual account', async () => {
   const { id, impUids } = await reserved(member, 2)
   const [first = '', second = ''] = impUids
   money.provider.deposit(second)
@@ -60,7 +60,7 @@ test('a paid order closes the account that it does not need', async () => {
   await waitUntilClosed([first])
 })
 
-test('an account that the provider does not close is closed at a later reconciliation', async () => {
+test('a virtual account that the provider does not close is closed at a later reconciliation', async () => {
   const { id, impUids } = await reserved()
   money.provider.misbehave({ path: '/vbanks/*', method: 'DELETE', calls: null, work: false, answer: 'drop' })
   await cancel(id)
@@ -71,7 +71,7 @@ test('an account that the provider does not close is closed at a later reconcili
   await waitUntilClosed(impUids)
 })
 
-test('an account is closed in the end, also if the provider does not for longer than orders are watched', async () => {
+test('a virtual account is closed eventually, also if the provider fails for longer than orders are watched', async () => {
   const { id: unpaid, impUids } = await reserved()
   const { id: paid, impUids: others } = await reserved()
   const all = [...impUids, ...others]

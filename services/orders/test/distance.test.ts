@@ -24,7 +24,7 @@ afterEach(() => {
 /** Messages of one batch of the consumer. */
 const batch = 256
 
-test('a full batch of visits is decided while the database is 10 ms away', async () => {
+test('a full batch of visits is decided with a latency of 10 ms to the database', async () => {
   const members = Array.from({ length: batch }, () => randomUUID())
   const products = await Promise.all(members.map((member) => addUserProduct(orders, member)))
   const first = members.map((member) => visitOf(member))
@@ -44,7 +44,7 @@ test('a full batch of visits is decided while the database is 10 ms away', async
   await waitFor(() => expect(orders.events.filter(({ name }) => name === 'orders.visitUsed')).toHaveLength(2 * batch))
 })
 
-test('a hundred products begin together while the database is 10 ms away', async () => {
+test('a hundred products become available together with a latency of 10 ms to the database', async () => {
   database.delay = 10
   const startsAt = new Date(orders.clock.now().getTime() + 3_600_000)
   const products = await Promise.all(

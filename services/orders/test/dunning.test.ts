@@ -90,7 +90,7 @@ describe('while the provider', () => {
 })
 
 describe('an unpaid renewal', () => {
-  test('says since when, why, when it is charged again and how much', async () => {
+  test('has its start, its reason, its amount and the time of the next charge', async () => {
     const { member, dueAt } = await inDunning()
     const product = await productOf(member)
     expect(product).toMatchObject({
@@ -138,7 +138,7 @@ describe('an unpaid renewal', () => {
     expect(await productOf(member)).toMatchObject({ state: 'Available', dunning: null })
   })
 
-  test('without a card says so', async () => {
+  test('without a card has that as its reason', async () => {
     const { member, card, id } = await subscribe()
     await money.orders.call(op.deleteCard, { id: card.id }, { actor: member.actor })
     await failAt(id, (await productOf(member)).endsAt, 1)

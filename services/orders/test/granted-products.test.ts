@@ -63,7 +63,7 @@ describe('a product that an administrator grants', () => {
     })
   })
 
-  test('may be off sale, and has no end if it is sold by the piece', async () => {
+  test('may be off sale, and has no end if it is a one-time product', async () => {
     expect(await grant({ productId: single })).toMatchObject({ type: 'onetime', endsAt: null, remainingUses: 3 })
   })
 

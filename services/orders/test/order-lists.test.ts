@@ -55,7 +55,7 @@ describe('a member', () => {
     expect(await orders.call(getMyOrder, { orderId: paid.id.toUpperCase() }, { actor })).toEqual(all.content[1])
   })
 
-  test("cannot tell another member's order from one that does not exist", async () => {
+  test("gets the same error for another member's order as for a missing one", async () => {
     const { id } = await rows.order({ memberId: kim.id })
     for (const orderId of [id, randomUUID()])
       expect(await codeOf(orders.call(getMyOrder, { orderId }, { actor: hong.actor }))).toBe('ORDER_NOT_FOUND')
@@ -163,7 +163,7 @@ describe('administrators', () => {
     ])
   })
 
-  test('see an order with its timeline in order', async () => {
+  test('see the timeline of an order, the earliest entry first', async () => {
     const { id } = await rows.order({ memberId: hong.id, state: 'Completed', paid_at: at(1) })
     const actorId = randomUUID()
     await rows.entry(id, { at: at(0) })

@@ -65,7 +65,7 @@ describe('money that an order cannot keep', () => {
     expect((await causes(order.id)).slice(-3)).toEqual(['return.paidTwice', 'cancelRefused', 'returned.paidTwice'])
   })
 
-  test('is tried hourly for a day and daily after that, and the timeline tells a reason once', async () => {
+  test('is tried hourly for a day and daily after that, and the timeline has each reason once', async () => {
     const order = await paidTwice()
     for (let tries = 2; tries <= 4; tries++) {
       passed(hour)
@@ -84,7 +84,7 @@ describe('money that an order cannot keep', () => {
     await waitForOwed(order.id, { settledHow: 'returned' }, 'settled')
   })
 
-  test('names a provider that does not respond as the reason', async () => {
+  test('has the unreachable provider as its reason', async () => {
     const order = await money.order(member, wash)
     await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
     money.provider.misbehave({ path: '/payments/cancel', calls: null, answer: 'drop', work: false })
@@ -105,7 +105,7 @@ describe('money that an order cannot keep', () => {
     expect(await money.stored(order.id)).toMatchObject({ state: 'Completed', refundedAmount: 0 })
   })
 
-  test('of a virtual account waits for an account, and the provider is not asked in vain', async () => {
+  test('paid by virtual account waits for an account, and no refund is requested before', async () => {
     const order = await money.order(member, wash)
     const { imp_uid: impUid } = money.provider.pay({
       ...{ merchant_uid: order.merchantUid, amount: price, pay_method: 'vbank' },

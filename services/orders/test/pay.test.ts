@@ -36,7 +36,7 @@ describe('an order', () => {
   })
 
   // ASVS 2.2.3
-  test('is refused for what is not on sale or not there, and for a car of somebody else', async () => {
+  test("is refused for a product that is not on sale or does not exist, and for another member's car", async () => {
     const gone = await money.orders.addProduct({ onSale: false })
     expect(await codeOf(money.order(member, gone.id))).toBe('PRODUCT_NOT_ON_SALE')
     expect(await codeOf(money.order(member, newKey()))).toBe('PRODUCT_NOT_FOUND')
@@ -128,7 +128,7 @@ describe('a payment in the window', () => {
     expect(await pay(order.id, { impUid })).toMatchObject({ state: 'Completed' })
   })
 
-  test("of another member's order looks like none", async () => {
+  test("of another member's order is reported as not found", async () => {
     const stranger = await money.orders.addMember()
     const order = await money.order(stranger, wash)
     expect(await codeOf(pay(order.id, { impUid: 'imp_1' }))).toBe('ORDER_NOT_FOUND')
@@ -141,7 +141,7 @@ describe('a payment in the window', () => {
 
 describe('a card', () => {
   // ASVS 2.3.4, 15.4.2
-  test('is charged once, however often and however many at once ask for it', async () => {
+  test('is charged once, also by repeated and concurrent requests', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     const key = newKey()

@@ -86,7 +86,7 @@ describe('a renewal', () => {
     expect(row?.state).toBe('Available')
   })
 
-  test('goes on when an earlier period is refunded', async () => {
+  test('continues when an earlier period is refunded', async () => {
     const { productId, order } = await subscribe(29_900)
     const { ends_at } = await productOf(productId)
     passed(32 * day)
@@ -269,7 +269,7 @@ test('concurrent card registrations are counted, and two first cards make one ma
 })
 
 // ASVS 1.3.6
-test('names of nothing that a member makes up reach no other address of the provider, and are counted', async () => {
+test('payment ids that a member invents reach no other path of the provider, and are counted', async () => {
   const guesser = await money.orders.addMember()
   const order = await money.order(guesser, wash)
   const ask = (impUid: string) =>

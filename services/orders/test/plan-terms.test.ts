@@ -70,7 +70,7 @@ test("a product for one car is bound to the chosen car, else to the member's onl
   expect((await grant(member.id, oneCar.id)).carId).toBeNull()
 })
 
-test('while the catalog is unavailable the projected terms are sold', async () => {
+test('while the catalog is unavailable an order gets the projected terms', async () => {
   const member = await money.orders.addMember()
   const { id } = await money.orders.addProduct(plan)
   money.orders.setCatalogAvailable(false)

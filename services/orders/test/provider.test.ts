@@ -44,7 +44,7 @@ test('one token serves all calls, also concurrent ones, and is replaced where it
   await expect(open({ impSecret: 'wrong' }).listAttempts('none')).rejects.toThrow(ProviderUnreachable)
 })
 
-test('an unresponsive provider gets no payment, and the caller learns it within two seconds', async () => {
+test('an unresponsive provider gets no payment, and the call fails within two seconds', async () => {
   const fresh = open()
   await fresh.listAttempts('none') // fetches a token
   await wait(300) // longer than a response counts as a sign of life
@@ -68,7 +68,7 @@ test('jobs wait for a slow provider, and callers do not', async () => {
   expect(forWorkers).toEqual({ status: 'fulfilled', value: undefined })
 })
 
-test('a payment has no time for what has not happened', async () => {
+test('the times of a payment are null for events that have not happened', async () => {
   const orderUid = next()
   const { imp_uid } = simulator.pay({ merchant_uid: orderUid, amount: 1_000, pay_method: 'vbank' })
   const awaited = await provider.findPayment(imp_uid)
@@ -130,7 +130,7 @@ test('the window accepts only an announced amount', async () => {
 })
 
 // ASVS 16.5.3
-test('an answer that is none leaves the outcome unknown; nobody there is told from it', async () => {
+test('after an invalid response the outcome is unknown; a refused connection means unreachable', async () => {
   for (const answer of ['error', 'garbage', 'drop'] as const) {
     simulator.misbehave({ path: '/payments/cancel', answer })
     const { imp_uid: paymentUid } = simulator.pay({ merchant_uid: next(), amount: 100 })

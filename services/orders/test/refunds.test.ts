@@ -75,7 +75,7 @@ describe('a member', () => {
 
 describe('an administrator', () => {
   // ASVS 1.4.2
-  test('gives back parts, never more than was paid', async () => {
+  test('refunds in parts, never more than was paid', async () => {
     const order = await paidOrder()
     expect(await refundAsAdmin(order.id, 5_000)).toMatchObject({ state: 'Completed', refundedAmount: 5_000 })
     expect(await product(order.id)).toMatchObject({ state: 'Available', refunding: false })

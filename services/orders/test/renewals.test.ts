@@ -80,7 +80,7 @@ describe('a subscription', () => {
     }
   })
 
-  test('without payment goes on immediately with another card, and keeps its day', async () => {
+  test('without payment continues immediately with another card, and keeps its day', async () => {
     const member = await money.orders.addMember()
     const { productId, card } = await subscribe(member)
     const bad = await money.card(member, declined)

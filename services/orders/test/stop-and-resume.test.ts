@@ -116,7 +116,7 @@ describe('the deletion of a product', () => {
     expect(await codeOf(orders.call(op.countSubscriptions, { id: randomUUID() }))).toBe('PRODUCT_NOT_FOUND')
   })
 
-  test('lets subscriptions go on, or stops all at the end of their periods, also those that are bought later', async () => {
+  test('keeps subscriptions, or stops all at the end of their periods, also those that are bought later', async () => {
     const kept = (await orders.addProduct({ type: 'subscribe', billingMonths: 1 })).id
     const stopped = (await orders.addProduct({ type: 'subscribe', billingMonths: 1 })).id
     const goesOn = await subscription({ product_id: kept })

@@ -85,7 +85,7 @@ async function assertNothingKept({ productId }: Subscriber, isPaidBefore: boolea
   })
 }
 
-test('a stop at any moment of a charge keeps no money that was not taken before it, with two processes', async () => {
+test('a stop at any time during a charge keeps only money that was taken before it, with two processes', async () => {
   const moments = fc.array(fc.integer({ min: 0, max: 2 * chargeMs }), { minLength: 4, maxLength: 8 })
   const delay = fc.constantFrom({ before: chargeMs }, { after: chargeMs })
   await fc.assert(

@@ -116,7 +116,7 @@ describe('a visit that used nothing', () => {
     expect(await usesPerVisit(unknown)).toEqual([1])
   })
 
-  test('uses nothing of a product that was taken back in the meantime', async () => {
+  test('uses nothing of a product that was withdrawn in the meantime', async () => {
     const member = await orders.addMember()
     const granted = await grant(member.id)
     await orders.call(cancelUserProduct, { id: granted.id, reason: '실수' })

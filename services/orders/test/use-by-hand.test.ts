@@ -26,7 +26,7 @@ const createByHand = (visitId: string, userProductId: string, idempotencyKey?: s
     idempotencyKey ? { idempotencyKey } : {},
   )
 
-test('a product is used for a late visit, told as any use, audited, and reversed', async () => {
+test('a product is used for a late visit; the use is emitted like any other, audited, and reversed', async () => {
   const { id: member } = await orders.addMember()
   const visit = visitOf(member, { late: true, carNumber: '12가3456' })
   await visits.recordAndWait(visit)
@@ -67,7 +67,7 @@ test('a product is used for a late visit, told as any use, audited, and reversed
   expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
 })
 
-test('what cannot be used by hand is refused with a code, and nothing changes', async () => {
+test('a use by hand that is not possible is refused with a code and changes nothing', async () => {
   const [member, other] = [randomUUID(), randomUUID()]
   const [mine, others] = [await addUserProduct(orders, member), await addUserProduct(orders, other)]
   const usedUp = await addUserProduct(orders, member, { remainingUses: 0 })
@@ -106,7 +106,7 @@ test('what cannot be used by hand is refused with a code, and nothing changes', 
   expect(await usesOf(orders, free.id)).toEqual([])
 })
 
-test('two requests at the same moment use one product, and a product bought after the visit counts today', async () => {
+test('of two concurrent requests one uses the product, and a product bought after the visit is used today', async () => {
   const member = randomUUID()
   const visit = visitOf(member, { recognizedAt: new Date(Date.now() - 5 * 86_400_000).toISOString() })
   await visits.recordAndWait(visit)

@@ -12,7 +12,7 @@ function startDoomed({ options: { now, ...options } }: Orders, at: string): Prom
 
 // Each waits for the server's redelivery, so they run concurrently.
 test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.beforePublish', 'outbox.published'])(
-  'killed at %s: a visit uses once, what is joined is given back once, and both are told',
+  'after a kill at %s a visit has one use, that of a merged visit is reversed once, and both are emitted',
   async (at) => {
     await using orders = await startTestOrders()
     const visits = await visitsOf(orders)

@@ -32,7 +32,7 @@ test.each<[decision: string, product: Product, visit?: Partial<RecordedVisit>]>(
   )
 })
 
-test('a member without a product is told so, a withdrawn one counts as none, and a guest is told nothing', async () => {
+test('without a product, or with a withdrawn one, the decision is noProduct; a visit of a guest has no decision', async () => {
   const member = randomUUID()
   await addUserProduct(orders, member, { state: 'Cancel' })
   const [guest, without, withdrawn] = [visitOf(null, { corrected: true }), visitOf(randomUUID()), visitOf(member)]
@@ -44,7 +44,7 @@ test('a member without a product is told so, a withdrawn one counts as none, and
   expect(decisionsOf(orders, guest.id)).toEqual([])
 })
 
-test('of several products the one nearest to a use is named', async () => {
+test('of several products the one that met the most conditions is named', async () => {
   const member = randomUUID()
   await addUserProduct(orders, member, { state: 'Complete', type: 'onetime', useLimit: 1, remainingUses: 0 })
   const nearest = await addUserProduct(orders, member, { carLimit: 1, carId: randomUUID() })

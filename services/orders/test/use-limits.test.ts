@@ -51,7 +51,7 @@ test('a pass for one car without a choice is used by the first car, and by the r
   expect(await usesPerVisit([other])).toEqual([1])
 })
 
-test('two processes that decide visits of a member at the same moment keep to the uses of a day', async () => {
+test('two processes that decide visits of a member concurrently respect the daily limit', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member, { useLimit: null, usesPerDay: 2 })
   const all = Array.from({ length: 12 }, () => visitOf(member))
@@ -80,7 +80,7 @@ test('a visit before the end of a product uses it, also if it arrives or is corr
   expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
 })
 
-test('a visit before the end of a product that was taken back uses nothing', async () => {
+test('a visit before the end of a product that was withdrawn uses nothing', async () => {
   const member = randomUUID()
   await addUserProduct(orders, member, { state: 'Cancel' })
   const visit = visitBefore(20, member)

@@ -48,7 +48,7 @@ describe('a visit of a member', () => {
     })
   })
 
-  test('uses up what is sold by the piece', async () => {
+  test('uses up a one-time product', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
     const [first, second] = [visitOf(member), visitOf(member)]

@@ -35,7 +35,7 @@ const waitForLocks = (sql: Ask, processes: number) =>
 const uses = async (ids: readonly string[]) => (await Promise.all(ids.map((id) => usesOf(orders, id)))).flat()
 
 // ASVS 2.3.4
-test('two processes that decide visits of a member at the same moment use each use once', async () => {
+test('two processes that decide visits of a member concurrently consume each use once', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 3 })
   const many = Array.from({ length: 12 }, () => visitOf(member))
@@ -50,7 +50,7 @@ test('two processes that decide visits of a member at the same moment use each u
   expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0, version: 4 })
 })
 
-test('two processes that decide revisions of one visit at the same moment store one use', async () => {
+test('two processes that decide revisions of one visit concurrently store one use', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member)
   const visit = visitOf(member)

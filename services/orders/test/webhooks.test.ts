@@ -30,7 +30,7 @@ describe('a webhook', () => {
     expect(await webhooksOf(order.merchantUid)).toMatchObject([{ status: 'paid', done_at: expect.any(Date) }])
   })
 
-  test('a thousand times besides its confirmation is one transition and few lookups', async () => {
+  test('that arrives a thousand times during its confirmation causes one transition and few lookups', async () => {
     const order = await money.order(member, wash)
     money.provider.deliver({ lose: null })
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })

@@ -51,7 +51,7 @@ describe('a refused charge', () => {
     if (next !== undefined) expect(run(charges)?.isUsable).toBe(false)
   })
 
-  test('that the member caused is not one of the schedule, also where the fourth charge is late', () => {
+  test('that the member started does not count as a scheduled one, also if the fourth charge is late', () => {
     const early = [{ on: 0.2, early: true } as const, { on: 0.3, early: true } as const]
     expect(run([{ on: 0 }, ...early])?.nextTryAt).toEqual(new Date(dueAfter(0.3).getTime() + minute))
     expect(days(run([{ on: 0 }, ...early, { on: 9 }])?.nextTryAt)).toBe(10)
@@ -83,7 +83,7 @@ describe('while the bank is unavailable', () => {
   })
 })
 
-test('however the charges fail, a period has four scheduled ones, each retried for a day at most, and ends', () => {
+test('for any failures, a period has four scheduled charges, each retried for at most a day, and ends', () => {
   const reasons = fc.array(fc.constantFrom(...dunningReasons), { minLength: 200, maxLength: 200 })
   const late = fc.array(fc.integer({ min: 0, max: 3 * day }), { minLength: 200, maxLength: 200 })
   fc.assert(

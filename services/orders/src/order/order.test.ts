@@ -41,7 +41,7 @@ const settle = (order: OrderMoney, ...payments: PaymentRecord[]) => {
 }
 const completed: OrderMoney = { ...created, state: 'Completed', paymentUid: 'imp_1' }
 
-test('each refund of a payment that is noticed is a step of its own, with its time', () => {
+test('each refund of a payment that a lookup finds is a separate step with its own time', () => {
   const seen = payment({
     ...{ status: 'cancelled', cancelledAmount: price, cancelledAt: due(3) },
     cancellations: [1, 2, 3].map((each) => ({ amount: each * 1_000, at: due(each) })), // the last is not listed
@@ -171,7 +171,7 @@ describe('one payment', () => {
     })
   })
 
-  test('a step changes the order as it says, and throws without such a transition', () => {
+  test('a step makes its transition, and throws if the state of the order does not allow it', () => {
     const part = { do: 'part', cause: 'cancelledAtProvider', refunded: 2, refundedAt: null, payment: gone(2) } as const
     expect(afterStep(own, part)).toEqual({ ...own, refundedAmount: 2 })
     expect(afterStep(own, { do: 'return', cause: 'paidTwice', amount: 1, payment: other })).toEqual(own)
@@ -206,7 +206,7 @@ describe('one payment', () => {
 })
 
 describe('several payments', () => {
-  test('cause the same steps in whatever order the provider lists them', () => {
+  test('cause the same steps in any order in which the provider lists them', () => {
     const listed = [
       payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null }),
       issued(3, { paymentUid: 'imp_3' }),
@@ -303,7 +303,7 @@ const anyPayment = fc
 const history = fc.array(fc.array(anyPayment, { maxLength: 4 }), { maxLength: 6 })
 
 // ASVS 2.3.1
-test('whatever is seen, only transitions of the table are taken, and never more goes back than was paid', () => {
+test('for any payments, an order takes only transitions of the table and never refunds more than was paid', () => {
   fc.assert(
     fc.property(history, (looks) => {
       let order = created
@@ -334,7 +334,7 @@ test('a second reconciliation without news changes nothing', () => {
   )
 })
 
-test('one payment leads to the same order however often it was reconciled on the way', () => {
+test('reconciliations in between do not change the order that a payment results in', () => {
   const way = fc
     .tuple(fc.boolean(), fc.array(fc.integer({ min: 1, max: price }), { maxLength: 4 }))
     .map(([awaited, cancels]) => {

@@ -6,7 +6,7 @@ const fails = (error: Error) => () => Promise.reject(error)
 const works = () => Promise.resolve('fine')
 
 // ASVS 16.5.2
-test('after five failures in a row nobody waits any more, until one is tried again', async () => {
+test('after five consecutive failures calls fail immediately, until one is tried again', async () => {
   let time = 0
   const guard = createCircuitBreaker(() => time)
   for (let at = 0; at < 4; at++) await expect(guard(fails(new ProviderOutcomeUnknown('late')))).rejects.toThrow('late')

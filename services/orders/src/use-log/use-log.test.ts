@@ -171,7 +171,7 @@ describe('what a visit used', () => {
     ['no longer names a member', { memberId: null }],
   ])('stays where the visit %s', (_, fields) => expect(judge(visitOf(fields), [logOf()])).toEqual(nothing))
 
-  test('stays where the setting has been switched off', () =>
+  test('stays used if the setting has been switched off', () =>
     expect(judge(visitOf(), [logOf()], [productOf()], { useOnVisit: false })).toEqual(nothing))
 
   test.each<[string, Partial<VisitSnapshot>, string]>([
@@ -183,7 +183,7 @@ describe('what a visit used', () => {
     expect(judge(visitOf(fields), [logOf()])).toEqual({ reversal, productId: null }),
   )
 
-  test('stays where an administrator decided it, and none is added to a doubtful visit', () => {
+  test('stays used if an administrator decided it, and a doubtful visit gets no use', () => {
     expect(judge(visitOf({ doubtful: true }), [{ ...logOf(), byHand: true }])).toEqual(nothing)
     expect(judge(visitOf({ doubtful: true }), [])).toEqual(nothing)
     const undone = { ...logOf(), reversedAt: now }
@@ -200,7 +200,7 @@ describe('what a visit used', () => {
 describe('a product', () => {
   const single = productOf({ type: 'onetime', useLimit: 1, remainingUses: 1, endsAt: null })
 
-  test('that is sold by the piece is complete after its last use, and available again when that is returned', () => {
+  test('of type one-time is complete after its last use, and available again when that is returned', () => {
     const after = takeUse(single, logOf())
     expect(after).toEqual({ state: 'Complete', remainingUses: 0 })
     expect(returnUse(changed(single, after), logOf(), now)).toEqual({ state: 'Available', remainingUses: 1 })
@@ -246,7 +246,7 @@ describe('a product', () => {
     expect(left('2026-01-30T23:59:59.999Z')).toBe(2)
   })
 
-  test('that is sold by the piece has no periods', () => {
+  test('of type one-time has no periods', () => {
     const ticket = productOf({
       type: 'onetime',
       startsAt: new Date('2025-12-31T00:00:00Z'),
@@ -289,7 +289,7 @@ describe('a product for a number of cars', () => {
     expect(obstacle({ carLimit: null, carId: 'car' }, limitsOf([], plates))).toBeNull()
   })
 
-  test('without a car is used by the first cars of a period, and anew in the next one', () => {
+  test('without a car is used by the first cars of a period, and can have other cars in the next one', () => {
     const other = takenBy({ carNumber: '34나5678' })
     expect(obstacle({ carLimit: 1 }, limitsOf([]))).toBeNull()
     expect(obstacle({ carLimit: 1 }, limitsOf([takenBy()]))).toBeNull()
@@ -354,7 +354,7 @@ describe('a visit of a past period', () => {
   )
 })
 
-test('whatever visits come in whatever order: never more uses a day nor other cars than the product allows', () => {
+test('for any visits in any order, a product has no more uses a day and no other cars than it allows', () => {
   const plateNumbers = ['12가3456', '34나5678', '56다7890']
   const steps = fc.array(
     fc.record({ visit: fc.nat(9), hours: fc.nat(70 * 24), plate: fc.nat(2), undo: fc.boolean() }),
@@ -437,7 +437,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), visit: fc.nat(3) }) },
 )
 
-test('whatever happens to visits: one use for each, used and left add up to the limit, and repetition changes nothing', () => {
+test('for any changes of visits, each has one use, used and left add up to the limit, and repetition changes nothing', () => {
   const limits = fc.record({
     type: fc.constantFrom('subscribe' as const, 'onetime' as const),
     useLimit: fc.integer({ min: 1, max: 3 }),
@@ -511,7 +511,7 @@ describe('a product that was bought after the visit', () => {
     expect(obstacleOf(product, visitOf(), none)).toBe(expected)
   })
 
-  test('is used from its first period, also when that has passed, and by no more cars', () => {
+  test('is used in its first period, also if that has passed, and only by as many cars as it allows', () => {
     const product = changed(boughtAt('10T12:05:00'), { carLimit: 1 })
     const visit = visitOf()
     expect(takeUse(product, { usedAt: new Date(visit.recognizedAt) })).toMatchObject({ remainingUses: 3 })

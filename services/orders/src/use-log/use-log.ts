@@ -264,7 +264,7 @@ const dayMs = 24 * 60 * 60_000
 /** Number of the day in Asia/Seoul. */
 const seoulDay = (at: Date): number => Math.floor((at.getTime() + seoulOffsetMs) / dayMs)
 
-/** Whether a use is in the period of a product that contains a time. What is sold by the piece has one period. */
+/** Whether a use is in the period of a product that contains a time. A one-time product has a single period. */
 function isInPeriodOf(product: UsableProduct, at: Date): (use: Pick<Use, 'usedAt'>) => boolean {
   const { type, billingMonths, startsAt, endsAt } = product
   if (type !== 'subscribe' || endsAt === null) return () => true
