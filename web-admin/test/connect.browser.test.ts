@@ -92,7 +92,7 @@ test('a guest is invited to join, by a QR code only if one is shown', async () =
   expect(await code.count()).toBe(0)
 })
 
-test('where the QR code cannot be drawn, the address to join at is text, and no QR is spoken of', async () => {
+test('if the QR code cannot be drawn, the address to join is shown as text, without mention of a QR code', async () => {
   const join = 'https://kingcar.example/join'
   web.gateway.answers['GET /admin/api/appSettings'] = () => ({ result: [setting('screen.joinAddress', join)] })
   const page = await web.open('/connect', {

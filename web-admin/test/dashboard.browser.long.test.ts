@@ -199,7 +199,7 @@ test('axe finds nothing at any width, also without data', async () => {
   }
 })
 
-test('the dashboard says of when its figures are, not what time it is', async () => {
+test('the dashboard shows the time of its figures, not the current time', async () => {
   const { page } = await openDashboard('?range=today')
   const lead = page.locator('header p').filter({ hasText: '기준' })
   const before = await lead.innerText()
@@ -211,7 +211,7 @@ test('the dashboard says of when its figures are, not what time it is', async ()
   expect(await lead.innerText()).toBe(before)
 })
 
-test('recent visits of another day have their date, and of all stores their store', async () => {
+test('a recent visit shows its date if it is of another day, and its store if all stores are shown', async () => {
   const yesterday = new Date(Date.now() - day).toISOString()
   const { page } = await openDashboard('', (state) => {
     state.visits = [visitOf(1), visitOf(2, { recognizedAt: yesterday })]

@@ -44,7 +44,7 @@ test('a day of a filter is typed in the form of the console, or chosen in the ca
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('opening hours and closed days of a store are typed as text, and what is no time changes nothing', async () => {
+test('opening hours and closed days of a store are typed as text, and an invalid time changes nothing', async () => {
   const { page, state } = await opened('/manage/stores')
   await page.getByRole('link', { name: '강남점' }).click()
   const closes = page.getByLabel('토요일 1번째 닫는 시각')
@@ -69,7 +69,7 @@ test('opening hours and closed days of a store are typed as text, and what is no
   })
 })
 
-test('a moment of a form is typed as text, and a day that is not finished is a fault', async () => {
+test('the date and time of a form are typed as text, and an incomplete date is a fault', async () => {
   const { page, state } = await opened('/manage/banners/019aa000-0006-7000-8000-000000000003')
   const [day, time] = [page.getByLabel('시작', { exact: true }), page.getByLabel('시작 시각')]
   await day.fill('2026-12-01')
@@ -85,7 +85,7 @@ test('a moment of a form is typed as text, and a day that is not finished is a f
   await eventually(() => state.banner.patches).toMatchObject([{ banners: [{ startsAt: '2026-12-03T05:30:00.000Z' }] }])
 })
 
-test('a grant whose beginning is not finished is not sent', async () => {
+test('a grant whose start is incomplete is not sent', async () => {
   const { page } = await opened('/manage/userProducts')
   await page.getByRole('button', { name: '상품 지급' }).click()
   const dialog = page.getByRole('dialog')

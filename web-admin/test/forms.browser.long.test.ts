@@ -293,7 +293,7 @@ test.each([1366, 360])(
   },
 )
 
-test('a refusal of a field and of something without a field shows both', async () => {
+test('faults with and without a field are both shown', async () => {
   const { page } = await opened(banner)
   const details = [
     { path: 'banners.0.title', message: '이 화면에 없는 이유예요.' },
@@ -310,7 +310,7 @@ test('a refusal of a field and of something without a field shows both', async (
   await eventually(() => title.evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-test('a session that ends while somebody writes is renewed over the form, and nothing typed is lost', async () => {
+test('a session that ends while the user types is renewed over the form, and no input is lost', async () => {
   const { page, state } = await opened('/manage/notices/new')
   const create = web.gateway.answers['POST /admin/api/notices']
   const refused = () => ({ status: 401 })
@@ -341,7 +341,7 @@ test('a session that ends while somebody writes is renewed over the form, and no
   await eventually(() => state.content.notices.sent).toMatchObject([{ title: '설 연휴', content: '쉬어요' }])
 })
 
-test('another administrator who signs in over the form is named, and no other tab is blamed', async () => {
+test('another administrator who signs in over the form is named, and the message mentions no other tab', async () => {
   const { page, state } = await opened('/manage/notices/new')
   web.gateway.answers['POST /admin/api/notices'] = () => ({ status: 401 })
   await page.getByRole('textbox', { name: '제목' }).fill('설 연휴')
@@ -360,7 +360,7 @@ test('another administrator who signs in over the form is named, and no other ta
   expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
 })
 
-test('a session that ends while somebody types into a dialog keeps the text', async () => {
+test('a session that ends while the user types into a dialog keeps the text', async () => {
   const { page } = await opened('/manage/visits')
   await page.getByRole('button', { name: '방문 직접 기록' }).click()
   const dialog = page.getByRole('dialog', { name: '방문 직접 기록' })

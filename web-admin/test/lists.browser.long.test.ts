@@ -202,7 +202,7 @@ test('a click anywhere in a row opens it, but not on a control or after a text w
   await eventually(() => row.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
-test('a day on the wrong side of the other end, or without its month, waits for the end of the typing', async () => {
+test('a date that is incomplete, or a start after the end, is not applied until the field is left', async () => {
   const { page } = await openList('/manage/orders?from=2026-10-05&to=2026-11-20')
   const [from, to] = [page.getByLabel('시작일'), page.getByLabel('종료일')]
   const trail = await page.evaluate(() => history.length)
@@ -228,7 +228,7 @@ test('a day on the wrong side of the other end, or without its month, waits for 
 })
 
 test.each(['orders', 'visits', 'useLogs', 'audit'])(
-  '%s of days in the wrong order are those in the right one',
+  '%s with a start after the end swaps the two dates',
   async (list) => {
     const { page } = await openList(`/manage/${list}?from=2026-12-01&to=2026-01-01`)
     await eventually(() => page.getByLabel('시작일').inputValue()).toBe('2026-01-01')
@@ -330,7 +330,7 @@ test('in high contrast a switch and a pressed button show their state, and a foc
   await eventually(outline).toBe('solid')
 })
 
-test('moments have one form in all lists, and their seconds on hover', async () => {
+test('times have one format in all lists, and show their seconds on hover', async () => {
   const { page } = await openList('/manage/orders')
   for (const path of [
     '/manage/orders',

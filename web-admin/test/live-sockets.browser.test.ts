@@ -10,7 +10,7 @@ const web = withConsole()
 const takeOver = (page: Page) => page.getByRole('button', { name: '가장 오래된 연결을 끊고 여기서 보기' })
 const paths = () => web.gateway.handshakes.map(({ path }) => path)
 
-test('management tabs share one socket, and the next tab goes on with it when its tab is closed', async () => {
+test('management tabs share one socket, and the next tab takes it over when its tab is closed', async () => {
   withManagement(web.gateway)
   const first = await web.open('/manage', wide)
   await first.getByText('실시간 연결됨').waitFor()

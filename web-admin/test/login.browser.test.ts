@@ -191,7 +191,7 @@ test.each([
   [503, undefined, '서버에 문제가 있어요. 잠시 뒤에 다시 해 주세요.'],
   [undefined, undefined, '서버에 연결할 수 없어요. 인터넷 연결을 확인해 주세요.'],
   [401, undefined, ''],
-])('after a refusal with status %s the form says what helps', async (status, seconds, hint) => {
+])('after a refusal with status %s the form shows what to do', async (status, seconds, hint) => {
   const { page, email, password } = await openLogin()
   const json = { success: false, error: { code: 'RATE_LIMITED', message: '', requestId: 'r' } }
   const headers = seconds === undefined ? {} : { 'retry-after': String(seconds) }

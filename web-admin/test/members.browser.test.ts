@@ -53,7 +53,7 @@ test('members are searched, sorted and exported with the list’s query, and the
 })
 
 // ASVS 10.4.9
-test('one page tells everything of a member, each part by itself, and signs them out everywhere', async () => {
+test('one page shows all data of a member, loads each part separately, and ends all their sessions', async () => {
   const { state } = await openMembers()
   const [, second] = state.members
   web.gateway.answers['GET /admin/api/useLogs'] = () => ({ status: 503 })

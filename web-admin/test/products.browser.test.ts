@@ -46,7 +46,7 @@ test('products are reordered by one request, sold by a switch, and deleting one 
 test.each([
   ['계속 정기 결제', 'keep'],
   ['모두 이번 기간 끝에 해지', 'stop'],
-])('deleting a product whose subscriptions renew asks what becomes of them: %s', async (choice, decision) => {
+])('deleting a product whose subscriptions renew asks whether they continue: %s', async (choice, decision) => {
   const { page, state } = await openProducts()
   const [plan] = state.products
   state.renewing.set(plan?.id ?? '', 1_200)

@@ -102,7 +102,7 @@ test('without a token every page leads to /login, and back after signing in', as
   expect(web.gateway.handshakes).toEqual([])
 })
 
-test('only one of the two tokens is no session', async () => {
+test('a single one of the two tokens is not a session', async () => {
   const page = await web.open('/', { signedIn: true })
   await page.getByRole('button', { name: '연결하기' }).waitFor()
   await page.evaluate(() => localStorage.removeItem('refreshToken'))

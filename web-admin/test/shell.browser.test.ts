@@ -184,7 +184,7 @@ test('a newer build is checked periodically while the page is visible', async ()
   }).toBe(1)
 })
 
-test('the bar names the signed-in administrator, and another one who signs in in another tab is not acted as unasked', async () => {
+test('the bar names the signed-in administrator; one who signs in in another tab has to be confirmed first', async () => {
   const { admin } = withManagement(web.gateway)
   const page = await web.open('/manage/banners/new', wide)
   await page.getByLabel('제목').fill('아직 저장하지 않은 배너')
@@ -221,7 +221,7 @@ test('the bar names the signed-in administrator, and another one who signs in in
   expect(await dialog.count()).toBe(0)
 })
 
-test('what another administrator goes on with is a request of their own, and signing out instead saves nothing', async () => {
+test('another administrator who continues sends a new request, and signing out instead saves nothing', async () => {
   const { admin, content } = withManagement(web.gateway)
   const create = web.gateway.answers['POST /admin/api/notices']
   const keys: unknown[] = []

@@ -207,7 +207,7 @@ test('a visit says why it used nothing, and a product is used for it by hand', a
 test.each([
   ['noProduct', /쓸 수 있는 상품이 없으니/, 1],
   ['otherCar', /다른 차량의 상품이라 쓰지 않았으니/, 0],
-] as const)('a visit of a member says %s with what resolves it', async (useDecision, sentence, links) => {
+] as const)('a visit of a member shows %s and how to resolve it', async (useDecision, sentence, links) => {
   const { visit: state } = withManagement(web.gateway)
   const visit = { ...visitOf(2), id: guest.id, productUsed: null }
   const judgedProduct =

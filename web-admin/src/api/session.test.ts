@@ -88,7 +88,7 @@ test('a pair that another tab stored during an exchange is used, since storage r
   expect(entries.get('refreshToken')).toBe('theirs')
 })
 
-test('no tokens, or only one of them, is no session', async () => {
+test('without both tokens there is no session', async () => {
   const { tabs, entries } = browser(() => Promise.reject(new Error('unexpected exchange')))
   await expect(tabs[0].accessToken()).rejects.toBeInstanceOf(SignedOutError)
   entries.set('accessToken', fresh().accessToken)

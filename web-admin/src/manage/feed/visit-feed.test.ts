@@ -19,7 +19,7 @@ test('a burst is published once, in one frame', () => {
   expect([known().length, feed.eventCount(), feed.resumeAfter()]).toEqual([1_000, 1_000, 1_000])
 })
 
-test('the larger sequence of a visit wins, and the oldest visits are forgotten', () => {
+test('the larger sequence of a visit wins, and the oldest visits are dropped', () => {
   const { feed, frames } = feedByHand()
   feed.receive(event(8, { visitId: 'a', reads: 2 }))
   feed.receive(event(7, { visitId: 'a', reads: 1 }))
@@ -30,7 +30,7 @@ test('the larger sequence of a visit wins, and the oldest visits are forgotten',
   expect([feed.getState().known.size, feed.getState().known.has('a')]).toEqual([2_000, false])
 })
 
-test('a test read, a pong and half a message are no visit, but a test read moves the resume position', () => {
+test('a test read, a pong and half a message are not visits, but a test read moves the resume position', () => {
   const { feed, frames } = feedByHand()
   for (const data of ['pong', '{"visitId":', '{"type":"later"}', new Blob(), event(5, { test: true })])
     feed.receive(data)

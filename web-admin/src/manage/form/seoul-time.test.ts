@@ -15,7 +15,7 @@ test('every minute survives the conversion to Seoul time and back', () => {
   )
 })
 
-test('midnight belongs to the day that begins, and an empty date is no instant', () => {
+test('midnight belongs to the day that begins, and an empty date is not an instant', () => {
   expect(seoulParts('2026-11-20T15:00:00.000Z')).toEqual({ date: '2026-11-21', time: '00:00' })
   expect(instantOf('2026-11-21', '')).toBe('2026-11-20T15:00:00.000Z')
   expect(instantOf('', '10:00')).toBeNull()
