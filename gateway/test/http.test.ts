@@ -144,7 +144,7 @@ describe('a failure', () => {
 
 describe('headers', () => {
   // ASVS 14.2.2, 14.3.2
-  test('an answer of the API cannot be framed, sniffed or stored', async () => {
+  test('a response of the API cannot be framed, sniffed or stored', async () => {
     const { headers } = await edge.get('/api/health')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
@@ -190,7 +190,7 @@ describe('OPTIONS', () => {
   const origin = 'https://app.kingcar.test'
 
   // ASVS 3.5.1
-  test('is answered to a browser that asks before it calls', async () => {
+  test('gets a response as a CORS preflight', async () => {
     const headers = { origin, 'access-control-request-method': 'PATCH' }
     const response = await fetch(`${edge.url}/api/stores`, { method: 'OPTIONS', headers })
     expect(response.status).toBe(204)
@@ -200,7 +200,7 @@ describe('OPTIONS', () => {
 
   // ASVS 4.1.4
   test.each([{}, { origin }, { 'access-control-request-method': 'GET' }])(
-    'is a method that nothing has where it is no such question: %j',
+    'is an unknown method unless it is a preflight: %j',
     async (headers) => {
       const response = await fetch(`${edge.url}/api/stores`, { method: 'OPTIONS', headers: { ...headers } })
       expect(response.headers.get('content-type')).toMatch(/^application\/json/)

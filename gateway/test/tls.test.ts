@@ -53,7 +53,7 @@ const admin = () => ({ authorization: `Bearer ${edge.token()}` })
 const page = { accept: 'text/html' }
 
 // ASVS 1.3.2, 3.2.1, 3.3.1, 3.3.2, 3.3.3, 3.4.1, 3.4.3, 3.4.4, 3.4.6, 3.7.1
-describe('every answer keeps browsers to TLS, to its type, and out of frames', () => {
+describe('every response forces browsers to use TLS and its type, and forbids frames', () => {
   const answers: [what: string, status: number, ask: () => Promise<Answer>][] = [
     ['health', 200, () => ask('GET', '/api/health')],
     ['a list that is kept', 200, () => ask('GET', '/api/stores')],
@@ -95,7 +95,7 @@ describe('every answer keeps browsers to TLS, to its type, and out of frames', (
 
   // ASVS 3.4.5
   test.each(['/', '/docs', '/assets/main-abc123.js', '/docs/files/swagger-ui.css'])(
-    '%s tells nobody where it was asked from, stays apart from other pages, and asks for no device',
+    '%s sends no referrer, is isolated from other origins, and requests no device permission',
     async (path) => {
       const { headers } = await ask('GET', path, page)
       expect(headers['referrer-policy']).toBe('no-referrer')

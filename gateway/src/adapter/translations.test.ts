@@ -187,7 +187,7 @@ describe("Frigate's events", () => {
     expect(pathsOf(() => translateFrigate(event('update', null, tracked(fields))))).toEqual([path])
   })
 
-  test.each([undefined, null, 7, 'x', [], {}])('no object is no read: %j', (after) => {
+  test.each([undefined, null, 7, 'x', [], {}])('a body that is not an object is not a read: %j', (after) => {
     expect(translateFrigate(event('update', after, after))).toBeUndefined()
   })
 })
@@ -355,14 +355,14 @@ describe('Hikvision', () => {
     expect(id(translateHikvision(alert(anpr, again)))).toBe(id(translateHikvision(alert(anpr))))
   })
 
-  test('the printed plate is preferred to its romanised form, unless it is no plate', () => {
+  test('the printed plate is preferred to its romanised form, unless it is not a plate', () => {
     const romanised = '<licensePlate>272GA4492</licensePlate><confidenceLevel>97</confidenceLevel>'
     const original = (text: string) => alert(`${romanised}<originalLicensePlate>${text}</originalLicensePlate>`)
     expect(translateHikvision(original('272로4492'))?.carNumber).toBe('272로4492')
     for (const none of ['', '???', 'unknown']) expect(translateHikvision(original(none))?.carNumber).toBe('272GA4492')
   })
 
-  test('an empty id is no track, and one that is too long is rejected', () => {
+  test('an empty id means no track, and one that is too long is rejected', () => {
     expect(translateHikvision(alert(anpr).replace('0000-1', ''))).not.toHaveProperty('trackId')
     expect(pathsOf(() => translateHikvision(alert(anpr).replace('0000-1', 'x'.repeat(129))))).toEqual(['UUID'])
   })

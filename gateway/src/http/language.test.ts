@@ -18,7 +18,7 @@ test.each([
   ['en;q=0', 'ko'],
   ['english', 'ko'],
   [`${'x,'.repeat(1_000)}en`, 'ko'],
-])('%j is answered in %s', (header, language) => {
+])('the language for %j is %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
 })
 

@@ -50,7 +50,7 @@ test('searches recover from terminated backends', async () => {
   ])
 })
 
-test('searches work again after the server was away', async () => {
+test('searches work again after the server was unavailable', async () => {
   await server.stop()
   for (let round = 0; round < 3; round++)
     expect(new Set((await Promise.all(Array.from({ length: 20 }, () => search(0)))).map(({ code }) => code))).toEqual(

@@ -45,11 +45,16 @@ async function call(answer: RequestListener, deadline = 10_000, longest?: number
 }
 
 // ASVS 13.2.5, 15.3.2
-test.each([301, 302, 303, 307, 308])('a redirection (%i) is an answer and leads nowhere', async (status) => {
-  const { outcome, paths } = await call((_request, response) => response.writeHead(status, { location: '/else' }).end())
-  expect(outcome).toMatchObject({ status: 'fulfilled', value: { status } })
-  expect(paths).toEqual(['/asked'])
-})
+test.each([301, 302, 303, 307, 308])(
+  'a redirection (%i) is returned as the response and not followed',
+  async (status) => {
+    const { outcome, paths } = await call((_request, response) =>
+      response.writeHead(status, { location: '/else' }).end(),
+    )
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { status } })
+    expect(paths).toEqual(['/asked'])
+  },
+)
 
 test('a response that is too large or late fails', async () => {
   const long = await call((_request, response) => response.end('x'.repeat(65)), 10_000, 64)

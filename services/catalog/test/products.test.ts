@@ -165,7 +165,7 @@ describe('the deletion of a product whose subscriptions renew', () => {
       .filter(({ name, payload }) => name === 'catalog.productChanged' && payload.productId === id)
       .filter(({ payload }) => payload.removed === true)
 
-  test('asks what becomes of them, and says how many there are', async () => {
+  test('requires a decision about them, and returns their number', async () => {
     const { id } = await create({ type: 'subscribe' })
     catalog.setRenewing(id, 12)
     await expect(catalog.call(deleteProduct, { id })).rejects.toMatchObject({

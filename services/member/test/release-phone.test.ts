@@ -56,7 +56,7 @@ describe('a number that another member verified 91 days ago', () => {
     expect(await endReason(next.actor.sessionId)).toBeNull()
   })
 
-  test('is swapped by two members at once', async () => {
+  test('is swapped by two members concurrently', async () => {
     const [one, other] = [await holder(91), await holder(91)]
     const tokens = [await phone.verify(other.phoneNumber), await phone.verify(one.phoneNumber)]
     const change = (actor: typeof one.actor, verificationToken = '') =>

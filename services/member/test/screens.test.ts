@@ -333,7 +333,7 @@ describe('the presence of a screen', () => {
     await sql`delete from member.screens where name like 'many %'`
   })
 
-  test('ends if its gateway reports nothing more, and an invalid report changes nothing', async () => {
+  test('ends after its gateway stops reporting, and an invalid report changes nothing', async () => {
     const { screenId: id } = await create()
     seen(id, 'opened')
     await expect.poll(async () => (await find(id))?.online).toBe(true)

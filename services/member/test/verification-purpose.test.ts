@@ -104,7 +104,7 @@ test('a new password, a new phone and leaving end the tokens of the number', asy
   expect(await outcome(member.call(loginMember, { email, password: '새 비밀번호 1234' }))).toBe('LOGIN_FAILED')
 })
 
-test('of two tokens of a number that are used at once, one is accepted', async () => {
+test('of two tokens of a number that are used concurrently, one is accepted', async () => {
   const number = newNumber()
   const tokens = [await phone.verify(number), await phone.verify(number)]
   const { both } = await member.backend.sql.begin(async (tx) => {

@@ -62,7 +62,7 @@ test('an id of another read', async () => {
   expect(recognition.visits('13가1313')).toMatchObject([{ reads: 1 }])
 })
 
-test('an id used twice in one batch: one read has it, and its repetition is no dead letter', async () => {
+test('an id used twice in one batch: one read has it, and its repetition is not a dead letter', async () => {
   const [stored, both] = [readOf('17가1717', { recognizedAt: ago(60) }), readOf('18가1818', { recognizedAt: ago(60) })]
   await recognition.handle(stored)
   const before = (await recognition.deadLetters()).length

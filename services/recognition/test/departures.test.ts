@@ -76,7 +76,7 @@ describe('a car that leaves', () => {
     expect(current('41가1006')).toMatchObject([{ reads: 1 }, { reads: 1 }])
   })
 
-  test('is no departure below the minimum confidence, or a day later', async () => {
+  test('is not a departure below the minimum confidence, or a day later', async () => {
     await seen('41가1007', 300)
     await seen('41가1007', 200, { direction: 'out', confidence: 0.5 })
     await seen('41가1007', 100)

@@ -176,7 +176,7 @@ test('the list has the state of a device', async () => {
   expect(await listed('4번 출입구')).toMatchObject({ online: false })
 })
 
-test('a last will, sent for a dead device with the time of its connection, is no sign of life', async () => {
+test('a last will, sent for a dead device with the time of its connection, is not a sign of life', async () => {
   const device = await create('14번 출입구')
   const connection = await signIn(device)
   const beat = async (seconds: number, cameraOk: boolean) => {

@@ -35,7 +35,7 @@ test('the database has one class for the same plates as the service', async () =
 })
 
 describe('of two plates that look alike', () => {
-  test('the one that was read better is a visit, and the other one is doubtful, in any order', async () => {
+  test('the more likely one is a visit, and the other one is doubtful, in any order', async () => {
     for (const [plate, reads] of [
       ['11', [seen('11거7654', 30, 0.91), ...[29.4, 29, 28].map((at) => seen('11가7654', at, 0.94))]],
       ['12', [...[29.4, 29, 28].map((at) => seen('12가7654', at, 0.94)), seen('12거7654', 30, 0.91)]],
@@ -87,7 +87,7 @@ describe('of two plates that look alike', () => {
 })
 
 describe('an administrator decides', () => {
-  test('a corrected visit is not doubtful, and the one that it was confused with is judged anew', async () => {
+  test('a corrected visit is not doubtful, and the one that it was confused with is judged again', async () => {
     await recognition.handle(seen('41거7654', 30, 0.91), seen('41가7654', 29, 0.94))
     await admin.call(correctVisit, { id: idOf('41거7654'), carNumber: '99가7654', reason: '다른 차' })
     await expect.poll(() => doubts('99가7654')).toEqual([false])
@@ -97,7 +97,7 @@ describe('an administrator decides', () => {
     await expect.poll(() => doubts('42가7654')).toEqual([false])
   })
 
-  test('a doubtful visit that is corrected to the plate that was read better is part of that visit', async () => {
+  test('a doubtful visit that is corrected to the more likely plate is part of the visit of that plate', async () => {
     await recognition.handle(seen('44거7654', 30, 0.91), seen('44가7654', 29, 0.94))
     const id = idOf('44거7654')
     await admin.call(correctVisit, { id, carNumber: '44가7654', reason: '오인식' })

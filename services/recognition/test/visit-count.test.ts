@@ -68,7 +68,7 @@ async function countedNaively(tx: Tx, visits: readonly RevisedVisit[]) {
   })
 }
 
-test('each visit has the right count, whatever else its batch begins, extends and merges', async () => {
+test('each visit has the right count, for any other visits that its batch begins, extends and merges', async () => {
   const stores = [recognition.storeId, randomUUID(), randomUUID()]
   const plates = ['61가1001', '61가1002', '61가1003']
   const pick = <T>(items: readonly T[]) => items[randomInt(items.length)] as T

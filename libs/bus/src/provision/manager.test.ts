@@ -8,7 +8,7 @@ const refusal = (err_code: number) =>
 test.each([
   ['nothing', new NatsError('', ErrorCode.Timeout)],
   ['that its servers have not met', refusal(10_005)],
-])('a change that a server answers with %s is retried', async (_, failure) => {
+])('a change that a server rejects with %s is retried', async (_, failure) => {
   let asked = 0
   const change = async () => {
     asked += 1

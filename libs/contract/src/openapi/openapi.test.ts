@@ -140,7 +140,7 @@ test('every chapter is used', () => {
 })
 
 // ASVS 8.1.1
-test('tokens, headers and answers follow from the operation', () => {
+test('tokens, headers and responses follow from the operation', () => {
   expect(described(contract.member.loginAdmin).security).toEqual([])
   expect(described(contract.catalog.updateStore).security).toEqual([{ bearer: [] }])
   expect(described(contract.gateway.receiveFrigate).security).toEqual([{ device: [] }])

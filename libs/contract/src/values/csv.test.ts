@@ -38,7 +38,7 @@ const hostile = fc.string({
 })
 
 // ASVS 1.1.2, 1.2.1
-test('whatever the texts are, a reader finds each again, and none is a formula', () => {
+test('any text is read back unchanged, and none is a formula', () => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (texts) => {
       const cells = read(csvLine(texts))

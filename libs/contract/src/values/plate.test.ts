@@ -115,7 +115,7 @@ test.each([
   ['guest', '외빈108'],
   ['temporary', '임1234'],
   ['temporary', '임123456'],
-])('%s: %s, and no longer or shorter text', (kind, plate) => {
+])('%s: %s is valid, and no longer or shorter text', (kind, plate) => {
   expect(plateKind(plate)).toBe(kind)
   for (const wrong of [
     `A${plate}`,

@@ -79,6 +79,6 @@ test('a list with a fixed order is read from its beginning, and not beyond its e
 })
 
 // ASVS 1.2.4, 15.3.6
-test.each(['constructor,asc', '__proto__,asc', 'password,desc', ''])('%s is no field', async (sort) => {
+test.each(['constructor,asc', '__proto__,asc', 'password,desc', ''])('%s is not a field', async (sort) => {
   await expect(ask({ sort: [sort] })).rejects.toThrow(TypeError)
 })

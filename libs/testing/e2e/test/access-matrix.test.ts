@@ -257,7 +257,7 @@ test('the matrix has every published route', async () => {
 
 describe.each(mayNot)('%s', (_, row) => {
   // ASVS 8.2.1, 8.3.1, 10.3.2
-  test('refuses every caller without access, whatever the object', async () => {
+  test('refuses every caller without access, for any object', async () => {
     const existing = row.object ? await makers[row.object]() : undefined
     for (const caller of callers) {
       const refused = refusal(row, caller)

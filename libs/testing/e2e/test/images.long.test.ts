@@ -177,7 +177,7 @@ test('an upload that is aborted anywhere leaves nothing', async () => {
   await expect.poll(kept).toBe(before)
 })
 
-test('a picture that a store shows is public, whatever the token; an unused one needs a valid token', async () => {
+test('a picture that a store shows is public, with any token; an unused one needs a valid token', async () => {
   const { http } = product.ready
   const [shown, hidden] = [
     (await uploadAs(formOf(['image', await picture('png', 400, 300)]))).result?.id as string,

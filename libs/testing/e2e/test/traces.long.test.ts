@@ -73,7 +73,7 @@ test("a request is one trace: from the edge over the bus to each statement, and 
   expect(log.split('\n').find((line) => line.includes('"createCar"'))).toContain(`"traceId":"${trace}"`)
 })
 
-test('a refusal has its code and is no error; an internal error is one', async () => {
+test('a refusal has its code and is not an error; an internal error is one', async () => {
   const base = product.ready.http
   const trace = newTrace()
   const body = { email: 'nobody@kingcar.test', password: 'a wrong password' }

@@ -117,7 +117,7 @@ describe('a session with a maximum lifetime', () => {
     })
   })
 
-  test('has ended if it began too long ago, whatever expiry is stored', () => {
+  test('has ended if it began too long ago, for any stored expiry', () => {
     const promised = { ...startSession(start, lifetimes), expiresAt: later(400 * 86_400_000) }
     expect(rotate(promised, 1, later(mortal.wholeMs), mortal).outcome).toBe('refuse')
   })
@@ -140,7 +140,7 @@ test('any older token ends the session immediately', () => {
   expect(rotate(third, 1, start, lifetimes)).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
 })
 
-test('property: a client that loses any answers and retries is never signed out', () => {
+test('property: a client that loses any responses and retries is never signed out', () => {
   const step = fc.record({ lost: fc.boolean(), waitMs: fc.integer({ min: 0, max: lifetimes.refreshMs - 1 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

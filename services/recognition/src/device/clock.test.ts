@@ -21,7 +21,7 @@ describe('skewOf', () => {
     )
   })
 
-  test('a read in time proves a right clock, whatever came before', () => {
+  test('a read that arrives in time proves a correct clock, regardless of earlier reads', () => {
     const inTime = fc.integer({ min: -2 * minute, max: 2 * minute })
     fc.assert(
       fc.property(fc.array(fc.integer(), { maxLength: 4 }), inTime, (before, ms) => skewOf([...before, ms]) === null),

@@ -33,7 +33,7 @@ describe('the time of a read', () => {
   test.each([
     ['2025-02-15T11:59:59.999Z', 'tooOld'],
     ['2025-02-15T12:00:00.000Z', undefined],
-  ])('of thirteen months that end on a day that both have: %s: %s', (recognizedAt, fault) => {
+  ])('at most thirteen calendar months old, on the same day of the month: %s: %s', (recognizedAt, fault) => {
     expect(timeError(Date.parse(recognizedAt), Date.parse('2026-03-15T12:00:00.000Z'))).toBe(fault)
   })
 })
