@@ -61,7 +61,7 @@ describe('the rate limit', () => {
   })
 
   // ASVS 15.3.4
-  test('of a /64 is one, whatever addresses it uses', async () => {
+  test('is shared by all addresses of a /64', async () => {
     let host = 0
     const statuses = (await storm(() => from(`2001:db8:1:2::${(++host).toString(16)}`))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
@@ -96,7 +96,7 @@ describe('the rate limit', () => {
   })
 
   // ASVS 4.1.3, 15.3.4
-  test('believes no X-Forwarded-For without a trusted proxy', async () => {
+  test('ignores X-Forwarded-For without a trusted proxy', async () => {
     const direct = await edge.startAnother({ RATE_LIMIT: '2', TRUST_PROXY: '10.0.0.0/8' })
     const statuses = []
     for (let sent = 0; sent < 4; sent++) {

@@ -2,7 +2,7 @@ import { startProxy } from '@kingcar/testing/proxy'
 import { expect, test } from 'vitest'
 import { startEdge } from './edge.ts'
 
-test('a gateway whose connection is silent accepts no secret, and knows the new one when data flows again', async () => {
+test('a gateway with a silent connection rejects every secret, and accepts the new one when data arrives again', async () => {
   await using edge = await startEdge()
   await using proxy = await startProxy(edge.natsUrl)
   await using gateway = await edge.startAnother({ NATS_URL: proxy.url })

@@ -65,7 +65,7 @@ describe('a body', () => {
   })
 
   // ASVS 1.4.2, 15.3.5
-  test('keeps its values: nothing is coerced, and an escaped backslash is no NUL', async () => {
+  test('keeps its values: nothing is coerced, and an escaped backslash is not a NUL', async () => {
     const value = { a: '\\u0000', b: [1, '1', null, true, -0.5], constructor: 'x' }
     expect((await put({ key: 'a', value })).status).toBe(200)
     expect(edge.calls[0]?.input).toEqual({ key: 'a', value })

@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(await failureOf(await call(bad))).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('is accepted no longer than ended sessions are remembered', async () => {
+  test('is not accepted for longer than ended sessions are stored', async () => {
     const long = good({ iat: now() - 1_000, exp: now() + 100_000 })
     expect(await failureOf(await call(long))).toMatchObject({ code: 'TOKEN_EXPIRED' })
   })

@@ -35,7 +35,7 @@ test('all events are stored although no recognition service runs, and a repetiti
   expect(new Set((await reads()).map(({ readId }) => readId)).size).toBe(plates.length)
 })
 
-test('each vendor has reads, and an event without a plate is none', async () => {
+test('events of each vendor become reads, but not without a plate', async () => {
   const group = { data_type: 'alpr_group', best_plate_number: '22나3456', best_confidence: 91, epoch_start: Date.now() }
   const data = { timestamp: '2026-01-02T03:00:00Z', results: [{ plate: '32다3456', score: 0.9 }] }
   for (const [vendor, fields] of [

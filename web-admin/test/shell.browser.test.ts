@@ -264,7 +264,7 @@ test('another administrator who continues sends a new request, and signing out i
   expect(content.notices.sent).toEqual([])
 })
 
-test('a deletion that one administrator asked for is not sent as another', async () => {
+test('a deletion that one administrator requested is not sent with the session of another', async () => {
   const { admin, banner } = withManagement(web.gateway)
   const page = await web.open(`/manage/banners/${banner.banners[2]?.id}`, wide)
   await page.getByRole('button', { name: '삭제' }).click()

@@ -68,7 +68,7 @@ describe('OpenALPR', () => {
       expect(pathsOf(() => translateOpenAlpr({ ...first, best_plate: wrong }))).toEqual(['best_plate_number'])
   })
 
-  test.each(['heartbeat', 'alpr_results', 'vehicle', ''])('%j is none', (data_type) => {
+  test.each(['heartbeat', 'alpr_results', 'vehicle', ''])('%j is not a read', (data_type) => {
     expect(translateOpenAlpr({ deviceId, data_type })).toBeUndefined()
   })
 
@@ -298,7 +298,7 @@ describe('Plate Recognizer', () => {
 })
 
 describe('an angle in the picture', () => {
-  test('is that of OpenALPR or Plate Recognizer, and no part of the read', () => {
+  test('is that of OpenALPR or Plate Recognizer, and not part of the read', () => {
     expect(translateOpenAlpr({ ...group, travel_direction: 183.2 })).toMatchObject({ angle: 183.2 })
     for (const unknown of [null, -1, '?', 361]) {
       expect(translateOpenAlpr({ ...group, travel_direction: unknown })).not.toHaveProperty('angle')

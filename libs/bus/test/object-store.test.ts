@@ -31,7 +31,7 @@ const take = async (name: string, content: AsyncIterable<Uint8Array>, more = {})
   images.put(name, content, { ...options, ...more })
 
 test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 2 ** 20])(
-  'a file of %i bytes comes back',
+  'a file of %i bytes is read back unchanged',
   async (size) => {
     const content = randomBytes(size)
     const name = `a/b ${size}>*/한`

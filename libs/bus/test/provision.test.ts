@@ -141,7 +141,7 @@ test('sizes and ages of streams can be changed, but not below what a stream must
   expect(await limitsOf('EVENTS')).toEqual({ bytes: 2 ** 30, seconds: 7 * 86_400 })
 })
 
-test('one stream becomes larger in the room that another one leaves', async () => {
+test('one stream can grow by the space that another one frees', async () => {
   await using broker = await startBroker()
   const set = (maxBytes: NonNullable<ProvisionOptions['maxBytes']>) =>
     provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), maxBytes })
@@ -151,7 +151,7 @@ test('one stream becomes larger in the room that another one leaves', async () =
   await set({ OBJ_images: 4 * GiB, READS: 2 * GiB })
 })
 
-test('a size for which the server has no room is explained', async () => {
+test('a size for which the server has no space fails with an explanation', async () => {
   await using broker = await startBroker()
   const tooLarge = { maxBytes: { OBJ_images: 20 * 2 ** 30 } }
   await expect(provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), ...tooLarge })).rejects.toThrow(

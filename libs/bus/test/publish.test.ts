@@ -27,7 +27,7 @@ test('messages are stored in order, and duplicates keep their sequence', async (
   expect(seen).toEqual(numbers(0, 1_205))
 })
 
-test('headers travel with a message', async () => {
+test('headers are stored with a message', async () => {
   const [message] = visits(5_000, 1)
   const [sequence = 0] = await recognition.append([
     { subject: 'visits.recorded', id: '', data: '', ...message, headers: { Trace: 'abc' } },

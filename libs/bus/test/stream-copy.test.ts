@@ -197,7 +197,7 @@ test('a user without the permissions gets an error, and its connection is closed
   await expect.poll(connected).toEqual([]) // the server notices the end a moment later
 })
 
-test('a gap is where a sequence does not follow the one before', () => {
+test('a sequence that does not follow the previous one is a gap', () => {
   const found = (...sequences: number[]) => sequences.map((sequence) => ({ sequence }))
   expect(sequenceAfterGap(found(4, 5, 6), 3)).toBeUndefined()
   expect(sequenceAfterGap(found(4, 6, 7), 3)).toBe(6)

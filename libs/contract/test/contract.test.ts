@@ -174,7 +174,7 @@ test('names are unique in the whole table', () => {
 })
 
 // ASVS 2.2.1, 14.2.2
-test.each(byName)('%s is sound', (name, op) => {
+test.each(byName)('%s is consistent', (name, op) => {
   const { path, parameters } = route(op)
   expect(op.subject).toBe(`rpc.${op.service}.${name}`)
   const place = op.local ? /^\/dev\// : op.access.startsWith('admin') ? /^\/(admin\/)?api\// : /^(\/admin)?\/api\//

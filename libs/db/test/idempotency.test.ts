@@ -38,7 +38,7 @@ test('without a key each call runs', async () => {
   expect(await rows()).toBe(2)
 })
 
-test('the same key and input return the first result again, whatever the key order of the input', async () => {
+test('the same key and input return the first result again, for any key order of the input', async () => {
   await run(admin('k'))
   expect(await run(admin('k'))).toBeNull()
   expect(await run(admin('k'), { nested: { two: [1, 2], one: 1 }, key: 'a' })).toBeNull()

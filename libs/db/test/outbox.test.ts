@@ -173,7 +173,7 @@ test('while the bus is unavailable no event is lost and retries are slow; then a
   expect(versions(sent)).toEqual(Array.from({ length: 50 }, (_, at) => at))
 })
 
-test('a failed look leaves no lock behind, which would block other relays', async () => {
+test('a failed poll leaves no lock behind, which would block other relays', async () => {
   const { db, sent } = await openWithBus()
   await db.transaction((tx) => storeChanged(tx, 1))
   await until(() => sent.length === 1)

@@ -46,7 +46,7 @@ const looks = (of: { state: { asked: number } }, count: number) => {
   return expect.poll(() => of.state.asked).toBeGreaterThanOrEqual(until)
 }
 
-test('a process that lacks what another one has is stopped, and only that one', async () => {
+test('a process without a dependency that another process reaches is stopped, and no other', async () => {
   const warnings: string[] = []
   await using two = await watchTwo(warnings)
   two.one.state.now = { bus: 'down', database: 'ok' }

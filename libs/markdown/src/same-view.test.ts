@@ -77,7 +77,7 @@ test('property: editor, preview and service find the same images and links, in a
   )
 })
 
-test('property: what is parsed, written and parsed again is the same document', () => {
+test('property: a document that is written and parsed again is the same', () => {
   const documentOf = (text: string) => parseMarkdown(text).blocks.map(({ node }) => node)
   fc.assert(
     fc.property(texts, (typed) => {

@@ -84,7 +84,7 @@ const piece = fc.oneof(
 const hostile = fc.array(piece, { minLength: 1, maxLength: 24 }).map((pieces) => pieces.join(''))
 
 // ASVS 1.2.2
-test('property: what is left shows nothing but what is allowed, in any reader, and stays as it is', () => {
+test('property: sanitised text shows only allowed content in any reader, and is not changed again', () => {
   fc.assert(
     fc.property(hostile, (source) => {
       const sanitised = sanitise(source)

@@ -41,7 +41,7 @@ test.each([
     { pay_method: 'point', pg_provider: 'kakaopay' },
     { emb_pg_provider: null, ...noCard },
   ],
-])('a payment of %o says how it was paid', async (fields, shown) => {
+])('a payment of %o has its payment method', async (fields, shown) => {
   const { imp_uid } = await pay(fields)
   const { response } = await call('GET', `/payments/${imp_uid}`)
   expect(response).toMatchObject({ status: 'paid', ...fields, ...shown })
@@ -49,7 +49,7 @@ test.each([
 })
 
 test.each([{ pay_method: 'cash' }, { pg_provider: 'bank' }, { emb_pg_provider: 'toss' }])(
-  'the window does not know %o',
+  'the window rejects %o',
   async (fields) => {
     const refused = await control('pay', { merchant_uid: next(), amount: 1_000, ...fields })
     expect(refused).toMatchObject({ code: 1, message: expect.stringContaining(Object.keys(fields)[0] ?? '') })

@@ -78,7 +78,7 @@ test('a read that the server rejects does not block the reads after it, and is s
 test.each([
   ['the oldest', devices[3], 0],
   ['the newest', devices[4], 1],
-] as const)('a read that ends the connection holds up no other, be it %s', async (_which, device, place) => {
+] as const)('a read that ends the connection does not delay other reads: %s', async (_which, device, place) => {
   const good = newRead(crypto.randomUUID())
   const fatal = newRead(crypto.randomUUID(), { firmware: 'x'.repeat(65 * 1_024) })
   const spool = leftBehind(device, entries([good].toSpliced(place, 0, fatal)))

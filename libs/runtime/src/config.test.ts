@@ -62,7 +62,7 @@ describe('an address of a provider', () => {
     'HTTP://api.example.com/v1',
     'http://127.0.0.1.example.com',
     'http://localhost.kr',
-  ])('%s would be asked in clear, and its variable is named', (address) => {
+  ])('%s would be called without TLS, and its variable is named', (address) => {
     const config = { A_URL: 'https://a.example.com', B_URL: address, LIMIT: 1, SECRET: 'hunter2' }
     expect(() => assertEncrypted(config)).toThrow(new ConfigError('B_URL must be an https URL in production'))
   })

@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['file:///%.cjs:1:1', 'file:///a%2Fb.cjs:1:1'])(
-  'a stack that says %s, which is no path, is logged as it is',
+  'a stack with %s, which is not a path, is logged unchanged',
   (url) => {
     for (const stack of [`Error: ${url}`, `Error: no\n    at pay (${url})`]) expect(originalStack(stack)).toBe(stack)
   },

@@ -50,7 +50,7 @@ async function operations(process: ReturnType<typeof start>, path: string) {
 
 describe('a process', () => {
   // ASVS 12.3.3, 13.4.5
-  test('is ready, answers its operators, and on SIGTERM disposes before it exits with 0', async () => {
+  test('is ready, responds on its operations port, and on SIGTERM disposes before it exits with 0', async () => {
     const running = start()
     expect(await (await operations(running, '/livez')).json()).toEqual({ status: 'ok' })
     expect(await (await operations(running, '/readyz')).json()).toEqual({ status: 'ok', dependencies: { thing: 'ok' } })

@@ -1,7 +1,7 @@
 import { databaseBeforeMigration } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 
-test('no product that stood before is ahead of the revision of all, also none that is gone', async () => {
+test('no existing or deleted product is ahead of the revision of all products', async () => {
   await using database = await databaseBeforeMigration('catalog', '0010')
   const { sql } = database
   const product = { name: '세차', description: '', type: 'onetime', price: 35_000, use_limit: 1, on_sale: true }

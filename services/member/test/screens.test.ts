@@ -347,7 +347,7 @@ describe('the presence of a screen', () => {
   })
 })
 
-test('the screens of a store end when it is closed, whatever comes late or twice; a closed store gets no new one', async () => {
+test('the screens of a store end when it is closed, also after late or repeated events; a closed store gets no new one', async () => {
   const { screenId, ...tokens } = await create('닫힐 화면', closing)
   const other = await create('열린 화면')
   expect((await list({ storeId: closing })).map(({ name }) => name)).toEqual(['닫힐 화면'])

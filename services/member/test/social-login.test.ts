@@ -163,7 +163,7 @@ test('clocks may differ by a minute, and Google may use its other issuer name an
 })
 
 // ASVS 10.1.2, 10.5.1
-test('a token signs in once, however its signature is spelled; before there is a member it is not spent', async () => {
+test('a token signs in once, however its signature is spelled; before there is a member it is not used up', async () => {
   const sub = randomUUID()
   const token = await idToken(providers, { sub, aud: clientIds.GOOGLE })
   for (let at = 0; at < 2; at += 1) await expect(login(token)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' })

@@ -63,7 +63,7 @@ async function refusal(call: Promise<unknown>) {
   return error
 }
 
-describe('an order paid before it was stored how', () => {
+describe('an order paid before payment methods were stored', () => {
   const forgotten = async (order: { id: string }) => {
     await money.orders.backend.sql`update orders.orders set payment_details = null where id = ${order.id}`
     return order.id

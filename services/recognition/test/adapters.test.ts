@@ -80,7 +80,7 @@ test("each message is a sign of life, and a refused one counts as its device's l
   await expect.poll(() => stateOf(own)).toMatchObject({ refusedToday: 3, lastError: 'inTheFuture' })
 })
 
-test('while the service is stopped no event is refused or lost, and it learns of every device at its return', async () => {
+test('while the service is stopped no event is refused or lost, and after its start it has seen every device', async () => {
   const [reading, silent] = [await create('읽는 카메라'), await create('조용한 카메라')]
   await recognition.stopService()
   const plates = Array.from({ length: 60 }, (_, at) => `31마${4_000 + at}`)

@@ -487,7 +487,7 @@ test('the reads of a device keep a visit open for its own window, also from its 
     expect(await outcome(administrator.call(updateDevice, { id: device.id, revisitSeconds }))).toBe('VALIDATION_FAILED')
 })
 
-test('the arrival stands in for the clock of a device, so that no visit is late', async () => {
+test('the arrival time replaces the clock of a device, so that no visit is late', async () => {
   const device = await create('22번 출입구')
   const wrong = { recognizedAt: ago(70 * 60) }
   await recognition.publish(readOf('33가2001', wrong), subjectOf(device))

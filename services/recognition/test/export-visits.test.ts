@@ -53,20 +53,23 @@ test('a former member is listed as a guest', async () => {
   expect((await file({ carNumber: '7890', kind: 'member' })).rows).toEqual([])
 })
 
-test.each(['asc', 'desc'] as const)('of many each stands once, in the order of the list, %s', async (order) => {
-  const { sql } = recognition.backend
-  // ten at each time, so that equal sort values cross the end of every piece
-  await sql`insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late)
+test.each(['asc', 'desc'] as const)(
+  'each of many visits is listed once, in the order of the list, %s',
+  async (order) => {
+    const { sql } = recognition.backend
+    // ten at each time, so that equal sort values cross the end of every piece
+    await sql`insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late)
     select ${recognition.storeId}, '12가3456', ${recognition.deviceId}, at, at, at, 1, false
     from generate_series(1, 1200) n cross join lateral (select timestamptz '2025-01-01' + n / 10 * interval '1 minute' as at) v`
-  await sql`update recognition.plates set visits = (select count(*) from recognition.visits where car_number = '12가3456')
+    await sql`update recognition.plates set visits = (select count(*) from recognition.visits where car_number = '12가3456')
     where car_number = '12가3456'`
-  const input = { carNumber: '12가3456', to: '2025-12-31', sort: [`recognizedAt,${order}` as const] }
-  const bus = await recognition.backend.bus('gateway')
-  const pages = Array.from({ length: 12 }, (_, page) => bus.call(listVisits, { ...input, page, size: 100 }, from()))
-  const expected = (await Promise.all(pages)).flatMap(({ content }) => content.map(({ id }) => id))
-  const { pieces, rows } = await file(input)
-  expect(pieces).toBe(3)
-  expect(rows.map((row) => row.slice(0, 36))).toEqual(expected)
-  await sql`update recognition.visits set merged_into = id where first_read_at < '2026-01-01'`
-})
+    const input = { carNumber: '12가3456', to: '2025-12-31', sort: [`recognizedAt,${order}` as const] }
+    const bus = await recognition.backend.bus('gateway')
+    const pages = Array.from({ length: 12 }, (_, page) => bus.call(listVisits, { ...input, page, size: 100 }, from()))
+    const expected = (await Promise.all(pages)).flatMap(({ content }) => content.map(({ id }) => id))
+    const { pieces, rows } = await file(input)
+    expect(pieces).toBe(3)
+    expect(rows.map((row) => row.slice(0, 36))).toEqual(expected)
+    await sql`update recognition.visits set merged_into = id where first_read_at < '2026-01-01'`
+  },
+)

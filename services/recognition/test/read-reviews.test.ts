@@ -200,7 +200,7 @@ describe('a reading that a lookalike outranks', () => {
     return { misread, plate, doubtful, visitId: visit?.id }
   }
 
-  test('is queued once, and accepted as the other plate it is in the visit of that one', async () => {
+  test('is queued once; accepted as the other plate, it joins the visit of that plate', async () => {
     const { misread, plate, doubtful } = await confuse('51')
     await recognition.handle(doubtful, readOf(misread, { confidence: 0.9, recognizedAt: ago(2.5) }))
     expect((await list()).filter(({ carNumber }) => carNumber === misread)).toMatchObject([
@@ -224,7 +224,7 @@ describe('a reading that a lookalike outranks', () => {
     expect(recognition.visits(misread)).toMatchObject([{ id: visitId, memberId }])
   })
 
-  test('is left out once it is read better', async () => {
+  test('is left out after a better reading of it', async () => {
     const { misread, doubtful } = await confuse('53')
     expect(await found(doubtful)).toMatchObject({ reason: 'doubtful' })
     await recognition.handle(readOf(misread, { confidence: 0.99 }))
@@ -232,7 +232,7 @@ describe('a reading that a lookalike outranks', () => {
   })
 })
 
-test('a rejected reading is learned from: its next one is proposed with the plate', async () => {
+test('after a rejected reading was corrected, the next equal one is proposed with its plate', async () => {
   const read = readOf('43L4000', { recognizedAt: ago(4_000) })
   await recognition.handle(read)
   await accept(read, '43가4000')

@@ -8,7 +8,7 @@ import { readOf, startTestRecognition } from './recognition.ts'
 const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
 const plate = '12가3456'
 test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'recognition.beforeSettled'])(
-  'killed at %s while a letter is taken in: it waits, and is taken in once',
+  'killed at %s while a letter is reprocessed: it stays listed, and is reprocessed once',
   async (at) => {
     await using recognition = await startTestRecognition()
     const { sql } = recognition.backend

@@ -82,7 +82,7 @@ test('every operation is in it, and nothing else', () => {
 })
 
 // ASVS 2.1.1
-test.each(byName)('every input of %s is described where it travels', (_name, op) => {
+test.each(byName)('every input of %s is described at its location', (_name, op) => {
   const { parameters, requestBody } = described(op)
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) =>
     Object.keys(resolve(schema).properties ?? {}),

@@ -28,7 +28,7 @@ describe('interpretations of a search text', () => {
     expect(meanings(q)).toEqual(expected)
   })
 
-  test.each(['', '  ', '\t\n'])('%j asks for nothing', (q) => {
+  test.each(['', '  ', '\t\n'])('%j searches for nothing', (q) => {
     expect(parseMemberSearch(q)).toBeUndefined()
   })
 })

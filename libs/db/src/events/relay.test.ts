@@ -132,7 +132,7 @@ test('full batches are published under one lock until a partial one, and an empt
   expect(sizes(sent)).toEqual([100, 100, 3, 100])
 })
 
-test('looks are 15 ms apart, and 40 ms after one that found many rows', async () => {
+test('polls are 15 ms apart, and 40 ms after a poll that found many rows', async () => {
   const { commit, looks } = start()
   const gapAfter = async (count: number) => {
     commit(count)
@@ -175,7 +175,7 @@ test('a failed publish is retried with growing pauses despite new commits, and l
   expect(performance.now() - began).toBeLessThan(900)
 })
 
-test('rows of a stream that is full hold up no other lane', async () => {
+test('rows of a stream that is full do not delay other lanes', async () => {
   const { commit, sent, rows } = start({
     publish: async ([first]) => {
       if (first?.subject.startsWith('evt.')) throw new Error('full')
@@ -201,7 +201,7 @@ test('a publish without a reply for five seconds has failed', async () => {
   opened.length = 0 // stopping it would take another five seconds
 })
 
-test('a relay keeps its session while it lives, and does not unlock on a dead one', async () => {
+test('a relay keeps its session while it is open, and does not unlock on a closed one', async () => {
   const { commit, state, statements, sent, looks } = start()
   commit(1)
   await expect.poll(() => sent.length).toBe(1)

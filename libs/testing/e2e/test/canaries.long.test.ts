@@ -193,7 +193,7 @@ const theirMaskOf = ({ cardNumber }: { cardNumber: string }) =>
   `${cardNumber.replaceAll('-', '').slice(0, 6)}******${cardNumber.slice(-4)}`
 
 // ASVS 14.1.2
-test('of a card only its key and masked number are kept, and of a refund account nothing: in no log, table, stream, answer or books of the provider', async () => {
+test('of a card only its key and masked number are kept, and of a refund account nothing: in no log, table, stream, response or ledger of the provider', async () => {
   const { id: memberId, accessToken: token } = await joinMember(base)
   const others = new Set(canaries.keys()) // these may be stored
   const answers: string[] = []

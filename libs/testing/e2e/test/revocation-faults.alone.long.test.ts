@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { revocationFaults } from '../src/faults/revocation-faults.ts'
 
 /** A fortieth of `npm run faults -- revocation`. */
-test('a right that was taken away with a response of 200 works nowhere two seconds later, during any fault', async () => {
+test('two seconds after a revocation got 200 every process rejects the right, during any fault', async () => {
   const lines: string[] = []
   const seed = Date.now() % 1_000_000
   const { findings, ...figures } = await revocationFaults({ runs: 50, seed }, (line) => lines.push(line))

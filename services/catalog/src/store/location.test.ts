@@ -9,7 +9,7 @@ test('Seoul to Busan is 325 km', () => {
   expect(groundMeters(chord(toPoint(seoul), toPoint(busan))) / 1000).toBeCloseTo(325, 0)
 })
 
-test.each(['90.1,0', '-91,0', '0,180.5', '0,-999'])('%s lies on no globe', (near) => {
+test.each(['90.1,0', '-91,0', '0,180.5', '0,-999'])('%s is not a valid location', (near) => {
   expect(() => parseNear(near)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }))
 })
 

@@ -79,7 +79,7 @@ test('a refresh token of another issuer, or with one changed bit, is invalid', a
   }
 })
 
-test('sessions of administrators and members end at last; a screen is renewed until it is removed', () => {
+test('sessions of administrators and members end eventually; a screen is renewed until it is removed', () => {
   for (const role of ['admin', 'member'] as const)
     expect(issuer.lifetimesOf(role)).toMatchObject({ refreshMs: 30 * 86_400_000, wholeMs: 365 * 86_400_000 })
   expect(issuer.lifetimesOf('member')).toEqual({

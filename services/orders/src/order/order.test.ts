@@ -360,7 +360,7 @@ test('reconciliations in between do not change the order that a payment results 
   )
 })
 
-test('after all returns what is left at the provider is what the order records', () => {
+test('after all returns the amount left at the provider equals that of the order', () => {
   fc.assert(
     fc.property(fc.array(anyPayment, { maxLength: 4 }), (seen) => {
       const { order, steps } = settle(created, ...unique(seen))

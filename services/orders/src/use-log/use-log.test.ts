@@ -129,7 +129,7 @@ describe('a visit uses', () => {
     ['that has begun but is not yet available', { state: 'Unavailable', startsAt: at('10T11:59:00') }],
   ])('a product %s', (_, fields) => expect(judge(visitOf(), [], [productOf(fields)])).toEqual(used))
 
-  test('first what ends soonest, then subscriptions, then what is unlimited, then the oldest', () => {
+  test('first the product that ends soonest, then subscriptions, then unlimited products, then the oldest', () => {
     const end = new Date('2026-04-01T00:00:00.000Z')
     const counted = productOf({ type: 'onetime', endsAt: end })
     const inOrder = [

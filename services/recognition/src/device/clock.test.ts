@@ -28,7 +28,7 @@ describe('skewOf', () => {
     )
   })
 
-  test('one or two cars say nothing, and neither do reads that waited in a queue', () => {
+  test('one or two cars are not enough, and reads that waited in a queue do not count', () => {
     expect(skewOf([])).toBeUndefined()
     expect(skewOf([70 * minute, 70 * minute])).toBeUndefined()
     // sent together after an outage: the cars came minutes apart

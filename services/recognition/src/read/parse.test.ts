@@ -108,7 +108,7 @@ test('invalid UTF-8 and invalid subjects are reported first', () => {
   expect(parseRead({ subject: 'recognition.read.here', storedAt: 0, data }, byDevice)).toBe('subject')
 })
 
-test('the arrival stands in for the clock of a device, however wrong it is, and a repetition is the same read', () => {
+test('the arrival time replaces any clock of a device, and a repetition is the same read', () => {
   for (const recognizedAt of ['2030-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
     const wrong = { ...message, recognizedAt }
     expect(['inTheFuture', 'tooOld']).toContain(parse(wrong))

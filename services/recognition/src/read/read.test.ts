@@ -48,7 +48,7 @@ test.each([
   expect(rejectionOf(read, { minimumConfidence: 0.8, role: 'both' })).toBe(rejection)
 })
 
-test('the test plate is a test and no visit', () => {
+test('the test plate is a test and not a visit', () => {
   expect(testPlate).toBe('00가0000')
   expect([isTestRead({ carNumber: testPlate }), isTestRead({ carNumber: '12가3456' })]).toEqual([true, false])
   expect(

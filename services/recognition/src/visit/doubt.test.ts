@@ -15,7 +15,7 @@ const doubts = (reads: Evidence[], lookalikeMs = window) =>
 const wrong = reading('31거7654', 0, 0.91)
 const right = reading('31가7654', 0.6, 0.94)
 
-test('of two plates that look alike, the one that was read worse is doubtful', () => {
+test('of two plates that look alike, the less likely one is doubtful', () => {
   expect(doubts([wrong, right])).toEqual(['31거7654 0'])
   expect(doubts([right, wrong])).toEqual(['31거7654 0'])
   expect(doubts([right, wrong], 0)).toEqual([])
@@ -33,7 +33,7 @@ test('of equals, the one that was read more often, then earlier, then the smalle
   expect(doubts([reading('31가7654', 0, 0.9), reading('31거7654', 0, 0.9)])).toEqual(['31거7654 0'])
 })
 
-test('a plate that was read well is not doubtful for a worse reading of it', () => {
+test('a plate with a good reading is not doubtful because of a worse one', () => {
   expect(doubts([right, reading('31거7654', 1, 0.92), reading('31가7654', 2, 0.85)])).toEqual(['31거7654 1'])
 })
 

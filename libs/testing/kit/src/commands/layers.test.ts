@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assertTestFiles } from './layers.ts'
 
-test('a part of a path that a file of the layer has is accepted, and so is no part', () => {
+test('a part of the path of a file of the layer is accepted, and so is a call without parts', () => {
   for (const parts of [[], ['libs/contract/src/values/plate'], ['nothing', 'services/orders']])
     expect(() => assertTestFiles('test', parts)).not.toThrow()
   expect(() => assertTestFiles('long', ['libs/testing/kit/test/adding'])).not.toThrow()
