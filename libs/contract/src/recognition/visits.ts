@@ -194,8 +194,8 @@ export const visitOperations = {
     audits: '방문 정정',
     access: 'admin',
     summary: 'Correct a misread plate; the reads of the visit move to it, and its product use is decided again',
-    description: `The result is the same as if the reads had been correct: visits within the setting
-      \`recognition.revisitSeconds\` are merged. Live screens receive every changed visit again. The change is
+    description: `The result is the same as if the reads had been correct: visits at most
+      \`recognition.revisitSeconds\` apart are merged. Live screens receive every changed visit again. The change is
       recorded in the audit log; a request with the current plate is a no-op.`,
     input: Strict({ id: Id, carNumber: TypedCarNumber, reason: Reason('번호판을 잘못 읽었어요.') }),
     result: VisitDetail,

@@ -440,8 +440,8 @@ export interface RecognitionClient {
   /**
    * Correct a misread plate; the reads of the visit move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
    *
-   * The result is the same as if the reads had been correct: visits within the setting
-   * `recognition.revisitSeconds` are merged. Live screens receive every changed visit again. The change is
+   * The result is the same as if the reads had been correct: visits at most
+   * `recognition.revisitSeconds` apart are merged. Live screens receive every changed visit again. The change is
    * recorded in the audit log; a request with the current plate is a no-op.
    *
    * - `VISIT_NOT_FOUND`: No visit has this id.
