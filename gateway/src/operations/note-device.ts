@@ -2,7 +2,7 @@ import type { ErrorCode } from '@kingcar/contract'
 import type { FastifyRequest, onResponseHookHandler } from 'fastify'
 import type { NoteSighting } from '../auth/report-sightings.ts'
 
-/** Codes of messages that the device has to change; the others are about the moment. */
+/** Codes of messages that the device has to change; the other causes are temporary. */
 const refusals: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'PAYLOAD_TOO_LARGE',

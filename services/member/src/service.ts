@@ -36,7 +36,7 @@ import { startTaskRunner } from './task/task-runner.ts'
 
 /** Milliseconds between two runs of the background jobs. */
 const jobEvery = 10 * 60_000
-/** Milliseconds. Longer than a transaction, so that a session has usually ended before it is looked at. */
+/** Milliseconds. Longer than a transaction, so that a session has usually ended before the job checks it. */
 const completeEvery = 5_000
 
 export type Options = Config & {

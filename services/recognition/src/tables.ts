@@ -47,9 +47,9 @@ export const devices = pgTable('devices', {
   name: text().notNull(),
   laneName: text('lane_name'),
   role: text().$type<DeviceRole>().notNull().default('both'),
-  /** Null where the setting of all devices counts. */
+  /** Null where the setting of all devices applies. */
   minimumConfidence: doublePrecision('minimum_confidence'),
-  /** Null where the setting of all devices counts. */
+  /** Null where the setting of all devices applies. */
   revisitSeconds: integer('revisit_seconds'),
   timeSource: text('time_source').$type<TimeSource>().notNull().default('device'),
   arrivalAngle: integer('arrival_angle'),

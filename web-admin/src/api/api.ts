@@ -42,7 +42,7 @@ const transport = (token?: string, send = sendByFetch) =>
 const isStatus = (cause: unknown, status: number): cause is TransportError =>
   cause instanceof TransportError && cause.status === status
 
-/** Whether the server refused to exchange the tokens. Any other failure may be of something in between, and pass. */
+/** Whether the server refused to exchange the tokens. Any other failure may come from the network and be temporary. */
 const isRefusal = (cause: unknown): boolean => [400, 401, 403].some((status) => isStatus(cause, status))
 
 async function receivedTokens(exchange: Promise<Exchange<Tokens>>): Promise<ReceivedTokens> {
@@ -59,9 +59,9 @@ export const session = createSession({
 })
 
 /**
- * Runs a call with an unexpired token, and once again with a new one if the server rejects it: only a refused exchange shows
- * that the session has ended, on whatever clock. If the new token is rejected too, it forgets the session and throws
- * SignedOutError.
+ * Runs a call with an unexpired token, and once again with a new one if the server rejects it: only a refused exchange
+ * shows that the session has ended, even if the clock is wrong. If the new token is rejected too, it forgets the
+ * session and throws SignedOutError.
  */
 async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: Send): Promise<T> {
   let token = await session.accessToken()
@@ -101,7 +101,7 @@ export const logout = async (): Promise<void> => endOnServer(await session.end()
 export const call: Transport['call'] = (op, input, options) =>
   authenticated((signed) => signed.call(op, input, options))
 
-/** `call` with another way of sending than `fetch`. */
+/** `call` with another transport than `fetch`. */
 export const callWith =
   (send: Send): Transport['call'] =>
   (op, input, options) =>

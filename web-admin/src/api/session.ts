@@ -6,7 +6,7 @@ import { isExpired, readClaims } from './token.ts'
  * The access token is checked before each use and exchanged when it has expired. The exchange is single flight across calls
  * and tabs: the calls of a tab share one promise, the tabs share a lock, and the holder of the lock first checks whether
  * another tab has already stored a new pair. Browsers offer locks on secure origins only. Without a lock two tabs may
- * exchange the same refresh token; for 30 seconds the server answers that with the same pair.
+ * exchange the same refresh token; for 30 seconds the server returns the same pair.
  */
 
 export type Tokens = { accessToken: string; refreshToken: string }

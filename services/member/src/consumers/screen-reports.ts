@@ -11,7 +11,7 @@ type Open = Pick<ScreenSeen, 'gateway' | 'version'> & { opened: boolean }
 
 /** Open screens that are stored with one statement. */
 const batch = 500
-/** Closed screens that are looked at together: each takes a connection for as long as a gateway takes to reply. */
+/** Closed screens that are checked together: each takes a connection for as long as a gateway takes to reply. */
 const closedAtOnce = 2
 
 /**

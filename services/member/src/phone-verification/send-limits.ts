@@ -56,8 +56,8 @@ export function secondsUntilSend(
   ]
   if (network) {
     windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
-    // Strangers leave some of the number's codes to its owner: one of them two, two of them the last one, which is for a
-    // network without a code of this number.
+    // Other networks cannot use up the codes of a number's owner: one network leaves two codes, and two networks leave the
+    // last one, which only a network without a code of this number gets.
     const ofBoth = sql`number = ${number} and network = ${network}`
     const hasOwn = sql`exists (select from ${codeSends} where ${ofBoth} and at > now() - make_interval(secs => ${day}::int))`
     windows.push({ where: ofBoth, most: 3, seconds: day })

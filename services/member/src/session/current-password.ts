@@ -47,7 +47,7 @@ export async function checkCurrentPassword(
   }
 }
 
-/** Answers a wrong current password with VALIDATION_FAILED, not with a 401, which would sign the caller out. */
+/** Reports a wrong current password as VALIDATION_FAILED, not as a 401, which would sign the caller out. */
 export function throwIfWrongPassword({ right, wait }: Verdict): void {
   throwIfLimited(wait)
   if (!right) throw new AppError('VALIDATION_FAILED', { details: [wrong] })

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { countUnattempted } from '../task/queries.ts'
 import { readOutbox } from './outbox.ts'
 
-/** Milliseconds to wait for codes that were requested but not written yet, and between two looks. */
+/** Milliseconds to wait for codes that were requested but not written yet, and between two polls. */
 const timeout = 1_000
 const pollEvery = 10
 

@@ -3,7 +3,7 @@ import { createBatchLimit, inBatches } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { decideRecentVisits, type UseOnVisitsContext } from '../use-log/use-on-visits.ts'
 
-/** Changes in one transaction at most; fewer while it exceeds its deadline. */
+/** Maximum number of changes in one transaction; reduced while a transaction exceeds its deadline. */
 const batchLimit = 256
 
 /**

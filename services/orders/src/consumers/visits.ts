@@ -9,7 +9,7 @@ import { type UseOnVisitsContext, useOnVisits } from '../use-log/use-on-visits.t
 
 type Deps = UseOnVisitsContext & Pick<Ctx, 'log' | 'stopping'> & { limit: BatchLimit }
 
-/** Visits in one transaction at most; fewer while it exceeds its deadline. */
+/** Maximum number of visits in one transaction; reduced while a transaction exceeds its deadline. */
 const batchLimit = 256
 /** Milliseconds after which messages that a stop leaves undone are redelivered, to another process. */
 const redeliverAfterMs = 1_000

@@ -27,8 +27,8 @@ export async function handleFailedRenewal(tx: Tx, order: OrderRow, reason: Dunni
 const unpaidAfterMs = 5 * 60_000
 
 /**
- * Shows a renewal as unpaid whose charges do not reach the provider, or have no known outcome. It is charged or looked up further
- * on, which counts as no try of the schedule; as for any temporary reason the product stays usable for a day.
+ * Marks a renewal as unpaid if its charges do not reach the provider or have no known outcome. Charges and lookups
+ * continue and do not count as scheduled ones. As for any temporary reason, the product stays usable for a day.
  */
 export async function handleUnknownRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { renews, renewalDueAt: dueAt, createdAt } = order

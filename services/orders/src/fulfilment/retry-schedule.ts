@@ -21,7 +21,7 @@ const shortRetryMs = { min: 15 * minute, max: 60 * minute }
 export type FailedCharge = {
   /** The end of the period. */
   dueAt: Date
-  /** When the schedule wanted a charge: until then, a charge was caused by the member. */
+  /** When the next scheduled charge is due; an earlier charge was started by the member. */
   scheduledAt: Date
   /** When the charge began, and when it failed. */
   begunAt: Date
@@ -34,8 +34,8 @@ export type FailedCharge = {
 export type NextRetry = { dunning: StoredDunning; isUsable: boolean; nextTryAt: Date }
 
 /**
- * What follows a failed charge of a renewal; null where the product ends. A charge that the member caused leaves the schedule
- * as it is. Where charges were late because the service was down, the remaining ones follow daily.
+ * What follows a failed charge of a renewal; null where the product ends. A charge that the member started does not
+ * change the schedule. Where charges were late because the service was down, the remaining ones follow daily.
  * @param before undefined for the first failed charge of the period
  */
 export function afterFailedCharge(before: StoredDunning | undefined, failed: FailedCharge): NextRetry | null {
@@ -65,7 +65,7 @@ export function afterFailedCharge(before: StoredDunning | undefined, failed: Fai
 /** Whether a product whose renewal is unpaid only for a temporary reason is still usable. */
 export const isUsableUnpaid = (since: string, now: Date): boolean => now.getTime() < Date.parse(since) + usableForMs
 
-/** Undefined once the charge that the schedule wanted has been retried for a day. */
+/** Undefined once the scheduled charge has been retried for a day. */
 function nextShortRetry(dueAt: Date, began: Date, at: Date): Date | undefined {
   const planned = [0, ...retryDays].map((days) => dueAt.getTime() + days * day).findLast((time) => time <= at.getTime())
   const until = Math.max(planned ?? 0, began.getTime()) + day

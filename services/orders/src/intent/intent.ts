@@ -1,7 +1,7 @@
-/** What a cancellation is to give back, and what was left of the payment when it was asked for; won. */
+/** The amount that a cancellation refunds, and what was left of the payment when it was requested; won. */
 type CancelAmount = { amount: number; cancellable: number | null }
 type PaymentAmounts = { amount: number; cancelledAmount: number }
 
-/** Whether at least as much of a payment was cancelled as this cancellation was to bring it to. */
+/** Whether the cancelled amount of a payment has reached the total that this cancellation leads to. */
 export const isCancelDone = ({ amount, cancellable }: CancelAmount, payment: PaymentAmounts): boolean =>
   payment.cancelledAmount >= payment.amount - (cancellable ?? amount) + amount

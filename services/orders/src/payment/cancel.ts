@@ -30,7 +30,7 @@ export async function cancelOrder(
   })
 }
 
-/** Orders of one transaction at most; fewer while it exceeds its deadline. */
+/** Maximum number of orders in one transaction; reduced while a transaction exceeds its deadline. */
 const batchSize = 500
 
 /** Cancels the unpaid orders of a member who has left, except those whose card is being charged. A repetition does the rest. */

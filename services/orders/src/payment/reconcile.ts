@@ -205,7 +205,10 @@ async function oweReturn(
   })
 }
 
-/** Ends owed returns of whose payments nothing is left: KingCar's intents returned the money, or the provider's console. */
+/**
+ * Ends the owed returns of payments of which nothing is left: an intent of KingCar or the provider's console has
+ * returned the money.
+ */
 async function settleReturned(
   tx: Tx,
   order: OrderRow,
@@ -228,7 +231,7 @@ async function settleReturned(
   }
 }
 
-/** Milliseconds at least until an owed return is tried again whose payment this reconciliation did not see. */
+/** Minimum milliseconds until the next try of an owed return whose payment was not in this lookup. */
 const owedPauseMs = 60_000
 
 /**

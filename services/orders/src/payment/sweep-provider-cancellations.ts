@@ -40,7 +40,7 @@ export function createProviderCancellationSweep(ctx: Deps): (signal: AbortSignal
   }
 }
 
-/** Reconciles orders of whose payments more was refunded than KingCar has recorded. @returns how many failed */
+/** Reconciles orders whose payments were refunded by more than KingCar has recorded. @returns how many failed */
 async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments: readonly Payment[]): Promise<number> {
   if (payments.length === 0) return 0
   const { id, paymentUid, refundedAmount } = orders

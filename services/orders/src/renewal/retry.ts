@@ -13,8 +13,8 @@ export const mayRetry = ({ dunning }: Pick<UserProductRow, 'dunning'>): boolean 
   (dunning?.otherTries ?? 0) < maxOtherTries
 
 /**
- * Has a member's unpaid renewals charged now to the main card, which the member has just chosen; those in progress again if
- * they fail.
+ * Schedules an immediate charge of a member's unpaid renewals to the main card, which the member has just chosen; a
+ * renewal whose charge is in progress is charged again if that fails.
  * @returns whether a renewal is unpaid
  */
 export async function retryUnpaidRenewals(tx: Tx, memberId: string, now: Date): Promise<boolean> {

@@ -43,8 +43,8 @@ export function reverseUseLog(
 }
 
 /**
- * Uses change only under their product's lock, so the use is read again once the product is locked. The visit is locked before,
- * as wherever visits are decided.
+ * Uses change only under their product's lock, so the use is read again once the product is locked. The visit is locked
+ * before, as for every decision about a visit.
  */
 async function lockUse(tx: Tx, id: string): Promise<{ use: UseLogRow; product: UserProductRow }> {
   const found = await findUse(tx, id)

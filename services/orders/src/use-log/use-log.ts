@@ -63,7 +63,7 @@ export const changedBy = <P extends ProductChange & { version: number }>(product
 /** A use that is not reversed, of whichever visit. */
 export type TakenUse = Pick<Use, 'userProductId' | 'carNumber' | 'usedAt'> & { visitId: string | null }
 
-/** Why a visit cannot use a product; `noProduct` where it was taken back or is being refunded. */
+/** Why a visit cannot use a product; `noProduct` if it was withdrawn or is being refunded. */
 export type Obstacle = 'noProduct' | 'periodOver' | 'notThisStore' | 'otherCar' | 'usedUp' | 'dayLimit'
 
 /** What else decides whether a visit can use a product. */
@@ -190,8 +190,8 @@ export function reasonOf(
 const lastReversed = (uses: readonly Use[]) => uses.findLast(({ reversedBy }) => reversedBy !== null)
 
 /**
- * Whether an administrator can use a product for a visit: when it counts as used, or why it cannot be. The member's
- * uses of the period are kept to; stores, cars and uses a day are not, which is what the administrator decides.
+ * Whether an administrator can use a product for a visit: when it counts as used, or why it cannot be. The limit of
+ * uses per period applies; stores, cars and the daily limit do not, because the administrator decides about them.
  */
 export function useByHandOf(
   product: UsableProduct,
@@ -225,8 +225,8 @@ export function obstacleOf(product: UsableProduct, visit: VisitSnapshot, { plate
 }
 
 /**
- * Whether the product was usable at a time, or was bought or granted shortly after it; a later start that was chosen is kept to.
- * A subscription stays usable while its renewal is being charged.
+ * Whether the product was usable at a time, or was bought or granted shortly after it; a chosen later start still
+ * applies. A subscription stays usable while its renewal is being charged.
  */
 const isHeldAt = ({ state, startsAt, endsAt, nextBillingAt, createdAt }: UsableProduct, at: Date): boolean =>
   (startsAt <= at || (startsAt <= createdAt && isShortlyBefore(at, startsAt))) &&
@@ -306,8 +306,8 @@ export function usesNeededSince(product: UsableProduct, at: Date): Date | null {
 const before = (start: Date): Date => new Date(start.getTime() - graceMs)
 
 /**
- * First the product that ends soonest; then the one that costs the member least: subscriptions before single purchases,
- * unlimited before counted.
+ * First the product that ends soonest; then the one that costs the member least: subscriptions before one-time
+ * products, unlimited before limited ones.
  */
 function byUrgency(a: UsableProduct, b: UsableProduct): number {
   return (
@@ -322,8 +322,8 @@ function byUrgency(a: UsableProduct, b: UsableProduct): number {
 const endOf = ({ endsAt }: UsableProduct) => endsAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 /**
- * Deducts one use of the current period. A subscription without uses left waits for its next period; a single purchase is
- * complete.
+ * Deducts one use of the current period. A subscription without uses left waits for its next period; a one-time product
+ * is complete.
  */
 export function takeUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'>): ProductChange {
   const { type, state, remainingUses } = product

@@ -46,7 +46,7 @@ export function useOnVisits(ctx: UseOnVisitsContext, snapshots: readonly VisitSn
 
 const isMerged = ({ mergedInto }: VisitSnapshot) => mergedInto !== null
 
-/** When something changed with which visits of a member can use a product; the plate where it was registered. */
+/** The time of a change after which visits of a member can use a product; and the plate, if it was registered then. */
 export type UsabilityChange = { memberId: string; at: Date; carNumber?: string }
 
 /**

@@ -1,10 +1,10 @@
 import type { Read } from '../read/read.ts'
 
 /*
- * The clock of a camera without heartbeats, by the lateness of its reads. A late read alone says nothing: it may have waited in a
- * queue, and the reads of a queue arrive together, each with another lateness. A clock that is wrong makes the reads of all
- * cars late, or early, by the same time. So one read of each of the last cars is compared. A read that arrives in time proves
- * that the clock is right.
+ * The clock of a camera without heartbeats, by the lateness of its reads. A single late read proves nothing: it may
+ * have waited in a queue, and the reads of a queue arrive together, each with another lateness. A clock that is wrong
+ * makes the reads of all cars late, or early, by the same time. So one read of each of the last cars is compared. A
+ * read that arrives in time proves that the clock is right.
  */
 
 /** Milliseconds. A smaller lateness is that of networks and vendors' software. */
@@ -17,7 +17,7 @@ const fewestCars = 3
 /** Maximum number of tracked devices; the one silent for longest is dropped. */
 const maxTracked = 20_000
 
-/** Milliseconds (24 days), the range of the columns: a larger skew is not worth telling apart. */
+/** Milliseconds (24 days), the range of the columns: larger skews are stored as this one. */
 const maxSkew = 2 ** 31 - 1
 export const clampSkew = (ms: number): number => Math.max(-maxSkew, Math.min(maxSkew, Math.round(ms)))
 

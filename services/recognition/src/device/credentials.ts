@@ -66,7 +66,7 @@ export async function reconcileCredentials(db: Database, known: Devices): Promis
   }
 }
 
-/** Publishes again what differs under the locks of the devices: a change that was under way has ended then. */
+/** Publishes the differing credentials again, under the locks of their devices, so that no change is in progress. */
 async function republish(tx: Tx, known: Devices, ids: readonly string[]): Promise<DeviceRow[]> {
   const locked = await tx
     .select()

@@ -24,7 +24,10 @@ end`
 export const isOnline = sql<boolean>`coalesce(
   ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false)`
 
-/** By the reads: a device's own clock, that of its heartbeats, can be right and its camera's wrong. */
+/**
+ * By the reads first: the clock of the device, which its heartbeats show, can be right while that of its camera is
+ * wrong.
+ */
 export const clockSkewMs = sql<number | null>`coalesce(${devices.readSkewMs}, ${devices.clockSkewMs})`
 /** Milliseconds. Reads of a clock that is further off can be late or in the future for no visible reason. */
 const maxSkewMs = 60_000

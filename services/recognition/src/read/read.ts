@@ -28,7 +28,7 @@ export type Read = {
   boundingBox: ReadMessage['boundingBox'] | null
   /** The device's id of the passing car. */
   trackId: string | null
-  /** The revisit window of its device at its processing (milliseconds); missing where the setting counts. */
+  /** The revisit window of its device at its processing (milliseconds); missing where the setting applies. */
   ownWindowMs?: number
   /** Hex hash of everything that the device sent. */
   contentHash: string

@@ -23,8 +23,8 @@ const op = contract.recognition.acceptRead
 type Placed = { visitId: string; visitIds: string[] }
 
 /**
- * Makes a read what it would have been with its correct plate. The event `recognition.visitsChanged` publishes the changed
- * visits, even if this process crashes.
+ * Accepts a read with its correct plate; the result is the same as if it had been read correctly. The event
+ * `recognition.visitsChanged` publishes the changed visits, even if this process crashes.
  */
 export async function acceptRead(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,

@@ -22,7 +22,7 @@ import { text } from './copy.ts'
 
 type EditDialogProps = { device: Device; onClose: () => void; onSaved: (device: DeviceSettings) => void }
 
-/** Changes what an administrator sets for a device. */
+/** Changes the settings of a device. */
 export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
   const stores = useQuery(storesQuery)
   const { form, faults, busy, failure, submit } = useShortForm({

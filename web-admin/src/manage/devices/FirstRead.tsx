@@ -10,7 +10,7 @@ import { describeDeviceError } from './device-error.ts'
 import styles from './devices.module.css'
 
 const text = words.firstRead
-/** Milliseconds between two looks for the read. */
+/** Milliseconds between two polls for the read. */
 const lookEvery = 2_000
 
 /** Waits for the first read of a device since the dialog was opened, and shows its outcome. */

@@ -1,7 +1,10 @@
 import { describeReason } from '../dead-letters/reasons.ts'
 import { text } from './copy.ts'
 
-/** Errors that are no reasons of dead letters: a block, a bad heartbeat, and the codes with which a webhook call was refused. */
+/**
+ * Errors that are not reasons of dead letters: a block, a bad heartbeat, and the codes with which a webhook call was
+ * refused.
+ */
 const own = [
   'rate',
   'listening',

@@ -34,7 +34,7 @@ type RefundDialogProps = {
   onClose: () => void
 }
 
-/** What is shown of a failure after which the order has to be looked at before another refund. */
+/** The message for a failure after which the user has to check the order before another refund. */
 function endedBy(failure: unknown): { title: string; text: string } | undefined {
   if (failure instanceof OutdatedRefundError) return { title: labels.outdatedTitle, text: labels.outdated }
   if (failure instanceof ApiError && failure.code === 'IDEMPOTENCY_KEY_REUSED')

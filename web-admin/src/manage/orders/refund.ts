@@ -32,9 +32,9 @@ export function refundableOf(order: OrderDetail): Refundable | undefined {
 export const openOwedOf = ({ owedReturns }: Partial<Pick<OrderDetail, 'owedReturns'>>) => owedReturns ?? []
 
 /**
- * Whether the outcome of a refund is unknown after `cause`. If it was unknown before, only a response about this request
- * changes that: CONFLICT (it is still running), 429 and an ended session do not. IDEMPOTENCY_KEY_REUSED does: the service has
- * the request, of which another account was typed this time.
+ * Whether the outcome of a refund is unknown after `cause`. If it was unknown before, only a response about this
+ * request changes that: CONFLICT (it is still running), 429 and an ended session do not. IDEMPOTENCY_KEY_REUSED does:
+ * the service has the request, but with another account than the one typed now.
  */
 export function isUnsure(cause: unknown, before: boolean): boolean {
   if (cause instanceof SignedOutError) return before

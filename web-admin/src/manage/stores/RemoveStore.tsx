@@ -23,8 +23,8 @@ type RemoveStoreProps = {
 }
 
 /**
- * Confirms the deletion of a store: its name has to be typed. If it has recognizers or wall screens, which end with it, the
- * user has to want that too.
+ * Confirms the deletion of a store: its name has to be typed. If it has recognizers or wall screens, which end with it,
+ * the user has to confirm that too.
  */
 export function RemoveStore({ store: { id, name }, onRemove, onClose }: RemoveStoreProps) {
   const [equipment, setEquipment] = useState<Equipment>()

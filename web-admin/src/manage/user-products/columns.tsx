@@ -11,7 +11,7 @@ import { type AskedTask, tasksOf } from '../user-product-tasks/tasks.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
-/** Without charge and car, which the member's page has room for; the short one first, beside the link. */
+/** The tasks that a row offers: charge and move are on the member's page only. The shortest label comes first. */
 const tasksInList = (held: UserProductSummary) =>
   tasksOf(held)
     .filter((task) => task !== 'retry' && task !== 'move')

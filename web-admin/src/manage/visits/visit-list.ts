@@ -126,7 +126,10 @@ function newerThan({ page, askedAt }: VisitPage): number {
   return page.last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
 }
 
-/** A row after an event. A changed plate removes the proposal for it. Why nothing was used any more is not in the event. */
+/**
+ * A row after an event. A changed plate removes the proposal for it. The event does not contain why no product is used
+ * any more.
+ */
 function changed(visit: VisitRow, event: LiveEvent): VisitRow {
   const { name, carNumber, visitCount, recognizedAt, reads, late, productUsed } = event
   const mergedInto = event.mergedInto ?? null

@@ -38,7 +38,7 @@ export const limitName = 'send(2) in C'
 
 /** Maximum sockets of one session. */
 const socketsOfSession = 5
-/** Milliseconds that an order may take longer than its own duration. */
+/** Milliseconds that a command may take beyond its own duration. */
 const patience = 30_000
 
 /** Starts all senders that this machine supports: without a C compiler the limit is missing. */

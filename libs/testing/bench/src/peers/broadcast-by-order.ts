@@ -7,7 +7,7 @@ import { newEvent } from '../live/sample-event.ts'
 
 /**
  * Shared by the live socket's peers: they print `ready <url>` and take commands, one per line, until their input ends.
- * Each is answered with `sent <events>`.
+ * The reply to each is `sent <events>`.
  *
  *   run <events> <ms>      for this time, `events` per turn of the event loop, the next turn when all sockets have drained
  *   steady <events> <ms>   for this time, `events` per second

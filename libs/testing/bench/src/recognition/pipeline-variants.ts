@@ -67,7 +67,7 @@ export async function startPipelineVariants(
   ]
 }
 
-/** Stays that this way has not seen. */
+/** Stays that this implementation has not processed. */
 export function nextStays(way: PipelineVariant, workload: Workload, reads: number): Stay[] {
   const stays = workload.stays(way.stays, Math.ceil(reads / readsOfStay))
   way.stays += stays.length

@@ -28,7 +28,7 @@ const prices = Array.from({ length: 20 }, (_, at) => 30_000 + at * 1_000)
  * server. The product runs as it ships: a relay sends each order's event, the member service stores it, and the amount
  * is announced to the provider, whose simulator runs on this machine. Free orders are not announced; their row shows
  * what that costs. All follow-up work ends before the next slice begins, and its CPU counts. Each slice must have left
- * one row of each kind per order; a request that an overloaded product refuses is no order.
+ * one row of each kind per order; a request that an overloaded product refuses does not count as an order.
  */
 export async function orders(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()

@@ -101,7 +101,7 @@ function liveReads(way: PipelineVariant, workload: Workload, { steady: { perSeco
   return publishSteadily(way.pipeline, stays, { perSecond, visits: way.stays })
 }
 
-/** Milliseconds between two looks at the memory of the process. */
+/** Milliseconds between two measurements of the memory of the process. */
 const lookEvery = 50
 
 async function rehearse({ edge }: Pipeline, servicePid: number): Promise<Taken> {

@@ -15,9 +15,9 @@ import { openRawSocket, type RawSocket } from '../websocket-frames.ts'
 import { socketCases } from './socket-cases.ts'
 
 export type SocketAttacks = {
-  /** Attacks that did not close their socket in time, or closed it otherwise. */
+  /** Attacks whose socket was not closed in time, or was closed with another code. */
   standing: string[]
-  /** Ordinary viewers that missed an event, were disconnected, or had a hole. */
+  /** Ordinary viewers that missed an event or were disconnected. */
   disturbed: string[]
   events: number
   /** Milliseconds from the camera's time to an ordinary viewer's frame. */

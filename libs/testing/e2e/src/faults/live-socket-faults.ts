@@ -39,7 +39,7 @@ export type SlowReaders = {
   complete: number
   /** Maximum growth of the gateway, MiB. */
   growth: number
-  /** Viewers, sleeping ones included, that at the end had a hole without a notification. */
+  /** Viewers, sleeping ones included, that missed events without a gap message. */
   holes: number
   events: number
 }
@@ -104,7 +104,7 @@ export type GatewayKilled = {
   /** Seconds from the kill until every viewer had a socket again. */
   backSeconds: number
   back: number
-  /** Viewers with a hole, and viewers that were notified of a gap. */
+  /** Viewers that missed events without a gap message, and viewers that got one. */
   holes: number
   gaps: number
   /** Viewers that were shown each car. */

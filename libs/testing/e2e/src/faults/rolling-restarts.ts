@@ -27,7 +27,7 @@ export type RestartsOutcome = {
   /** Milliseconds. */
   slowest: number
   cars: number
-  /** Viewers with a hole, viewers that were notified of a gap, and viewers that were shown every car. */
+  /** Viewers that missed events without a gap message, viewers that got one, and viewers that were shown every car. */
   holes: number
   gaps: number
   complete: number

@@ -31,7 +31,7 @@ const headerNames = [
   ...['constructor', '__proto__'],
 ]
 
-/** One of them with a hostile text. */
+/** The headers of a valid request, one of them with a hostile value. */
 export function headerArbitrary(op: Operation): fc.Arbitrary<Record<string, string>> {
   const own = op.inHeader.map(({ name }) => name.toLowerCase())
   const name = fc.constantFrom(...headerNames, ...own, ...own, ...own, ...own)

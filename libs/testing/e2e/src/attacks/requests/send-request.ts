@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { SentRequest } from './attack.ts'
 
-/** A response, and the time until its start; `failure` is the reason for none. */
+/** A response, and the time until its start; `failure` is the reason if there is no response. */
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>

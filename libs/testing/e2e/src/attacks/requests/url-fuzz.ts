@@ -27,7 +27,7 @@ const rawPieces = [
 /** Any code point; generating with `unit: 'binary'` takes a second. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point))
 
-/** The same with one of them hostile. */
+/** The path values of a request, one of them hostile. */
 export function hostilePath(op: Operation): fc.Arbitrary<Record<string, Piece>> {
   const piece: fc.Arbitrary<Piece> = fc.oneof(
     fc.constantFrom(...hostileTexts.filter((text) => text.length < 5_001)),
