@@ -19,7 +19,8 @@ export const phoneVerificationOperations = {
       phoneNumber: PhoneNumber,
       purpose: Type.Optional(
         Type.Enum([...verificationPurposes], {
-          description: 'The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose',
+          description:
+            'The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose',
         }),
       ),
     }),

@@ -35,7 +35,8 @@ const settings = {
     }),
   ),
   timeSource: Type.Enum([...timeSources], {
-    description: '`arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set',
+    description:
+      '`arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set',
     examples: ['device'],
   }),
   arrivalAngle: Nullable(
@@ -78,8 +79,7 @@ export const Device = Type.Object({
   firmware: Nullable(Type.String({ examples: ['2.4.1'] })),
   readsToday: Type.Integer({ examples: [214] }),
   refusedToday: Type.Integer({
-    description:
-      'Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415',
+    description: 'Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415',
     examples: [0],
   }),
   lastError: Nullable(
