@@ -10,10 +10,9 @@ export const phoneVerificationOperations = {
     access: 'public',
     summary: 'Send a code by SMS; the response does not reveal whether the number is known',
     description: `The code has six digits and is valid for three minutes. A number gets one code per minute and five per
-      day. At most three of the five can be requested from one network, and the fifth only from a network that requested
-      none of the others; a network gets 20 per hour. \`resendAfter\` is the time from which the next one can be requested. Send
-      \`verificationId\` with the code: without it, wrong codes of other clients count too, and only the latest code of
-      the number is accepted.`,
+      day: at most three from one network, and the fifth only from a network that requested none of the others; a network
+      gets 20 per hour. \`resendAfter\` is the time from which the next one can be requested. Send \`verificationId\` with
+      the code: without it, wrong codes of other clients count too, and only the latest code of the number is accepted.`,
     input: Strict({
       provider: Provider,
       phoneNumber: PhoneNumber,

@@ -18,7 +18,7 @@ type Source = Pick<
 const general = {
   VALIDATION_FAILED:
     'A field is missing, unknown, of the wrong type or out of range; `details` lists each with its path.',
-  SEARCH_TOO_WIDE: 'The search takes too long: choose a period or a store, or a longer text.',
+  SEARCH_TOO_WIDE: 'The query takes too long: choose a period or a store, or a longer text.',
   UNAUTHENTICATED: 'The token is missing or invalid, or its session has ended.',
   TOKEN_EXPIRED: 'The access token has expired: exchange both tokens for a new pair.',
   FORBIDDEN: 'The role of the token may not call this operation.',
