@@ -212,7 +212,7 @@ test.each([
   ['resetPassword', 'newPassword', 8],
   ['joinAdmin', 'password', 10],
   ['changeAdminPassword', 'newPassword', 10],
-] as const)('%s: %s has %i to 128 characters of any kind', (name, field, fewest) => {
+] as const)('%s accepts a %s of %i to 128 characters of any kind', (name, field, fewest) => {
   const schema = contract.member[name].input.properties as Record<string, TSchema>
   const isTaken = (password: string) => Value.Check(schema[field] as TSchema, password)
   for (const character of ['a', 'A', '1', ' ', '!', '가', '🚗']) {

@@ -50,7 +50,7 @@ describe("in the provider's window", () => {
     expect(await codeOf(pay(order.id, declined))).not.toBe('none')
   })
 
-  test('an order with failed attempts alone is cancelled after its 30 minutes', async () => {
+  test('an order with only failed attempts is cancelled after its 30 minutes', async () => {
     const order = await money.order(member, wash)
     inWindow(order.merchantUid, { outcome: 'failed' })
     for (let minutes = 2; minutes <= 28; minutes += 13) {

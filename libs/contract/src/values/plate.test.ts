@@ -36,7 +36,7 @@ const kinds: [typed: string, normal: string, kind: PlateKind][] = [
   ['충청남도 12바3456', '충남12바3456', 'commercial'],
 ]
 
-test.each(kinds)('%s is %s, %s', (typed, normal, kind) => {
+test.each(kinds)('the plate %s is normalised to %s and is of the kind %s', (typed, normal, kind) => {
   expect(normalisePlate(typed)).toBe(normal)
   expect(plateKind(normal)).toBe(kind)
 })

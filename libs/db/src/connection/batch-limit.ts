@@ -1,6 +1,6 @@
 import { isTooSlow } from './errors.ts'
 
-/** Runs work whose size is limited, as often as it takes to find a size that ends in time. */
+/** Runs work with a limit on its size, and repeats it with a lower limit until it ends in time. */
 export type BatchLimit = <T>(work: (limit: number) => Promise<T>) => Promise<T>
 
 /** Part of the limit by which it grows after a success: a size that was too large is tried again after some ten batches. */

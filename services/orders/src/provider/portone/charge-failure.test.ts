@@ -18,6 +18,6 @@ test.each([
   ['분실카드', 'declined'],
   ['', 'declined'],
   [null, 'declined'],
-])('%s: %s', (text, failure) => {
+])('the failure %j is %s', (text, failure) => {
   expect(chargeFailureOf(text)).toBe(failure)
 })
