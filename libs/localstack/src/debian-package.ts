@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheFolder, inPartFolder } from './download-cache.ts'
 
 /** The mirror that this machine's apt uses, ending in a slash; undefined without apt. */
 export function aptMirror(): string | undefined {
@@ -26,6 +27,31 @@ export function unpackDeb(deb: Buffer, into: string): void {
   writeFileSync(file, deb)
   const result = spawnSync('dpkg-deb', ['--extract', file, into], { encoding: 'utf8' })
   if (result.status !== 0) throw new Error(`dpkg-deb: ${result.stderr || result.error?.message}`)
+}
+
+/** Path in the pool without the architecture, version, and sha256. */
+export type PinnedPackage = readonly [path: string, version: string, sha256: string]
+
+/**
+ * Returns a folder of the download cache with the unpacked packages of Debian. They are downloaded once, without root.
+ * @param name of the folder
+ * @throws Error if they cannot be downloaded
+ */
+export async function fetchPackages(name: string, packages: readonly PinnedPackage[]): Promise<string> {
+  const folder = join(cacheFolder(), name)
+  if (existsSync(folder)) return folder
+  const mirror = process.platform === 'linux' && process.arch === 'x64' ? aptMirror() : undefined
+  if (!mirror) throw new Error('there are no packages of Debian for this machine')
+  await inPartFolder(async (part) => {
+    const whole = join(part, 'whole')
+    mkdirSync(whole)
+    for (const [path, version, sha256] of packages) {
+      const file = `pool/main/${path}_${encodeURIComponent(version)}_amd64.deb`
+      unpackDeb(await download(new URL(file, mirror).href, sha256), whole)
+    }
+    if (!existsSync(folder)) renameSync(whole, folder)
+  })
+  return folder
 }
 
 /**

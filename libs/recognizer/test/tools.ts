@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian-package'
+import { fetchPackages } from '@kingcar/localstack/debian-package'
 import { cacheFolder, inPartFolder } from '@kingcar/localstack/download-cache'
 
 /** Packages of Debian 12, which run on any system with glibc and OpenSSL 3: the library, its header, and the clients. */
@@ -30,20 +30,7 @@ export type Mosquitto = { bin: string; lib: string; include: string }
 
 /** @throws Error if it cannot be downloaded */
 export async function fetchMosquitto(): Promise<Mosquitto> {
-  const folder = join(cacheFolder(), 'mosquitto-2.0.11')
-  if (!existsSync(folder)) {
-    const mirror = process.platform === 'linux' && process.arch === 'x64' ? aptMirror() : undefined
-    if (!mirror) throw new Error('there are no packages of Debian for this machine')
-    await inPartFolder(async (part) => {
-      const whole = join(part, 'whole')
-      mkdirSync(whole)
-      for (const [path, version, sha256] of packages) {
-        const file = `pool/main/${path}_${encodeURIComponent(version)}_amd64.deb`
-        unpackDeb(await download(new URL(file, mirror).href, sha256), whole)
-      }
-      if (!existsSync(folder)) renameSync(whole, folder)
-    })
-  }
+  const folder = await fetchPackages('mosquitto-2.0.11', packages)
   return { bin: join(folder, 'usr/bin'), lib: join(folder, libraries), include: join(folder, 'usr/include') }
 }
 
