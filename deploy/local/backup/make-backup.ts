@@ -34,7 +34,7 @@ export async function makeBackup(config: Config, { to, passphrase }: BackupOptio
   const paths = Object.fromEntries(files.map((name) => [name, join(dataDir, name)]))
   if (to === undefined) makeFolder(join(dataDir, 'backups'))
   const file = fileFor(to === undefined ? join(dataDir, 'backups') : resolve(to), passphrase !== undefined)
-  return writeBackup({ ...servers, files: paths }, file, passphrase)
+  return await writeBackup({ ...servers, files: paths }, file, passphrase)
 }
 
 /** Writes a consistent snapshot into a file, and records in the database that it is complete. */

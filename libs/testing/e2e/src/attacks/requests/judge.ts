@@ -84,6 +84,7 @@ const later: Readonly<Record<string, RegExp>> = {
   createStore: /^businessHours/,
   updateStore: /^businessHours/,
   messageScreen: /^(text|reload|)$/,
+  createRehearsal: /^(to|)$/,
   getRevenue: /^to$/,
   getVisitStatistics: /^to$/,
   grantUserProduct: /^startsAt$/,
