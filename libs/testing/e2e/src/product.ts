@@ -135,10 +135,24 @@ let shared: Promise<Product> | undefined
  * The product that the test files of this process share: for tests that stop no part of it, need no settings of their
  * own and only count what they created themselves. It ends with the process.
  */
-export function sharedProduct(): Promise<Product> {
+export async function sharedProduct(): Promise<Product> {
   shared ??= startProduct()
-  return shared
+  const product = await shared
+  if (!(await responds(product))) {
+    // Its supervisor starts the gateway again. A restart that no test asked for has to be explained.
+    process.stderr.write(
+      `the shared product does not respond:\n${product.output().split('\n').slice(-20).join('\n')}\n`,
+    )
+    for (let tries = 0; tries < 150 && !(await responds(product)); tries++) await wait(200)
+  }
+  return product
 }
+
+const responds = ({ ready }: Product): Promise<boolean> =>
+  fetch(`${ready.http}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 async function newDataFolder(environment: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kingcar-e2e-'))
