@@ -83,8 +83,11 @@ describe('a visit that used nothing', () => {
 
   test('uses only what its store, its car and the uses of the day allow, the earliest visit first', async () => {
     const member = await orders.addMember()
-    const [second, first] = [visitOf(member.id), visitOf(member.id, { recognizedAt: ago(60) })]
-    const other = visitOf(member.id, { recognizedAt: ago(120), carNumber: '99허9999' })
+    const secondsOfDay = (Date.now() / 1000 + 9 * 3_600) % 86_400 // in Seoul
+    const at = secondsOfDay < 150 ? 150 : 0 // so that midnight is not between the visits
+    const second = visitOf(member.id, { recognizedAt: ago(at) })
+    const first = visitOf(member.id, { recognizedAt: ago(at + 60) })
+    const other = visitOf(member.id, { recognizedAt: ago(at + 120), carNumber: '99허9999' })
     await visits.recordAndWait(second, first, other)
     await grant(member.id, { storeIds: [randomUUID()] })
     expect(await usesPerVisit(first, second, other)).toEqual([0, 0, 0])
