@@ -82,6 +82,9 @@ test('agrees with a naive count, for recent and past ranges, before and after th
     from recognition.visits v
     where merged_into is null and first_read_at >= ${begin} and first_read_at < ${end}
       and (${storeId}::uuid is null or store_id = ${storeId})`
+  await sql`
+    insert into recognition.visit_figure_changes
+    select ${other}, date_trunc('hour', now()), n % 2 * 2 - 1, 0, 0, 0, 0, 0 from generate_series(1, 40_002) n` // more than one transaction adds up
   await using db = await recognition.openDatabase()
   for (const compact of [
     async () => undefined,

@@ -59,7 +59,7 @@ export function createDeviceImageEviction({
 }
 
 /**
- * Evicts one image, so that a crash leaves at most one image's objects to the sweep. False if there is none that may be evicted.
+ * Evicts one image; after a crash the sweep has the objects of at most one image to delete. Returns false if no image may be evicted.
  */
 async function evictNext({ db, objects }: Pick<Stores, 'db' | 'objects'>): Promise<boolean> {
   const evicted = await db.transaction(async (tx) => {

@@ -72,24 +72,33 @@ function wholePeriods({ since, until }: Range, by: Length): Range {
   return first < end ? { since: first, until: end } : { since: until, until }
 }
 
+/** Changes that one transaction adds up: some 0.1 s of the database. */
+const changesAtOnce = 20_000
+
 /**
- * Adds up to 100,000 changes to the figures of their hours and days, and of all stores. `skip locked` lets two processes run
- * it at the same time; readers see either the changes or the sums. In a fixed order, so that two cannot deadlock.
+ * Adds changes to the figures of their hours and days, and of all stores. `skip locked` lets two processes run it at the same
+ * time; readers see either the changes or the sums. In a fixed order, so that two cannot deadlock.
  */
 const addChanges = sql`
   with taken as (delete from visit_figure_changes where ctid = any (array(
-    select ctid from visit_figure_changes for update skip locked limit 100000
-  )) returning *)
-  insert into visit_figures as f (length, store_id, starts_at, ${counts})
-  select length, store, starts_at, sum(visits), sum(members), sum(first_visits), sum(late), sum(corrected), sum(used) from taken
-  cross join lateral (values ('hour', hour), ('day', date_trunc('day', hour, 'Asia/Seoul'))) p (length, starts_at)
-  cross join lateral (values (taken.store_id), (${allStores}::uuid)) s (store)
-  group by length, store, starts_at order by length, store, starts_at
-  on conflict (length, store_id, starts_at) do update set visits = f.visits + excluded.visits,
-    members = f.members + excluded.members, first_visits = f.first_visits + excluded.first_visits,
-    late = f.late + excluded.late, corrected = f.corrected + excluded.corrected, used = f.used + excluded.used`
+    select ctid from visit_figure_changes for update skip locked limit ${changesAtOnce}
+  )) returning *
+  ), added as (
+    insert into visit_figures as f (length, store_id, starts_at, ${counts})
+    select length, store, starts_at, sum(visits), sum(members), sum(first_visits), sum(late), sum(corrected), sum(used) from taken
+    cross join lateral (values ('hour', hour), ('day', date_trunc('day', hour, 'Asia/Seoul'))) p (length, starts_at)
+    cross join lateral (values (taken.store_id), (${allStores}::uuid)) s (store)
+    group by length, store, starts_at order by length, store, starts_at
+    on conflict (length, store_id, starts_at) do update set visits = f.visits + excluded.visits,
+      members = f.members + excluded.members, first_visits = f.first_visits + excluded.first_visits,
+      late = f.late + excluded.late, corrected = f.corrected + excluded.corrected, used = f.used + excluded.used
+  )
+  select count(*)::integer as taken from taken`
 
 /** Keeps the table `visit_figure_changes` small: each batch that begins or changes visits adds a row for each store and hour. */
-export const compactVisitFigures = async (db: Pick<Database, 'transaction'>): Promise<void> => {
-  await db.transaction((tx) => tx.execute(addChanges))
+export async function compactVisitFigures(db: Pick<Database, 'transaction'>): Promise<void> {
+  for (let taken = changesAtOnce; taken === changesAtOnce; ) {
+    const [row] = await db.transaction((tx) => tx.execute<{ taken: number }>(addChanges))
+    taken = row?.taken ?? 0
+  }
 }
