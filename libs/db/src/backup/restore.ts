@@ -53,7 +53,7 @@ export async function openRestore(
 ): Promise<Restore> {
   const plans = await planForApplied(services, applied)
   const sql = openLongSession(url, 'restore')
-  await markUnfinished(sql)
+  const mark = await markUnfinished(sql)
   const held = await openTransaction(sql)
   const { tx } = held
   let filling: TableCopy | undefined
@@ -93,17 +93,20 @@ export async function openRestore(
     }
   } catch (error) {
     await held.rollback()
-    await sql`delete from operations.unfinished_restore` // nothing was changed
+    await sql`delete from operations.unfinished_restore where ctid = ${mark}::tid` // this attempt changed nothing; another may have
     await close()
     throw error
   }
 }
 
 /** Until the restore commits, no migration and so no start accepts the database, whose streams may be replaced already. */
-async function markUnfinished(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
+async function markUnfinished(sql: Sql): Promise<string> {
+  return sql.begin(async (tx) => {
     await createOperationsTables(tx)
-    await tx`insert into operations.unfinished_restore default values`
+    const [row] = await tx<
+      { at: string }[]
+    >`insert into operations.unfinished_restore default values returning ctid::text as at`
+    return row?.at ?? ''
   })
 }
 
