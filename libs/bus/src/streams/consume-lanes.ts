@@ -78,6 +78,7 @@ export async function consumeLanes<T>(
       capacity: () => (stopped || waiting > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - waiting) / durables.length)),
       onMessage(message) {
         pullDelay = minPullDelay
+        missingSince = undefined
         const { lane, item } = prepare(toDelivery(message))
         lanes[lane % count]?.waiting.push({ message, item })
         waiting += 1
