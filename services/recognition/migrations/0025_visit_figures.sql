@@ -102,7 +102,7 @@ $$;
 create function recount_visits() returns void language plpgsql set search_path from current as $$
 begin
   lock table visits in share row exclusive mode; -- what changes visits ends first, and is counted here
-  truncate visit_figures, visit_figure_changes;
+  truncate visit_figure_changes, visit_figures; -- in the order of the job that adds them up
   update plates p set first_visit_at = f.first_read_at, first_store_id = f.store_id
   from plates q left join (
     select distinct on (car_number) car_number, first_read_at, store_id from visits
