@@ -1,12 +1,14 @@
-import { type contract, type Input, type Result, rangeOf } from '@kingcar/contract'
+import { type contract, type Input, periodAt, periodsOf, type Result, rangeOf } from '@kingcar/contract'
 import { inRange } from '@kingcar/db'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { ledger } from '../tables.ts'
-import { periodOf, periodsOf } from './periods.ts'
 
 type Op = typeof contract.orders.getRevenue
 type Row = { start: number; paid: number; refunded: number; count: number }
+
+/** Periods in one response at most. */
+const mostPeriods = 400
 
 /**
  * Payments and refunds by day or month in Asia/Seoul, including empty periods. Money counts when it moved at the provider, which
@@ -15,10 +17,12 @@ type Row = { start: number; paid: number; refunded: number; count: number }
 export async function getRevenue({ db }: Pick<Ctx, 'db'>, input: Input<Op>): Promise<Result<Op>> {
   const { by = 'day' } = input
   const range = rangeOf(input)
-  const revenue = new Map(periodsOf(range, by).map((period) => [period, { period, paid: 0, refunded: 0, count: 0 }]))
+  const revenue = new Map(
+    periodsOf(range, by, mostPeriods).map(({ name }) => [name, { period: name, paid: 0, refunded: 0, count: 0 }]),
+  )
   const days = await db.search.execute<Row>(byDay(inRange(movedAt, range)))
   for (const { start, paid, refunded, count } of days) {
-    const period = revenue.get(periodOf(start, by))
+    const period = revenue.get(periodAt(start, by).name)
     if (!period) continue // an empty range has no periods
     period.paid += paid
     period.refunded += refunded

@@ -1,7 +1,9 @@
-import type { Range } from '@kingcar/contract'
+import { type Range, startOfPeriod } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
-import { type Length, startOf } from './periods.ts'
+
+/** What the figures are kept for. */
+type Length = 'hour' | 'day'
 
 /** The `store_id` of figures of all stores together. */
 const allStores = '00000000-0000-0000-0000-000000000000'
@@ -68,7 +70,7 @@ export function readFigures(
 
 /** The whole hours or days of a range; an empty range within it if there is none. */
 function wholePeriods({ since, until }: Range, by: Length): Range {
-  const [first, end] = [startOf(since, by, 'up'), startOf(until, by, 'down')]
+  const [first, end] = [startOfPeriod(since, by, 'up'), startOfPeriod(until, by, 'down')]
   return first < end ? { since: first, until: end } : { since: until, until }
 }
 

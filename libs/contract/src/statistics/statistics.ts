@@ -1,0 +1,134 @@
+import type { TObject, TProperties } from 'typebox'
+import * as Type from 'typebox'
+import { From, Instant, Nullable, Strict, To } from '../model/common-schemas.ts'
+import { AppError } from '../model/errors.ts'
+import {
+  type Comparison,
+  comparedRange,
+  comparisons,
+  type PeriodLength,
+  periodLengths,
+  periodsOf,
+} from '../values/calendar.ts'
+import { type Range, rangeOf } from '../values/period.ts'
+
+/** Periods in one response at most: five years of days, or 83 days of hours. */
+const mostPeriods = 2000
+/** The longest range, in years: so long are figures of a business looked at, and an error in a date is noticed. */
+const mostYears = 10
+const tooLong = {
+  path: 'to',
+  ko: `한 번에 ${mostYears}년까지 볼 수 있어요.`,
+  en: `Must be at most ${mostYears} years after the start.`,
+}
+
+/** Part of the description of every operation of statistics. */
+export const howStatisticsCount = `Periods are in Asia/Seoul, and those without anything are included. With \`compareWith\`,
+  each row has the figures of the same place in the earlier range, and \`comparedTotal\` ends where the range does now: a range
+  that is not over is compared up to the same moment.`
+
+/** Query of statistics. @param by what the rows can be */
+export const statisticsQuery = <B extends string, T extends TProperties>(by: readonly [B, ...B[]], more: T) =>
+  Strict({
+    from: From,
+    to: To,
+    by: Type.Optional(Type.Enum([...by], { default: by[0], description: 'What the rows are' })),
+    compareWith: Type.Optional(
+      Type.Enum([...comparisons], {
+        description:
+          'previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before',
+      }),
+    ),
+    ...more,
+  })
+
+/** Statistics with the given figures, as a table of rows and their total. */
+export const Statistics = <T extends TProperties>(figures: TObject<T>) =>
+  Type.Object({
+    asOf: Type.String({ format: 'date-time', description: 'The figures contain everything up to this time' }),
+    from: Instant,
+    to: Instant,
+    comparedFrom: Nullable(Instant),
+    comparedTo: Nullable(Instant),
+    total: figures,
+    comparedTotal: Nullable(figures),
+    rows: Type.Array(
+      Type.Object({
+        key: Type.String({
+          description: 'Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id',
+          examples: ['2026-01-31'],
+        }),
+        name: Nullable(Type.String({ description: 'Of what the id belongs to; null for a period' })),
+        partial: Type.Boolean({ description: 'Whether the period is not over at `asOf`' }),
+        figures,
+        compared: Nullable(figures),
+      }),
+    ),
+  })
+
+type Row<F> = { key: string; name: string | null; figures: F }
+type Query = { from: string; to: string; compareWith?: Comparison | undefined }
+
+/** Where the figures come from, as of one time (Unix milliseconds). */
+export type Source<F> = {
+  asOf: number
+  /** Figures of a period or group without anything. */
+  none: F
+  /** Figures of all periods or groups that have any. Periods have their names as keys. */
+  rows: (range: Range) => Promise<Row<F>[]>
+  total: (range: Range) => Promise<F>
+}
+
+/**
+ * Composes the response of an operation of statistics.
+ * @param by how the rows of the source are grouped; anything else than a period stays in the order of the source
+ * @throws AppError VALIDATION_FAILED if the range ends before it begins, or is too long
+ */
+export async function composeStatistics<F>(query: Query, by: string, source: Source<F>) {
+  const range = rangeOf(query)
+  if (range.until - range.since > mostYears * 366 * 86_400_000)
+    throw new AppError('VALIDATION_FAILED', { details: [tooLong] })
+  const earlier = query.compareWith && comparedRange(range, query.compareWith)
+  const left = range.until - Math.max(range.since, Math.min(range.until, source.asOf))
+  const frame = isPeriod(by)
+    ? { now: periodsOf(range, by, mostPeriods), earlier: earlier ? periodsOf(earlier, by, mostPeriods) : [] }
+    : undefined
+  const [rows, comparedRows, total, comparedTotal] = await Promise.all([
+    source.rows(range),
+    earlier ? source.rows(earlier) : [],
+    source.total({ since: range.since, until: range.until - left }),
+    earlier ? source.total({ since: earlier.since, until: Math.max(earlier.since, earlier.until - left) }) : null,
+  ])
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const comparedByKey = new Map(comparedRows.map((row) => [row.key, row]))
+  const compared = (key: string | undefined) =>
+    earlier && key !== undefined ? (comparedByKey.get(key)?.figures ?? source.none) : null
+  const groups = [...byKey.keys(), ...[...comparedByKey.keys()].filter((key) => !byKey.has(key))]
+  return {
+    asOf: iso(source.asOf),
+    from: iso(range.since),
+    to: iso(range.until),
+    comparedFrom: earlier ? iso(earlier.since) : null,
+    comparedTo: earlier ? iso(earlier.until) : null,
+    total,
+    comparedTotal,
+    rows: frame
+      ? frame.now.map(({ name: key, start, end }, at) => ({
+          key,
+          name: null,
+          partial: start <= source.asOf && source.asOf < end,
+          figures: byKey.get(key)?.figures ?? source.none,
+          compared: compared(frame.earlier[at]?.name),
+        }))
+      : groups.map((key) => ({
+          key,
+          name: byKey.get(key)?.name ?? comparedByKey.get(key)?.name ?? null,
+          partial: range.since <= source.asOf && source.asOf < range.until,
+          figures: byKey.get(key)?.figures ?? source.none,
+          compared: compared(key),
+        })),
+  }
+}
+
+const isPeriod = (by: string): by is PeriodLength => (periodLengths as readonly string[]).includes(by)
+const iso = (at: number) => new Date(at).toISOString()
