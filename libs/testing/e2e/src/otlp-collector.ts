@@ -13,6 +13,9 @@ type OtlpSpan = {
   parentSpanId?: string
   name: string
   kind: number
+  /** Nanoseconds since 1970, as text. */
+  startTimeUnixNano: string
+  endTimeUnixNano: string
   attributes: Attribute[]
   links?: { traceId: string }[]
   status: { code?: number }

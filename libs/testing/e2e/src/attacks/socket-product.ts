@@ -7,9 +7,9 @@ import { settings, type Target } from './target.ts'
 
 const names: readonly ProductProcess[] = ['gateway', 'member', 'catalog', 'orders', 'recognition', 'simulator']
 
-/** The product as `npm start` runs it, with its processes and logs. */
-export async function startOverSockets(): Promise<Target> {
-  const product = await startProduct(settings)
+/** The product as `npm start` runs it, with its processes and logs. @param more settings of its processes */
+export async function startOverSockets(more: Record<string, string> = {}): Promise<Target> {
+  const product = await startProduct({ ...settings, ...more })
   const { dataDir, ready } = product
   const { jwtPrivateKey: privateKey, jwtPublicKey: publicKey } = await secretsOf(product)
   const environment = await readFile(`/proc/${await product.pid('nats-server')}/environ`, 'utf8')

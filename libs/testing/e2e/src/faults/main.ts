@@ -3,6 +3,7 @@ import { cacheScenario } from './cache-faults.ts'
 import { clocksScenario, clusterScenario, lossScenario } from './chaos.ts'
 import { powerScenario } from './cut-power.ts'
 import { outageOfEachScenario } from './dependency-outage.ts'
+import { distanceScenario } from './distance.ts'
 import { diskScenario } from './fill-disk.ts'
 import { interleavingsScenario } from './interleavings.ts'
 import { keysScenario } from './key-rotation.ts'
@@ -36,6 +37,7 @@ await runScenarios(
     soak: soakScenario,
     topology: topologyScenario,
     keys: keysScenario,
+    distance: distanceScenario,
   },
   process.argv.slice(2),
 )
