@@ -1,4 +1,4 @@
-import { fillPlaceholders, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
+import { fillPlaceholders, getTableColumns, type InferInsertModel, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type PgColumn, PgDatabase, type PgTable } from 'drizzle-orm/pg-core'
 import { DrizzleSession, dialect } from '../connection/drizzle-session.ts'
 import type { Parameter } from '../connection/session.ts'
@@ -29,11 +29,23 @@ export function prepared<S extends object>(build: (on: Reader) => S): (on: Reade
  * fails. drizzle sends a statement only when it is awaited, so the order of several concurrent ones is undefined.
  */
 export async function runInOrder<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
+  return [...(await send(tx, statement))] as Row[]
+}
+
+/**
+ * Sends a statement whose result is not needed, without waiting: a later statement runs after it and costs no further round trip.
+ * If it fails, the transaction fails.
+ */
+export function sendInOrder(tx: Tx, statement: SQLWrapper): void {
+  void send(tx, statement.getSQL())
+}
+
+function send(tx: Tx, statement: SQL) {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   const scope = scopeOf(tx)
   const answer = scope.session.run(text, params as Parameter[])
   scope.require(answer) // of several failures the first is reported
-  return [...(await answer)] as Row[]
+  return answer
 }
 
 /**

@@ -67,7 +67,7 @@ export function secondsUntilSend(
 }
 
 /** Locks all sends until the transaction ends. */
-export const lockSends = (tx: Tx): Promise<void> => lockCounter(tx, 'codeSends')
+export const lockSends = (tx: Tx): void => lockCounter(tx, 'codeSends')
 
 /** Counts a send. @returns its time, by the database's clock */
 export async function recordSend(tx: Tx, keys: SendKeys): Promise<Date> {

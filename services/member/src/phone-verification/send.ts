@@ -34,7 +34,7 @@ export async function sendPhoneVerification(
   refuseFor(await secondsUntilSend(ctx.db.read, keys, ctx.sendLimits)) // an attack does not reach the lock
 
   const sent = await ctx.db.transaction(async (tx) => {
-    await lockSends(tx)
+    lockSends(tx)
     refuseFor(await secondsUntilSend(tx, keys, ctx.sendLimits))
     const sentAt = await recordSend(tx, keys)
     const expiresAt = secondsAfter(sentAt, codeSeconds)

@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import type { Reader, Tx } from '@kingcar/db'
+import { type Reader, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Hmac } from '../crypto/hmac.ts'
 import { failedAttempts } from '../tables.ts'
@@ -68,22 +68,19 @@ export async function throwIfAlreadyLimited(read: Reader, key: AttemptKey): Prom
  */
 export async function recordAttempt(tx: Tx, key: AttemptKey, right: boolean): Promise<number> {
   // Always the account first, so that two attempts cannot deadlock.
-  await lockCounter(tx, 'account', key.account.readInt32BE())
-  await lockCounter(tx, 'address', key.address.readInt32BE())
+  lockCounter(tx, 'account', key.account.readInt32BE())
+  lockCounter(tx, 'address', key.address.readInt32BE())
   const wait = await secondsToWait(tx, failedAttempts, windowsOf(key))
   if (wait > 0) return wait
   if (right) {
     const { purpose, account, address } = key
-    await tx
-      .delete(failedAttempts)
-      .where(
-        and(
-          eq(failedAttempts.purpose, purpose),
-          eq(failedAttempts.account, account),
-          eq(failedAttempts.address, address),
-        ),
-      )
-  } else await tx.insert(failedAttempts).values({ ...key, at: sql`clock_timestamp()` })
+    const own = and(
+      eq(failedAttempts.purpose, purpose),
+      eq(failedAttempts.account, account),
+      eq(failedAttempts.address, address),
+    )
+    sendInOrder(tx, tx.delete(failedAttempts).where(own))
+  } else sendInOrder(tx, tx.insert(failedAttempts).values({ ...key, at: sql`clock_timestamp()` }))
   return 0
 }
 

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '@kingcar/db'
+import { type Reader, sendInOrder, type Tx } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
@@ -31,6 +31,5 @@ export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: re
 const locks = { account: 1_262_702_401, address: 1_262_702_402, codeSends: 1_262_702_403 }
 
 /** Locks a counter until the transaction ends. */
-export async function lockCounter(tx: Tx, what: keyof typeof locks, key = 0): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${locks[what]}::int, ${key}::int)`)
-}
+export const lockCounter = (tx: Tx, what: keyof typeof locks, key = 0): void =>
+  sendInOrder(tx, sql`select pg_advisory_xact_lock(${locks[what]}::int, ${key}::int)`)

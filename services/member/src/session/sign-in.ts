@@ -33,8 +33,8 @@ export async function signIn(
   const key = attemptKey(ctx.hmac, 'login', loginAccount(role, input.email), caller.address)
   let found: Awaited<ReturnType<Accounts['byEmail']>>
   const matches = await ctx.passwordHasher.verify(async () => {
-    await throwIfAlreadyLimited(ctx.db.read, key)
-    found = await accounts.byEmail(input.email)
+    const [account] = await Promise.all([accounts.byEmail(input.email), throwIfAlreadyLimited(ctx.db.read, key)])
+    found = account
     return found?.passwordHash
   }, input.password)
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Card, contract, type Detail, type Input, normaliseOptionalLine } from '@kingcar/contract'
-import { findStoredResult, isUniqueViolation, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
+import { findStoredResult, isUniqueViolation, sendInOrder, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -79,7 +79,7 @@ async function issueKey(ctx: Deps, memberId: string, data: CardData): Promise<{ 
     await lockMemberWrites(tx, memberId) // concurrent registrations of a member count each other
     await assertNotGuessing(tx, memberId, ctx.now())
     const fields = { id, memberId, customerUid, issuer: '', maskedNumber: '', main: false, state: 'pending' as const }
-    await tx.insert(cards).values({ ...fields, createdAt: ctx.now(), changedAt: ctx.now() })
+    sendInOrder(tx, tx.insert(cards).values({ ...fields, createdAt: ctx.now(), changedAt: ctx.now() }))
   })
   await fault('orders.card.intended')
   try {

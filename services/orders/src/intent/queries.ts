@@ -1,5 +1,5 @@
 import { AppError, idempotencyKeyHours } from '@kingcar/contract'
-import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
+import { type Reader, sendInOrder, type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
@@ -115,8 +115,11 @@ export async function findIntentByRequest(tx: Tx, key: RequestKey | undefined): 
 }
 
 /** Ends an intent that the caller has locked or created, and erases its account. */
-export const closeIntent = (tx: Tx, id: string, state: 'done' | 'refused' | 'lost', outcome: string | null) =>
-  tx.update(intents).set({ state, outcome, tryAt: null, refundAccount: null }).where(eq(intents.id, id))
+export const closeIntent = (tx: Tx, id: string, state: 'done' | 'refused' | 'lost', outcome: string | null): void =>
+  sendInOrder(
+    tx,
+    tx.update(intents).set({ state, outcome, tryAt: null, refundAccount: null }).where(eq(intents.id, id)),
+  )
 
 /** Locks an intent and returns its current row. */
 export async function lockIntent(tx: Tx, id: string): Promise<IntentRow> {

@@ -1,5 +1,5 @@
 import { AppError, type OrderState } from '@kingcar/contract'
-import { emit, emitAll, preparedInsert, type Tx } from '@kingcar/db'
+import { emit, emitAll, preparedInsert, sendInOrder, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import { ledger, type OrderRow, orders } from '../tables.ts'
@@ -80,13 +80,16 @@ export function addLedgerEntry(tx: Tx, row: OrderRow, { from, ...entry }: Ledger
 
 type Change = Partial<Omit<OrderRow, 'id' | 'version'>>
 
-/** Stores a change of an order that the caller has locked, and emits it. */
+/** Stores a change of an order that the caller has locked, and emits it. Does not wait for the update. */
 export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Promise<OrderRow> {
   const version = found.version + 1
-  await tx
-    .update(orders)
-    .set({ ...change, version })
-    .where(eq(orders.id, found.id))
+  sendInOrder(
+    tx,
+    tx
+      .update(orders)
+      .set({ ...change, version })
+      .where(eq(orders.id, found.id)),
+  )
   const row: OrderRow = Object.assign({}, found, change, { version })
   await emitOrderChanged(tx, row)
   return row
@@ -111,8 +114,8 @@ const changeOf = (row: OrderRow) => ({ memberId: row.memberId, order: toOrderRec
 const emitOrderChanged = (tx: Tx, row: OrderRow) => emit(tx, 'orders.orderChanged', changeOf(row))
 
 /** Sets when the order is reconciled next. Emits nothing, since the order itself does not change. */
-export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null) =>
-  tx.update(orders).set({ checkAt }).where(eq(orders.id, id))
+export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null): void =>
+  sendInOrder(tx, tx.update(orders).set({ checkAt }).where(eq(orders.id, id)))
 
 /** Lets an order be reconciled at this time at the latest. */
 export const reconcileBefore = (tx: Tx, id: string, at: Date) =>

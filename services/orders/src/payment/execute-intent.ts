@@ -194,7 +194,7 @@ async function recordOutcome(
     await postponeIntent(tx, id, retryDelayMs(intent.attempts))
     if (intent.paymentUid !== null) await noteFailedReturn(tx, intent.paymentUid, 'unreachable')
   } else if (outcome === 'lost') {
-    await closeIntent(tx, id, 'lost', null)
+    closeIntent(tx, id, 'lost', null)
     addLedgerEntry(tx, order, {
       from: order.state,
       at: by.at,
@@ -220,11 +220,11 @@ async function recordCharge(
     intentId: intent.id,
   })
   if (settled.paymentUid !== null) {
-    await closeIntent(tx, intent.id, 'done', null)
+    closeIntent(tx, intent.id, 'done', null)
     return
   }
   const refusal = outcome.refusal ?? { text: settled.failReason ?? 'paymentFailed', failure: 'declined' }
-  await closeIntent(tx, intent.id, 'refused', refusal.text)
+  closeIntent(tx, intent.id, 'refused', refusal.text)
   if (canOrder('fail', settled.state))
     await applySteps(tx, settled, [{ do: 'move', action: 'fail', cause: 'paymentFailed', refusal, payment: null }], by)
 }
@@ -243,7 +243,7 @@ async function recordCancel(
     cancelRefused: refused,
   })
   if ((await lockIntent(tx, intent.id)).state !== 'open') return // reconcile has closed it: it was of the order's own payment
-  await closeIntent(tx, intent.id, refused ? 'refused' : 'done', outcome.refusal?.text ?? null)
+  closeIntent(tx, intent.id, refused ? 'refused' : 'done', outcome.refusal?.text ?? null)
   const owed = refused ? await noteFailedReturn(tx, cancelOf(intent).paymentUid, 'refused') : undefined
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
   const entry = { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount }

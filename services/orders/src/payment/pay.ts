@@ -143,9 +143,13 @@ async function chargeCard(
     if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
     if (await isChargedTo(tx, order, cardId)) return 'paid'
-    if (!(await findChargeableCard(tx, memberId, cardId))) throw new AppError('CARD_NOT_FOUND')
+    const [card, open] = await Promise.all([
+      findChargeableCard(tx, memberId, cardId),
+      findOpenIntents(tx, order.id), // none can appear, since the order is locked
+    ])
+    if (!card) throw new AppError('CARD_NOT_FOUND')
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
-    if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress()
+    if (open.length > 0) throw paymentInProgress()
     await assertMayPay(tx, order)
     return beginCharge(tx, order, cardId, { cause: 'charge', actorId: memberId, key, before })
   })

@@ -53,7 +53,7 @@ export async function reconcile(
   by: ChangeContext,
 ): Promise<OrderRow> {
   const own = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
-  if (by.lookup) await markWebhooksDone(tx, order.id, by.lookup, by.at)
+  if (by.lookup) markWebhooksDone(tx, order.id, by.lookup, by.at)
   const open = await findOpenIntents(tx, order.id)
   const cancel = by.cancelRefused ? undefined : findCompletedCancel(open, order, own)
   const attributed = cancel ? { ...by, actorId: cancel.actorId, refundCause: cancel.cause } : by
@@ -62,7 +62,7 @@ export async function reconcile(
   const counted = isCharging ? own.filter(hasMoney) : own
   await settleReturned(tx, order, own, by.cancelRefused ? [] : open, by.at)
   const row = await applySteps(tx, order, stepsForPayments(order, counted), attributed)
-  if (cancel) await closeIntent(tx, cancel.id, 'done', null)
+  if (cancel) closeIntent(tx, cancel.id, 'done', null)
   if (cancel && row.state !== 'Refund') await setRefunding(tx, row, false)
   return row
 }
@@ -88,7 +88,7 @@ export async function applySteps(
   for (const step of steps) row = await applyStep(tx, row, step, by)
   const [pending, owed] = await Promise.all([findPendingOrders(tx, [row.id]), nextOwedTries(tx, [row.id])])
   const checkAt = checkAfter(order, row, { isPending: pending.has(row.id), owedAt: owed.get(row.id) ?? null }, by)
-  if (checkAt?.getTime() !== row.checkAt?.getTime()) await scheduleReconciliation(tx, row.id, checkAt)
+  if (checkAt?.getTime() !== row.checkAt?.getTime()) scheduleReconciliation(tx, row.id, checkAt)
   return { ...row, checkAt }
 }
 

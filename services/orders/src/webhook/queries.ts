@@ -1,4 +1,4 @@
-import type { Tx } from '@kingcar/db'
+import { sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { type orders, webhooks } from '../tables.ts'
 
@@ -12,17 +12,14 @@ export const isPendingOf = (orderId: string | typeof orders.id) =>
 /**
  * Marks as done the webhooks of an order that arrived before the lookup, whose response covers what they announced.
  */
-export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: LookupScope, now: Date) =>
-  tx
-    .update(webhooks)
-    .set({ doneAt: now })
-    .where(
-      and(
-        isPendingOf(orderId),
-        lte(webhooks.receivedAt, askedAt),
-        about === undefined ? undefined : inArray(webhooks.impUid, [...about]),
-      ),
-    )
+export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: LookupScope, now: Date): void => {
+  const covered = and(
+    isPendingOf(orderId),
+    lte(webhooks.receivedAt, askedAt),
+    about === undefined ? undefined : inArray(webhooks.impUid, [...about]),
+  )
+  sendInOrder(tx, tx.update(webhooks).set({ doneAt: now }).where(covered))
+}
 
 /** Which of these orders have a webhook that has not been followed by a lookup at the provider yet. */
 export async function findPendingOrders(tx: Tx, orderIds: readonly string[]): Promise<Set<string>> {
