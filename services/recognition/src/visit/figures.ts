@@ -1,4 +1,4 @@
-import { type Range, startOfPeriod } from '@kingcar/contract'
+import { type Range, wholePeriods } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 
@@ -66,12 +66,6 @@ export function readFigures(
       left join plates p on p.car_number = v.car_number
     ) f
     group by 1`)
-}
-
-/** The whole hours or days of a range; an empty range within it if there is none. */
-function wholePeriods({ since, until }: Range, by: Length): Range {
-  const [first, end] = [startOfPeriod(since, by, 'up'), startOfPeriod(until, by, 'down')]
-  return first < end ? { since: first, until: end } : { since: until, until }
 }
 
 /** Changes that one transaction adds up: some 0.1 s of the database. */
