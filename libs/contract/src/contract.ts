@@ -19,6 +19,7 @@ import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
+import { orderStatisticsOperations } from './orders/statistics.ts'
 import { useLogOperations } from './orders/use-logs.ts'
 import { userProductOperations } from './orders/user-products.ts'
 import { adapterOperations } from './recognition/adapters.ts'
@@ -58,6 +59,7 @@ export const contract = {
     ...cardOperations,
     ...userProductOperations,
     ...useLogOperations,
+    ...orderStatisticsOperations,
     ...clockOperations,
   }),
   recognition: defineService('recognition', {

@@ -20,6 +20,9 @@ import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
 import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
 import { getRevenue } from './revenue/get.ts'
+import { exportSubscriptionCohorts, getSubscriptionCohorts } from './statistics/cohorts.ts'
+import { exportSubscriptionFigures, getSubscriptionFigures } from './statistics/subscriptions.ts'
+import { exportUseFigures, getUseFigures } from './statistics/uses.ts'
 import { createUseLog } from './use-log/create.ts'
 import { exportUseLogs } from './use-log/export.ts'
 import { listMyUseLogs, listUseLogs } from './use-log/list.ts'
@@ -72,4 +75,10 @@ export const handlers: Handlers<Ctx, Contract['orders']> = {
   listMyUseLogs,
   listUseLogs,
   exportUseLogs,
+  getSubscriptionFigures,
+  exportSubscriptionFigures,
+  getUseFigures,
+  exportUseFigures,
+  getSubscriptionCohorts,
+  exportSubscriptionCohorts,
 }

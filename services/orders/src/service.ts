@@ -18,6 +18,8 @@ import { createLookupLimit } from './provider/lookup-limit.ts'
 import { openProvider } from './provider/portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
 import { stopRenewalsOfDeleted } from './renewal/stop.ts'
+import { compactSubscriptionFigures } from './statistics/subscription-sums.ts'
+import { compactUseFigures } from './statistics/use-sums.ts'
 import { purgeVisits } from './use-log/purge-visits.ts'
 import { activateAndExpire } from './user-product/activate-and-expire.ts'
 
@@ -91,6 +93,10 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   if (clock) start('clock-refresh', clockRefreshMs, () => clock.refresh())
   start('product-activation-and-expiry', pollEveryMs, () => activateAndExpire(ctx))
   start('deleted-products-stop', pollEveryMs, (signal) => stopRenewalsOfDeleted(ctx, signal))
+  start('figures-compaction', pollEveryMs, async () => {
+    await compactSubscriptionFigures(ctx.db)
+    await compactUseFigures(ctx.db)
+  })
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
   start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
   return {

@@ -89,6 +89,22 @@ export type StoredDunning = {
   otherTries: number
 }
 
+/**
+ * Why a subscription ended. `expired`: a granted one after its period; `withdrawn`: refunded or taken back; `unknown`: by an earlier
+ * version.
+ */
+const endCauses = [
+  'stopped',
+  'unpaid',
+  'left',
+  'withdrawn',
+  'replaced',
+  'expired',
+  'productDeleted',
+  'unknown',
+] as const
+export type EndCause = (typeof endCauses)[number]
+
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id').notNull(),
@@ -117,6 +133,9 @@ export const userProducts = pgTable('user_products', {
   anchorAt: instant('anchor_at'),
   orderId: uuid('order_id'),
   refunding: boolean().notNull().default(false),
+  /** When a subscription ended, and why; null before, and for other products. */
+  endedAt: instant('ended_at'),
+  endCause: text('end_cause', { enum: endCauses }),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull(),
 })

@@ -14,6 +14,7 @@ import {
 } from '@kingcar/contract'
 import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
 import type { Options } from '../src/service.ts'
+import { expectFiguresToBeExact } from './figures.ts'
 
 export const { startOrders } = await loadProgram('orders')
 
@@ -80,6 +81,7 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
 export async function startTestOrders(over: Partial<Options> = {}): Promise<Orders> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('orders'))
+  opened.defer(() => expectFiguresToBeExact(backend.sql)) // when the service has stopped
   const clock = createClock()
   const options: Options = {
     ...backend.environment('orders'),

@@ -2,7 +2,7 @@ import type { DunningReason } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { OrderRow } from '../tables.ts'
 import { isPaidBeyond } from '../user-product/period.ts'
-import { changeUserProduct, lockUserProduct, notInDunning } from '../user-product/queries.ts'
+import { changeUserProduct, endUserProduct, lockUserProduct } from '../user-product/queries.ts'
 import { afterFailedCharge, isUsableUnpaid } from './retry-schedule.ts'
 
 /** Decides what follows a failed renewal. A product whose last retry failed, or that was stopped, is complete. */
@@ -20,7 +20,10 @@ export async function handleFailedRenewal(tx: Tx, order: OrderRow, reason: Dunni
     const { dunning, nextTryAt: nextBillingAt } = next
     const state = next.isUsable ? 'Available' : 'Unavailable'
     await changeUserProduct(tx, found, { state, nextBillingAt, dueAt, dunning })
-  } else await changeUserProduct(tx, found, { state: 'Complete', nextBillingAt: null, ...notInDunning })
+  } else {
+    const cause = scheduledAt === null ? 'stopped' : 'unpaid'
+    await endUserProduct(tx, found, { state: 'Complete', cause, at: now })
+  }
 }
 
 /** Milliseconds after which a renewal whose charge has no known outcome counts as unpaid; most outcomes are known in seconds. */

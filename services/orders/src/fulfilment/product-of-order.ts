@@ -4,7 +4,13 @@ import { findHeld, heldErrorOf, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
 import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { isPaidBeyond, monthsAfter, renewedPeriod } from '../user-product/period.ts'
-import { addUserProduct, changeUserProduct, lockUserProduct, notInDunning } from '../user-product/queries.ts'
+import {
+  addUserProduct,
+  changeUserProduct,
+  endUserProduct,
+  lockUserProduct,
+  notInDunning,
+} from '../user-product/queries.ts'
 
 /**
  * Gives the member what a paid order is for: a new product, or the next period of the product that the order renews.
@@ -15,7 +21,7 @@ export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserPro
   order.renews === null ? addOwnProduct(tx, order, order.paidAt ?? at) : extendProduct(tx, order, order.renews, at)
 
 async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow | 'nothing'> {
-  if ((await replaceHeld(tx, order)) === 'held') return 'nothing'
+  if ((await replaceHeld(tx, order, startsAt)) === 'held') return 'nothing'
   const { productType: type, billingMonths, useLimit, carLimit, carId, usesPerDay } = order
   const endsAt = billingMonths === null ? null : monthsAfter(startsAt, billingMonths)
   return addUserProduct(tx, {
@@ -42,14 +48,14 @@ async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<U
 }
 
 /** Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. */
-async function replaceHeld(tx: Tx, order: OrderRow): Promise<'held' | undefined> {
+async function replaceHeld(tx: Tx, order: OrderRow, at: Date): Promise<'held' | undefined> {
   if (heldErrorOf(order) === undefined) return undefined
   await lockHolding(tx, order)
   const found = await findHeld(tx, order)
   const held = found && (await lockUserProduct(tx, found.id))
   if (!held || (held.state !== 'Available' && held.state !== 'Unavailable')) return undefined
   if (held.dueAt === null) return 'held'
-  await changeUserProduct(tx, held, { state: 'Complete', nextBillingAt: null, ...notInDunning })
+  await endUserProduct(tx, held, { state: 'Complete', cause: 'replaced', at })
   return undefined
 }
 
@@ -76,7 +82,7 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
  * Cancels the product of an order that was refunded in full, whatever is left of it. A product with a later paid period
  * stays.
  */
-export async function withdrawProduct(tx: Tx, order: OrderRow): Promise<void> {
+export async function withdrawProduct(tx: Tx, order: OrderRow, at: Date): Promise<void> {
   if (order.userProductId === null) return
   const found = await lockUserProduct(tx, order.userProductId)
   if (!found || found.state === 'Cancel') return
@@ -84,7 +90,7 @@ export async function withdrawProduct(tx: Tx, order: OrderRow): Promise<void> {
     await changeUserProduct(tx, found, { refunding: false })
     return
   }
-  await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, ...notInDunning, refunding: false })
+  await endUserProduct(tx, found, { state: 'Cancel', cause: 'withdrawn', at }, { refunding: false })
 }
 
 async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {

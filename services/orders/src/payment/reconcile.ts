@@ -161,7 +161,7 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
   const movedAt = (refunded > 0 ? step.refundedAt : paid > 0 ? step.payment?.paidAt : null) ?? null
   const money = { paid, refunded, movedAt, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
-  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // only Completed has a product
+  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next, at) // only Completed has a product
   if (action === 'fail' && next.renews !== null)
     await handleFailedRenewal(tx, next, step.refusal?.failure ?? step.payment?.failure ?? 'declined', at)
   return next

@@ -4,8 +4,14 @@ import { createBatchLimit, type Tx, withIdempotency } from '@kingcar/db'
 import { and, asc, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { orders, products, type UserProductRow, userProducts } from '../tables.ts'
-import { emitUserProductsChanged, lockUserProduct, notInDunning, toUserProduct } from '../user-product/queries.ts'
+import { type EndCause, orders, products, type UserProductRow, userProducts } from '../tables.ts'
+import {
+  causeOfExpiry,
+  emitUserProductsChanged,
+  lockUserProduct,
+  notInDunning,
+  toUserProduct,
+} from '../user-product/queries.ts'
 import { auditRenewal } from './audit.ts'
 
 const memberOp = contract.orders.stopRenewal
@@ -83,12 +89,13 @@ async function stopOne(tx: Tx, found: UserProductRow, now: Date): Promise<UserPr
 /** Stops the renewals of products that the caller has locked, in one statement. */
 async function stop(tx: Tx, found: readonly Pick<UserProductRow, 'id'>[], now: Date): Promise<UserProductRow[]> {
   if (found.length === 0) return []
-  const state = sql<
-    UserProductRow['state']
-  >`case when ${isOver(tx, now)} then 'Complete' else ${userProducts.state} end`
+  const over = isOver(tx, now)
+  const state = sql<UserProductRow['state']>`case when ${over} then 'Complete' else ${userProducts.state} end`
+  const endedAt = sql<Date>`case when ${over} then ${now.toISOString()}::timestamptz end`
+  const endCause = sql<EndCause>`case when ${over} then ${causeOfExpiry(tx)} end`
   const rows = await tx
     .update(userProducts)
-    .set({ state, nextBillingAt: null, ...notInDunning, version: sql`${userProducts.version} + 1` })
+    .set({ state, endedAt, endCause, nextBillingAt: null, ...notInDunning, version: sql`${userProducts.version} + 1` })
     .where(
       inArray(
         userProducts.id,

@@ -1,8 +1,9 @@
-import { type BatchLimit, createBatchLimit } from '@kingcar/db'
+import { type BatchLimit, createBatchLimit, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
-import { emitUserProductsChanged } from './queries.ts'
+import { causeOfExpiry, emitUserProductsChanged } from './queries.ts'
 
 /** Products that one transaction changes at most. */
 const batchSize = 100
@@ -21,16 +22,26 @@ export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, mo
     isNotNull(userProducts.endsAt),
     lte(userProducts.endsAt, at),
   )
-  await changeStates(db, starting, 'Available', limit)
-  await changeStates(db, ending, 'Complete', limit)
+  await changeStates(db, starting, () => ({ state: 'Available' }), limit)
+  await changeStates(db, ending, endAtPeriod, limit)
 }
 
 const { state } = userProducts
 
+/** However late the job runs, a subscription ended with its period. */
+const endAtPeriod = (tx: Tx) => {
+  const isSubscription = sql`${userProducts.type} = 'subscribe'`
+  return {
+    state: 'Complete' as const,
+    endedAt: sql`case when ${isSubscription} then ${userProducts.endsAt} end`,
+    endCause: sql`case when ${isSubscription} then ${causeOfExpiry(tx)} end`,
+  }
+}
+
 async function changeStates(
   db: Ctx['db'],
   which: SQL | undefined,
-  to: 'Available' | 'Complete',
+  change: (tx: Tx) => PgUpdateSetSource<typeof userProducts>,
   limit: BatchLimit,
 ): Promise<void> {
   const changeSome = (size: number) =>
@@ -38,7 +49,7 @@ async function changeStates(
       const due = tx.select({ id: userProducts.id }).from(userProducts).where(which).limit(size)
       const changed = await tx
         .update(userProducts)
-        .set({ state: to, version: sql`${userProducts.version} + 1` })
+        .set({ ...change(tx), version: sql`${userProducts.version} + 1` })
         .where(inArray(userProducts.id, due.for('update', { skipLocked: true })))
         .returning()
       await emitUserProductsChanged(tx, changed)

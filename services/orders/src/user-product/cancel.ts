@@ -3,7 +3,7 @@ import { AppError, contract, type Input, type UserProductSummary } from '@kingca
 import { auditEntry, emit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { summariseUserProduct } from './describe.ts'
-import { changeUserProduct, lockUserProduct, notInDunning } from './queries.ts'
+import { endUserProduct, lockUserProduct } from './queries.ts'
 
 const op = contract.orders.cancelUserProduct
 
@@ -17,10 +17,11 @@ export function cancelUserProduct(
     const found = await lockUserProduct(tx, input.id)
     if (!found) throw new AppError('USER_PRODUCT_NOT_FOUND')
     if (found.state !== 'Available' && found.state !== 'Unavailable') throw new AppError('USER_PRODUCT_STATE_INVALID')
-    const row = await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, ...notInDunning })
+    const now = ctx.now()
+    const row = await endUserProduct(tx, found, { state: 'Cancel', cause: 'withdrawn', at: now })
     const change = { before: { state: found.state }, after: { state: row.state, reason: input.reason } }
     const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, ...change })
     await emit(tx, 'orders.audited', entry)
-    return summariseUserProduct(tx, row, ctx.now())
+    return summariseUserProduct(tx, row, now)
   })
 }

@@ -1,7 +1,7 @@
 import type { Dunning, UserProduct } from '@kingcar/contract'
 import { emitAll, type Tx } from '@kingcar/db'
-import { and, eq } from 'drizzle-orm'
-import { cars, type UserProductRow, userProducts } from '../tables.ts'
+import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
 export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRow | undefined> {
@@ -11,7 +11,7 @@ export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRo
 
 type NewUserProduct = Omit<
   UserProductRow,
-  'version' | 'refunding' | 'anchorAt' | 'carMovedAt' | keyof typeof notInDunning
+  'version' | 'refunding' | 'anchorAt' | 'carMovedAt' | 'endedAt' | 'endCause' | keyof typeof notInDunning
 >
 
 /** Stores a new product of a member and emits it. `carId` is the car that was chosen, if any. */
@@ -57,6 +57,8 @@ type Change = Partial<
     | 'anchorAt'
     | 'carId'
     | 'carMovedAt'
+    | 'endedAt'
+    | 'endCause'
     | keyof typeof notInDunning
   >
 >
@@ -71,6 +73,30 @@ export async function changeUserProduct(tx: Tx, found: UserProductRow, change: C
   const row: UserProductRow = { ...found, ...change, version }
   await emitUserProductsChanged(tx, [row])
   return row
+}
+
+type End = { state: 'Cancel' | 'Complete'; cause: EndCause; at: Date }
+
+/** Ends a product that the caller has locked; it is not renewed any more. One that has ended before keeps its first end. */
+export const endUserProduct = (tx: Tx, found: UserProductRow, { state, cause, at }: End, more: Change = {}) =>
+  changeUserProduct(tx, found, {
+    ...{ state, nextBillingAt: null, ...notInDunning, ...more },
+    ...(found.type === 'subscribe' && found.endedAt === null && { endedAt: at, endCause: cause }),
+  })
+
+/** Why a subscription ends that is not renewed any more, for the statement that ends it. */
+export const causeOfExpiry = (tx: Tx) => {
+  const one = sql`1`
+  const left = tx
+    .select({ one })
+    .from(members)
+    .where(and(eq(members.id, userProducts.memberId), isNotNull(members.leftAt)))
+  const deleted = tx
+    .select({ one })
+    .from(products)
+    .where(and(eq(products.id, userProducts.productId), products.stopsSubscriptions))
+  return sql<EndCause>`case when ${userProducts.orderId} is null then 'expired' when ${exists(left)} then 'left'
+    when ${exists(deleted)} then 'productDeleted' else 'stopped' end`
 }
 
 /** Emits products that the caller has changed. */

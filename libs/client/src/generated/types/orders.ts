@@ -357,6 +357,228 @@ export type ReverseUseLogInput = {
   reason: string
 }
 
+/** Input of `getSubscriptionFigures`. */
+export type GetSubscriptionFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  productId?: string
+}
+
+/** Result of `getSubscriptionFigures`. */
+export type GetSubscriptionFiguresResult = {
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+    active: number
+    /** Bought or granted */
+    started: number
+    /** By the member or an administrator: counted when the paid period ended */
+    endedByStop: number
+    /** Not paid by the last retry */
+    endedByDunning: number
+    /** The member had left */
+    endedByLeave: number
+    /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+    endedOtherwise: number
+    /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+    monthlyRevenue: number
+  }
+  comparedTotal: {
+    /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+    active: number
+    /** Bought or granted */
+    started: number
+    /** By the member or an administrator: counted when the paid period ended */
+    endedByStop: number
+    /** Not paid by the last retry */
+    endedByDunning: number
+    /** The member had left */
+    endedByLeave: number
+    /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+    endedOtherwise: number
+    /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+    monthlyRevenue: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+      active: number
+      /** Bought or granted */
+      started: number
+      /** By the member or an administrator: counted when the paid period ended */
+      endedByStop: number
+      /** Not paid by the last retry */
+      endedByDunning: number
+      /** The member had left */
+      endedByLeave: number
+      /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+      endedOtherwise: number
+      /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+      monthlyRevenue: number
+    }
+    compared: {
+      /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+      active: number
+      /** Bought or granted */
+      started: number
+      /** By the member or an administrator: counted when the paid period ended */
+      endedByStop: number
+      /** Not paid by the last retry */
+      endedByDunning: number
+      /** The member had left */
+      endedByLeave: number
+      /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+      endedOtherwise: number
+      /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+      monthlyRevenue: number
+    } | null
+  }[]
+}
+
+/** Input of `exportSubscriptionFigures`. */
+export type ExportSubscriptionFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  productId?: string
+}
+
+/** Input of `getUseFigures`. */
+export type GetUseFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Result of `getUseFigures`. */
+export type GetUseFiguresResult = {
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** Without reversed ones */
+    uses: number
+    /** Reversed later */
+    reversed: number
+    /** Those of `uses` that an administrator made */
+    byHand: number
+  }
+  comparedTotal: {
+    /** Without reversed ones */
+    uses: number
+    /** Reversed later */
+    reversed: number
+    /** Those of `uses` that an administrator made */
+    byHand: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** Without reversed ones */
+      uses: number
+      /** Reversed later */
+      reversed: number
+      /** Those of `uses` that an administrator made */
+      byHand: number
+    }
+    compared: {
+      /** Without reversed ones */
+      uses: number
+      /** Reversed later */
+      reversed: number
+      /** Those of `uses` that an administrator made */
+      byHand: number
+    } | null
+  }[]
+}
+
+/** Input of `exportUseFigures`. */
+export type ExportUseFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Input of `getSubscriptionCohorts`. */
+export type GetSubscriptionCohortsInput = {
+  /** First month in Asia/Seoul */
+  from: string
+  /** Last month, inclusive */
+  to: string
+}
+
+/** Result of `getSubscriptionCohorts`. */
+export type GetSubscriptionCohortsResult = {
+  asOf: string
+  rows: {
+    month: string
+    /** Members whose first subscription began in the month */
+    began: number
+    subscribed: {
+      /** Months after `month` */
+      months: number
+      members: number | null
+      share: number | null
+    }[]
+  }[]
+}
+
+/** Input of `exportSubscriptionCohorts`. */
+export type ExportSubscriptionCohortsInput = {
+  /** First month in Asia/Seoul */
+  from: string
+  /** Last month, inclusive */
+  to: string
+}
+
 export type OrdersInputs = {
   createOrder: CreateOrderInput
   listMyOrders: ListMyOrdersInput
@@ -395,6 +617,12 @@ export type OrdersInputs = {
   exportUseLogs: ExportUseLogsInput
   createUseLog: CreateUseLogInput
   reverseUseLog: ReverseUseLogInput
+  getSubscriptionFigures: GetSubscriptionFiguresInput
+  exportSubscriptionFigures: ExportSubscriptionFiguresInput
+  getUseFigures: GetUseFiguresInput
+  exportUseFigures: ExportUseFiguresInput
+  getSubscriptionCohorts: GetSubscriptionCohortsInput
+  exportSubscriptionCohorts: ExportSubscriptionCohortsInput
 }
 
 export type OrdersResults = {
@@ -435,6 +663,12 @@ export type OrdersResults = {
   exportUseLogs: Blob
   createUseLog: UseLogDetail
   reverseUseLog: UseLogDetail
+  getSubscriptionFigures: GetSubscriptionFiguresResult
+  exportSubscriptionFigures: Blob
+  getUseFigures: GetUseFiguresResult
+  exportUseFigures: Blob
+  getSubscriptionCohorts: GetSubscriptionCohortsResult
+  exportSubscriptionCohorts: Blob
 }
 
 export interface OrdersClient {
@@ -842,4 +1076,72 @@ export interface OrdersClient {
    * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
    */
   reverseUseLog(input: ReverseUseLogInput, options?: CallOptions): Promise<UseLogDetail>
+  /**
+   * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
+   *
+   * A subscription is active from its start until it ends, also while a renewal is unpaid or after its
+   * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
+   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
+   * that is not over is compared up to the same moment.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getSubscriptionFigures(
+    input: GetSubscriptionFiguresInput,
+    options?: CallOptions,
+  ): Promise<GetSubscriptionFiguresResult>
+  /**
+   * Export figures of subscriptions as CSV. `GET /admin/api/statistics/subscriptions/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportSubscriptionFigures(input: ExportSubscriptionFiguresInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Count uses of products by period, store or product. `GET /admin/api/statistics/uses`
+   *
+   * A use counts when the product was used; a later reversal changes the figures of that time.
+   * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
+   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
+   * that is not over is compared up to the same moment.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getUseFigures(input: GetUseFiguresInput, options?: CallOptions): Promise<GetUseFiguresResult>
+  /**
+   * Export figures of uses as CSV. `GET /admin/api/statistics/uses/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportUseFigures(input: ExportUseFiguresInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Follow members by the month in which they first subscribed. `GET /admin/api/statistics/cohorts`
+   *
+   * A member belongs to the month in Asia/Seoul in which the first subscription of any product began. The
+   * share after 1 month is of those who have an active subscription at the end of the following month: a member who never
+   * renewed a monthly subscription is not among them. Subscriptions are active as in `getSubscriptionFigures`.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
+   */
+  getSubscriptionCohorts(
+    input: GetSubscriptionCohortsInput,
+    options?: CallOptions,
+  ): Promise<GetSubscriptionCohortsResult>
+  /**
+   * Export cohorts of subscribers as CSV. `GET /admin/api/statistics/cohorts/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each month.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
+   */
+  exportSubscriptionCohorts(input: ExportSubscriptionCohortsInput, options?: CallOptions): Promise<Blob>
 }

@@ -1,0 +1,78 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
+ *
+ * Errors: `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const getSubscriptionFigures: Call<'orders', 'getSubscriptionFigures'> = {
+  service: 'orders',
+  name: 'getSubscriptionFigures',
+  http: 'GET /admin/api/statistics/subscriptions',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * Export figures of subscriptions as CSV. `GET /admin/api/statistics/subscriptions/export`
+ *
+ * Errors: `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const exportSubscriptionFigures: Call<'orders', 'exportSubscriptionFigures'> = {
+  service: 'orders',
+  name: 'exportSubscriptionFigures',
+  http: 'GET /admin/api/statistics/subscriptions/export',
+  required: ['from', 'to'],
+  token: true,
+  response: 'file',
+}
+/**
+ * Count uses of products by period, store or product. `GET /admin/api/statistics/uses`
+ *
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const getUseFigures: Call<'orders', 'getUseFigures'> = {
+  service: 'orders',
+  name: 'getUseFigures',
+  http: 'GET /admin/api/statistics/uses',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * Export figures of uses as CSV. `GET /admin/api/statistics/uses/export`
+ *
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const exportUseFigures: Call<'orders', 'exportUseFigures'> = {
+  service: 'orders',
+  name: 'exportUseFigures',
+  http: 'GET /admin/api/statistics/uses/export',
+  required: ['from', 'to'],
+  token: true,
+  response: 'file',
+}
+/**
+ * Follow members by the month in which they first subscribed. `GET /admin/api/statistics/cohorts`
+ *
+ * Errors: `VALIDATION_FAILED`.
+ */
+export const getSubscriptionCohorts: Call<'orders', 'getSubscriptionCohorts'> = {
+  service: 'orders',
+  name: 'getSubscriptionCohorts',
+  http: 'GET /admin/api/statistics/cohorts',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * Export cohorts of subscribers as CSV. `GET /admin/api/statistics/cohorts/export`
+ *
+ * Errors: `VALIDATION_FAILED`.
+ */
+export const exportSubscriptionCohorts: Call<'orders', 'exportSubscriptionCohorts'> = {
+  service: 'orders',
+  name: 'exportSubscriptionCohorts',
+  http: 'GET /admin/api/statistics/cohorts/export',
+  required: ['from', 'to'],
+  token: true,
+  response: 'file',
+}

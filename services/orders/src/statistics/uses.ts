@@ -1,0 +1,64 @@
+import {
+  AppError,
+  type CsvColumns,
+  type CsvPiece,
+  composeStatistics,
+  type contract,
+  type Input,
+  periodAt,
+  type Range,
+  type Result,
+  type Source,
+  statisticsCsv,
+} from '@kingcar/contract'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { stores } from '../tables.ts'
+import { productNames, storeNames } from './names.ts'
+import { readUses } from './use-sums.ts'
+
+type Op = typeof contract.orders.getUseFigures
+type Figures = Result<Op>['total']
+type Deps = Pick<Ctx, 'db' | 'now'>
+
+const none: Figures = { uses: 0, reversed: 0, byHand: 0 }
+
+/** Uses by hour, day, week, month, store or product. */
+export async function getUseFigures({ db, now }: Deps, input: Input<Op>): Promise<Result<Op>> {
+  const { by = 'day', storeId } = input
+  if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
+    throw new AppError('STORE_NOT_FOUND')
+  const rowsOf = async (range: Range) => {
+    const found = await readUses(db.search, range, by, storeId)
+    if (by !== 'store' && by !== 'product')
+      return found.map(({ key, ...figures }) => ({ key: periodAt(Number(key), by).name, name: null, figures }))
+    const shown = found.filter(({ uses, reversed }) => uses !== 0 || reversed !== 0)
+    const ids = shown.map(({ key }) => key)
+    const names = await (by === 'store' ? storeNames(db.search, ids) : productNames(db.search, ids))
+    return shown
+      .sort((a, b) => b.uses - a.uses || (a.key < b.key ? -1 : 1))
+      .map(({ key, ...figures }) => ({ key, name: names.get(key) ?? null, figures }))
+  }
+  const source: Source<Figures> = {
+    asOf: now().getTime(),
+    none,
+    rows: rowsOf,
+    async total(range) {
+      const [sums] = await readUses(db.search, range, 'none', storeId)
+      if (!sums) return none
+      const { key: _all, ...figures } = sums
+      return figures
+    },
+  }
+  return composeStatistics(input, by, source)
+}
+
+/** The same as a CSV file. */
+export const exportUseFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
+  statisticsCsv(await getUseFigures(ctx, input), input.by ?? 'day', columns)
+
+const columns: CsvColumns<Figures> = [
+  ['이용', ({ uses }) => uses],
+  ['되돌림', ({ reversed }) => reversed],
+  ['직접 사용', ({ byHand }) => byHand],
+]
