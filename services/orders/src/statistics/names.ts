@@ -3,6 +3,10 @@ import { inArray, sql } from 'drizzle-orm'
 import { products } from '../tables.ts'
 import { uuids } from '../use-log/usage-state.ts'
 
+/** Order of groups with equal figures. */
+export const byName = (a: { name: string | null }, b: { name: string | null }) =>
+  (a.name ?? '').localeCompare(b.name ?? '', 'ko')
+
 /** The names of products by id, also of deleted ones. */
 export async function productNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

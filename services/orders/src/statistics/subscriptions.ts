@@ -17,7 +17,7 @@ import type { Reader } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
-import { productNames } from './names.ts'
+import { byName, productNames } from './names.ts'
 import { readLevels, readSums, type SubscriptionSums } from './subscription-sums.ts'
 
 type Op = typeof contract.orders.getSubscriptionFigures
@@ -96,8 +96,8 @@ async function byProduct(db: Reader, range: Range, productId: string | undefined
     shown.map(({ key }) => key),
   )
   return shown
-    .sort((a, b) => b.level.active - a.level.active || (a.key < b.key ? -1 : 1))
     .map(({ key, level }) => ({ key, name: nameOf.get(key) ?? null, figures: figuresOf(changeOf.get(key), level) }))
+    .sort((a, b) => b.figures.active - a.figures.active || byName(a, b))
 }
 
 /** The same as a CSV file. */

@@ -14,7 +14,7 @@ import {
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
-import { productNames, storeNames } from './names.ts'
+import { byName, productNames, storeNames } from './names.ts'
 import { readUses } from './use-sums.ts'
 
 type Op = typeof contract.orders.getUseFigures
@@ -36,8 +36,8 @@ export async function getUseFigures({ db, now }: Deps, input: Input<Op>): Promis
     const ids = shown.map(({ key }) => key)
     const names = await (by === 'store' ? storeNames(db.search, ids) : productNames(db.search, ids))
     return shown
-      .sort((a, b) => b.uses - a.uses || (a.key < b.key ? -1 : 1))
       .map(({ key, ...figures }) => ({ key, name: names.get(key) ?? null, figures }))
+      .sort((a, b) => b.figures.uses - a.figures.uses || byName(a, b))
   }
   const source: Source<Figures> = {
     asOf: now().getTime(),
