@@ -94,9 +94,88 @@ begin atomic
   where type = 'subscribe' and (ended_at is null or ended_at > starts_at) and e.at is not null;
 end;
 
+-- Members by the month of their first subscription (null without any). `kept`: whether they had an active one when the 1st, 2nd, 3rd,
+-- 6th and 12th month after that was over, as far as it is known: an active one counts for all that is to come.
+create table subscribers (
+  member_id uuid primary key,
+  month timestamptz,
+  kept integer[] not null default '{0,0,0,0,0}'
+);
+create table cohort_figures (
+  month timestamptz primary key,
+  began bigint not null,
+  after_1 bigint not null,
+  after_2 bigint not null,
+  after_3 bigint not null,
+  after_6 bigint not null,
+  after_12 bigint not null
+);
+create table cohort_figure_changes (
+  month timestamptz not null,
+  began bigint not null,
+  after_1 bigint not null,
+  after_2 bigint not null,
+  after_3 bigint not null,
+  after_6 bigint not null,
+  after_12 bigint not null
+);
+
+-- The row of `subscribers` by the member's subscriptions; none without any.
+create function cohort_of(member uuid) returns table (month timestamptz, kept integer[]) language sql stable
+begin atomic
+  select f.month, array_agg(k.kept order by n.months)
+  from (
+    select date_trunc('month', min(u.starts_at), 'Asia/Seoul') as month from user_products u
+    where u.member_id = member and u.type = 'subscribe' and (u.ended_at is null or u.ended_at > u.starts_at)
+  ) f
+  cross join unnest(array[1, 2, 3, 6, 12]) n (months)
+  cross join lateral (
+    select (f.month at time zone 'Asia/Seoul' + make_interval(months => n.months + 1)) at time zone 'Asia/Seoul' as at
+  ) e
+  cross join lateral (
+    select count(*)::integer as kept from (
+      select from user_products p
+      where p.member_id = member and p.type = 'subscribe' and p.starts_at < e.at
+        and (p.ended_at is null or (p.ended_at >= e.at and p.ended_at > p.starts_at))
+      limit 1
+    ) one
+  ) k
+  where f.month is not null
+  group by f.month;
+end;
+
+-- Counts members again whose subscriptions a statement has changed. The members' rows are locked in one order, so that the last of
+-- concurrent transactions sees the subscriptions of all. Plans are made for empty tables.
+create function count_cohorts(members uuid[]) returns void language plpgsql set search_path from current
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  insert into subscribers (member_id) select distinct id from unnest(members) id order by id
+  on conflict (member_id) do update set member_id = excluded.member_id;
+  with changed as (
+    update subscribers s set month = m.month, kept = m.kept
+    from (
+      select id, c.month, coalesce(c.kept, '{0,0,0,0,0}') as kept from (select distinct id from unnest(members) id) i
+      left join lateral cohort_of(i.id) c on true
+    ) m
+    where s.member_id = m.id and (s.month, s.kept) is distinct from (m.month, m.kept)
+    returning old.month as old_month, old.kept as old_kept, new.month as new_month, new.kept as new_kept
+  )
+  insert into cohort_figure_changes
+  select month, sum(n), sum(n * kept[1]), sum(n * kept[2]), sum(n * kept[3]), sum(n * kept[4]), sum(n * kept[5])
+  from (
+    select -1 as n, old_month as month, old_kept as kept from changed union all select 1, new_month, new_kept from changed
+  ) c
+  where month is not null
+  group by month;
+end
+$$;
+
 create function count_subscriptions() returns trigger language plpgsql set search_path from current as $$
+declare
+  members uuid[];
 begin
   if tg_op = 'INSERT' then
+    select array_agg(member_id) into members from added where type = 'subscribe';
     insert into subscription_figure_changes
     select p.product_id, date_trunc('day', e.at, 'Asia/Seoul'), sum(e.started), sum(e.ended_by_stop), sum(e.ended_by_dunning),
       sum(e.ended_by_leave), sum(e.ended_otherwise), sum(e.monthly_revenue)
@@ -104,6 +183,7 @@ begin
       subscription_events(p.type, p.order_id, p.price, p.billing_months, p.starts_at, p.ended_at, p.end_cause) e
     group by 1, 2;
   elsif tg_op = 'DELETE' then
+    select array_agg(member_id) into members from removed where type = 'subscribe';
     insert into subscription_figure_changes
     select p.product_id, date_trunc('day', e.at, 'Asia/Seoul'), -sum(e.started), -sum(e.ended_by_stop), -sum(e.ended_by_dunning),
       -sum(e.ended_by_leave), -sum(e.ended_otherwise), -sum(e.monthly_revenue)
@@ -111,6 +191,12 @@ begin
       subscription_events(p.type, p.order_id, p.price, p.billing_months, p.starts_at, p.ended_at, p.end_cause) e
     group by 1, 2;
   else
+    select array_agg(member_id) into members from (
+      select member_id from (
+        select id, member_id, starts_at, ended_at from added where type = 'subscribe'
+        union all select id, member_id, starts_at, ended_at from removed where type = 'subscribe'
+      ) u group by id, member_id, starts_at, ended_at having count(*) = 1
+    ) c;
     insert into subscription_figure_changes
     select p.product_id, date_trunc('day', e.at, 'Asia/Seoul'), sum(n * e.started), sum(n * e.ended_by_stop),
       sum(n * e.ended_by_dunning), sum(n * e.ended_by_leave), sum(n * e.ended_otherwise), sum(n * e.monthly_revenue)
@@ -123,6 +209,9 @@ begin
     group by 1, 2
     having sum(n * e.started) <> 0 or sum(n * e.ended_by_stop) <> 0 or sum(n * e.ended_by_dunning) <> 0
       or sum(n * e.ended_by_leave) <> 0 or sum(n * e.ended_otherwise) <> 0 or sum(n * e.monthly_revenue) <> 0;
+  end if;
+  if members is not null then
+    perform count_cohorts(members);
   end if;
   return null;
 end
@@ -139,7 +228,8 @@ create trigger subscriptions_deleted after delete on user_products referencing o
 create function recount_subscriptions() returns void language plpgsql set search_path from current as $$
 begin
   lock table user_products in share row exclusive mode; -- what changes them ends first, and is counted here
-  truncate subscription_figure_changes, subscription_figures; -- in the order of the job that adds them up
+  -- in the order of the job that adds them up
+  truncate subscription_figure_changes, subscription_figures, cohort_figure_changes, cohort_figures, subscribers;
   insert into subscription_figures
   select l.length, s.product, l.starts_at, sum(e.started), sum(e.ended_by_stop), sum(e.ended_by_dunning), sum(e.ended_by_leave),
     sum(e.ended_otherwise), sum(e.monthly_revenue)
@@ -151,6 +241,11 @@ begin
   ) l (length, starts_at)
   cross join lateral (values (p.product_id), (uuid '00000000-0000-0000-0000-000000000000')) s (product)
   group by 1, 2, 3;
+  insert into subscribers
+  select m.id, c.month, c.kept from (select distinct member_id as id from user_products where type = 'subscribe') m
+  cross join lateral cohort_of(m.id) c;
+  insert into cohort_figures
+  select month, count(*), sum(kept[1]), sum(kept[2]), sum(kept[3]), sum(kept[4]), sum(kept[5]) from subscribers group by month;
 end
 $$;
 select recount_subscriptions();
@@ -194,6 +289,33 @@ begin atomic
     or d.monthly_revenue <> 0;
 end;
 
+-- The same for cohorts.
+create function wrong_cohort_figures(since timestamptz, until timestamptz)
+returns table (
+  month timestamptz, began numeric, after_1 numeric, after_2 numeric, after_3 numeric, after_6 numeric, after_12 numeric
+) language sql stable
+begin atomic
+  with members as (
+    select distinct p.member_id as id from user_products p
+    where p.type = 'subscribe' and p.starts_at >= since and p.starts_at < until
+  ), counts as (
+    select c.month, 1 as began, c.kept[1] as after_1, c.kept[2] as after_2, c.kept[3] as after_3, c.kept[4] as after_6,
+      c.kept[5] as after_12
+    from members m cross join lateral cohort_of(m.id) c
+    where c.month >= since and c.month < until
+    union all
+    select f.month, -f.began, -f.after_1, -f.after_2, -f.after_3, -f.after_6, -f.after_12 from (
+      select * from cohort_figures union all select * from cohort_figure_changes
+    ) f where f.month >= since and f.month < until
+  )
+  select * from (
+    select c.month, sum(c.began) as began, sum(c.after_1) as after_1, sum(c.after_2) as after_2, sum(c.after_3) as after_3,
+      sum(c.after_6) as after_6, sum(c.after_12) as after_12
+    from counts c group by 1
+  ) d
+  where d.began <> 0 or d.after_1 <> 0 or d.after_2 <> 0 or d.after_3 <> 0 or d.after_6 <> 0 or d.after_12 <> 0;
+end;
+
 -- `store_id` is zero for all stores together, `product_id` for all products. Hours are of all products only: a row for each
 -- product, store and hour would be one for nearly each use. `uses` and `by_hand` are without reversed ones.
 create table use_figures (
@@ -232,7 +354,9 @@ begin atomic
     on p.shortest = 'hour' or l.length <> 'hour';
 end;
 
-create function count_uses() returns trigger language plpgsql set search_path from current as $$
+-- Its plans are made for empty tables: they have to use the index of products' ids.
+create function count_uses() returns trigger language plpgsql set search_path from current
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if tg_op = 'INSERT' then
     insert into use_figure_changes

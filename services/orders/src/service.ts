@@ -18,6 +18,7 @@ import { createLookupLimit } from './provider/lookup-limit.ts'
 import { openProvider } from './provider/portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
 import { stopRenewalsOfDeleted } from './renewal/stop.ts'
+import { compactCohortFigures } from './statistics/cohorts.ts'
 import { compactSubscriptionFigures } from './statistics/subscription-sums.ts'
 import { compactUseFigures } from './statistics/use-sums.ts'
 import { purgeVisits } from './use-log/purge-visits.ts'
@@ -95,6 +96,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   start('deleted-products-stop', pollEveryMs, (signal) => stopRenewalsOfDeleted(ctx, signal))
   start('figures-compaction', pollEveryMs, async () => {
     await compactSubscriptionFigures(ctx.db)
+    await compactCohortFigures(ctx.db)
     await compactUseFigures(ctx.db)
   })
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
+import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
+import { expectFiguresToBeExact } from './figures.ts'
 import { rowInserter } from './insert-rows.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
 
@@ -47,17 +50,16 @@ test('members belong to the month of their first subscription, and are followed 
   ])
 })
 
-test('months that are not over have no share, and subscriptions of the future no month', async () => {
+test('months that are not over have no share', async () => {
   const { rows } = await get('2027-02', '2027-03')
   const open = [1, 2, 3, 6, 12].map((months) => share(months, null, 1))
   expect(rows).toEqual([
     { month: '2027-02', began: 1, subscribed: open },
-    { month: '2027-03', began: 0, subscribed: open },
+    { month: '2027-03', began: 1, subscribed: open }, // as known now
   ])
   orders.clock.set('2027-04-01T00:00:00+09:00')
   const later = await get('2027-02', '2027-03')
   expect(later.rows[0]?.subscribed.slice(0, 2)).toEqual([share(1, 1, 1), share(2, null, 1)])
-  expect(later.rows[1]).toMatchObject({ began: 1 })
 })
 
 test('are exported with Korean headings, and bad months are refused', async () => {
@@ -67,4 +69,24 @@ test('are exported with Korean headings, and bad months are refused', async () =
   expect(await codeOf(get('2026-02', '2026-01'))).toBe('VALIDATION_FAILED')
   expect(await codeOf(get('1826-01', '2026-01'))).toBe('VALIDATION_FAILED')
   expect(await codeOf(get('2026-13', '2027-01'))).toBe('VALIDATION_FAILED')
+})
+
+test('of two concurrent transactions that change one member, the second waits and counts both', async () => {
+  const { sql } = orders.backend
+  const memberId = randomUUID()
+  const subscribe = (by: Sql, starts: string, ended_at: Date | null) =>
+    rowInserter(by).userProduct({
+      ...{ memberId, type: 'subscribe', billing_months: 1, starts_at: noon(starts) },
+      ...(ended_at && { state: 'Complete', ended_at, end_cause: 'stopped' }),
+    })
+  let second: Promise<unknown> = Promise.resolve()
+  await sql.begin(async (tx) => {
+    await subscribe(tx as unknown as Sql, '2026-06-10', noon('2026-07-10'))
+    second = subscribe(sql, '2026-07-10', null)
+    await waitFor(async () => expect(await tx`select from pg_locks where not granted`).not.toHaveLength(0))
+  })
+  await second
+  const { rows } = await get('2026-06', '2026-07')
+  expect(rows).toMatchObject([{ began: 1, subscribed: [{ members: 1 }, {}, {}, {}, {}] }, { began: 0 }])
+  await expectFiguresToBeExact(sql)
 })

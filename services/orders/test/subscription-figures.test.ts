@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { comparedRange, contract, csvText, type Input, periodsOf, type Range, rangeOf } from '@kingcar/contract'
+import {
+  cohortMonths,
+  comparedRange,
+  contract,
+  csvText,
+  type Input,
+  periodsOf,
+  type Range,
+  rangeOf,
+} from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import fc from 'fast-check'
@@ -7,7 +16,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFiguresToBeExact } from './figures.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
 
-const { getSubscriptionFigures, exportSubscriptionFigures } = contract.orders
+const { getSubscriptionFigures, exportSubscriptionFigures, getSubscriptionCohorts } = contract.orders
 const orders = startedBeforeAll(startTestOrders)
 const hour = 3_600_000
 const day = 24 * hour
@@ -15,6 +24,7 @@ const [since, until] = [Date.parse('2024-11-01T00:00:00+09:00'), Date.parse('202
 
 const causes = ['stopped', 'unpaid', 'left', 'withdrawn', 'replaced', 'expired', 'productDeleted', 'unknown'] as const
 type Subscription = {
+  member: number
   product: number
   price: number
   months: number
@@ -23,6 +33,7 @@ type Subscription = {
   end: { at: number; cause: (typeof causes)[number] } | null
 }
 const subscription: fc.Arbitrary<Subscription> = fc.record({
+  member: fc.integer({ min: 0, max: 9 }),
   product: fc.integer({ min: 0, max: 2 }),
   price: fc.integer({ min: 0, max: 100_000 }),
   months: fc.constantFrom(1, 3, 12),
@@ -38,10 +49,11 @@ beforeAll(async () => {
   orders.clock.set('2027-02-01T00:00:00+09:00')
 })
 
-const rowOf = ({ product, price, months, isGranted, startsAt, end }: Subscription) => ({
+const members = Array.from({ length: 10 }, () => randomUUID())
+const rowOf = ({ member, product, price, months, isGranted, startsAt, end }: Subscription) => ({
   ...{
     id: randomUUID(),
-    member_id: randomUUID(),
+    member_id: members[member] ?? '',
     product_id: products[product] ?? '',
     product_name: '',
     type: 'subscribe',
@@ -76,6 +88,28 @@ function count(all: readonly Subscription[], range: Range, productId?: string) {
   }
 }
 
+/** Members by the month of their first subscription, one by one, and those who were subscribed when later months were over. */
+function follow(all: readonly Subscription[]) {
+  const counted = all.filter(({ startsAt, end }) => end === null || end.at > startsAt)
+  const months = periodsOf({ since, until: until + 400 * day }, 'month', 100)
+  const ofMember = [...Map.groupBy(counted, ({ member }) => member).values()]
+  return months
+    .filter(({ start }) => start < until)
+    .map(({ name, start, end }, index) => {
+      const cohort = ofMember.filter((some) => {
+        const first = Math.min(...some.map(({ startsAt }) => startsAt))
+        return first >= start && first < end
+      })
+      const subscribed = cohortMonths.map((after) => {
+        const over = months[index + after]?.end ?? 0
+        const isSubscribed = ({ startsAt, end: ended }: Subscription) =>
+          startsAt < over && (ended === null || ended.at >= over)
+        return over > until ? null : cohort.filter((some) => some.some(isSubscribed)).length
+      })
+      return { month: name, began: cohort.length, subscribed }
+    })
+}
+
 const times = fc.integer({ min: since, max: until })
 const query = fc.record({
   range: fc.tuple(times, times),
@@ -84,7 +118,7 @@ const query = fc.record({
   isWhole: fc.boolean(),
 })
 
-test('figures of any range, group and product are those of the rows, also after changes and deletions', async () => {
+test('figures of any range, group and product, and cohorts, are those of the rows, also after changes and deletions', async () => {
   const { sql } = orders.backend
   await fc.assert(
     fc.asyncProperty(
@@ -117,7 +151,8 @@ test('figures of any range, group and product are those of the rows, also after 
               ({ key, figures }) =>
                 (productId === undefined || key === productId) && Object.values(figures).some((figure) => figure !== 0),
             )
-            expect(found.map(({ key }) => key).toSorted()).toEqual(shown.map(({ key }) => key).toSorted())
+            expect(new Set(found.map(({ key }) => key))).toEqual(new Set(shown.map(({ key }) => key)))
+            expect(found).toHaveLength(shown.length)
           } else {
             const periods = periodsOf(range, by, Number.POSITIVE_INFINITY)
             expect(found.map(({ key, figures }) => ({ key, figures }))).toEqual(
@@ -128,6 +163,12 @@ test('figures of any range, group and product are those of the rows, also after 
             )
           }
         }
+        const cohorts = await orders.call(getSubscriptionCohorts, { from: '2024-11', to: '2027-01' })
+        const followed = cohorts.rows.map(({ subscribed, ...row }) => ({
+          ...row,
+          subscribed: subscribed.map((each) => each.members),
+        }))
+        expect(followed).toEqual(follow(all))
         await expectFiguresToBeExact(sql)
       },
     ),
@@ -138,7 +179,7 @@ test('figures of any range, group and product are those of the rows, also after 
 const iso = (at: number) => new Date(at).toISOString()
 const at = (date: string) => Date.parse(`${date}T12:00:00+09:00`)
 const bought = (product: number, from: string, end: Subscription['end'] = null): Subscription => ({
-  ...{ product, price: 30_000, months: 1, isGranted: false, startsAt: at(from), end },
+  ...{ member: product, product, price: 30_000, months: 1, isGranted: false, startsAt: at(from), end },
 })
 
 describe('of three subscriptions', () => {

@@ -43,7 +43,7 @@ export const cohortMonths = [1, 2, 3, 6, 12] as const
 
 const Cohort = Type.Object({
   month: Type.String({ examples: ['2026-01'] }),
-  began: Count('Members whose first subscription began in the month'),
+  began: Count('Members whose first subscription began in the month, or will as known now'),
   subscribed: Type.Array(
     Type.Object({
       months: Type.Integer({ description: 'Months after `month`' }),

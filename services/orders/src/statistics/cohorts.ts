@@ -9,8 +9,10 @@ import {
   type Result,
   rangeOf,
 } from '@kingcar/contract'
+import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { addUp, at, raised } from './figures.ts'
 
 type Op = typeof contract.orders.getSubscriptionCohorts
 type Deps = Pick<Ctx, 'db' | 'now'>
@@ -19,53 +21,26 @@ const mostMonths = 120
 const longest = Math.max(...cohortMonths)
 const reversed = { path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Must not be before the start.' }
 
-/**
- * Of the members whose first subscription began in a month, how many were subscribed at the end of later months. Members are
- * followed by an index, so the work depends on those who began in the range.
- */
+/** Of the members whose first subscription began in a month, how many were subscribed when later months were over. */
 export async function getSubscriptionCohorts({ db, now }: Deps, { from, to }: Input<Op>): Promise<Result<Op>> {
   if (to < from) throw new AppError('VALIDATION_FAILED', { details: [reversed] })
   const { since, until } = rangeOf({ from: `${from}-01`, to: `${to}-01` }) // the last month by its first day
   const months = periodsOf({ since, until }, 'month', mostMonths)
-  const later = periodsOf({ since, until: until + (longest + 1) * 31 * 86_400_000 }, 'month', mostMonths + longest + 2)
+  const later = periodsOf({ since, until: until + (longest + 1) * 31 * 86_400_000 }, 'month', Number.POSITIVE_INFINITY)
   const asOf = now().getTime()
-  /** Months that are over, after a month of the range. */
-  const ends = months.flatMap(({ start }, index) =>
-    cohortMonths.flatMap((count) => {
-      const end = later[index + count]?.end ?? Number.POSITIVE_INFINITY
-      return end <= asOf ? [{ start: iso(start), months: count, end: iso(end) }] : []
-    }),
-  )
-  const counted = await db.search.execute<{ start: number; months: number; members: number }>(sql`
-    with subscriptions as not materialized (
-      select id, member_id, starts_at, ended_at from user_products
-      where type = 'subscribe' and (ended_at is null or ended_at > starts_at)
-    ), began as materialized (
-      select s.member_id, date_trunc('month', s.starts_at, 'Asia/Seoul') as start from subscriptions s
-      where s.starts_at >= ${iso(since)}::timestamptz
-        and s.starts_at < ${iso(Math.min(asOf, later[months.length - 1]?.end ?? asOf))}::timestamptz
-        and not exists (
-          select from subscriptions b where b.member_id = s.member_id and (b.starts_at, b.id) < (s.starts_at, s.id)
-        )
-    )
-    select (extract(epoch from start) * 1000)::double precision as start, months, members::integer from (
-      select start, 0 as months, count(*) as members from began group by 1
-      union all
-      select b.start, e.months, count(distinct b.member_id) from began b
-      join subscriptions s on s.member_id = b.member_id
-      join jsonb_to_recordset(${JSON.stringify(ends)}::text::jsonb) as e (start timestamptz, months integer, "end" timestamptz)
-        on e.start = b.start and s.starts_at < e."end" and (s.ended_at is null or s.ended_at >= e."end")
-      group by 1, 2
-    ) c`)
-  const membersOf = new Map(counted.map((each) => [`${each.start} ${each.months}`, each.members]))
-  const isOver = new Set(ends.map((each) => `${each.start} ${each.months}`))
+  const found = await db.search.execute<{ start: number; began: number; kept: number[] }>(sql`
+    select (extract(epoch from month) * 1000)::double precision as start, sum(began)::integer as began,
+      jsonb_build_array(${sql.join(counts, sql`, `)}) as kept
+    from (select * from cohort_figures union all select * from cohort_figure_changes) f
+    where month >= ${at(since)} and month < ${at(until)} group by 1`)
+  const byStart = new Map(found.map((each) => [each.start, each]))
   return {
-    asOf: iso(asOf),
-    rows: months.map(({ start, name: month }) => {
-      const count = (of: number) => membersOf.get(`${start} ${of}`) ?? 0
-      const began = count(0)
-      const subscribed = cohortMonths.map((after) => {
-        const members = isOver.has(`${iso(start)} ${after}`) ? count(after) : null
+    asOf: new Date(asOf).toISOString(),
+    rows: months.map(({ start, name: month }, index) => {
+      const { began = 0, kept = [] } = byStart.get(start) ?? {}
+      const subscribed = cohortMonths.map((after, place) => {
+        const isOver = (later[index + after]?.end ?? Number.POSITIVE_INFINITY) <= asOf
+        const members = isOver ? (kept[place] ?? 0) : null
         return { months: after, members, share: members === null || began === 0 ? null : members / began }
       })
       return { month, began, subscribed }
@@ -73,7 +48,22 @@ export async function getSubscriptionCohorts({ db, now }: Deps, { from, to }: In
   }
 }
 
-const iso = (at: number) => new Date(at).toISOString()
+const columns = cohortMonths.map((after) => sql.raw(`after_${after}`))
+const counts = columns.map((column) => sql`sum(${column})::integer`)
+
+/** Keeps the table `cohort_figure_changes` small. */
+export const compactCohortFigures = (db: Pick<Database, 'transaction'>) =>
+  addUp(
+    db,
+    sql`cohort_figure_changes`,
+    sql`
+      insert into cohort_figures as f (month, began, ${sql.join(columns, sql`, `)})
+      select month, sum(began), ${sql.join(
+        columns.map((column) => sql`sum(${column})`),
+        sql`, `,
+      )} from taken group by month order by month
+      on conflict (month) do update set began = f.began + excluded.began, ${sql.join(columns.map(raised), sql`, `)}`,
+  )
 
 /** The same as a CSV file. */
 export async function exportSubscriptionCohorts(ctx: Deps, input: Input<Op>): Promise<CsvPiece> {

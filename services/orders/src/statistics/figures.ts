@@ -17,6 +17,9 @@ export const within = (time: SQL, ranges: readonly Range[]): SQL =>
         sql` or `,
       )})`
 
+/** Adds a column of a change to that of its sum `f`. */
+export const raised = (column: SQL) => sql`${column} = f.${column} + excluded.${column}`
+
 /** Changes that one transaction adds up: some 0.1 s of the database. */
 const changesAtOnce = 20_000
 

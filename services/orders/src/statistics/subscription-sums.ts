@@ -1,7 +1,7 @@
 import { type PeriodLength, piecesOf, type Range } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
-import { addUp, all, within } from './figures.ts'
+import { addUp, all, raised, within } from './figures.ts'
 
 /** What has changed in a range: of all products, of one, or by product or period. */
 export type SubscriptionSums = {
@@ -72,8 +72,6 @@ export function readSums(
 
 const sumOf = (column: SQL) => sql`sum(${column})::double precision`
 
-const added = (column: SQL) => sql`${column} = f.${column} + excluded.${column}`
-
 /** Keeps the table `subscription_figure_changes` small: each transaction that starts or ends subscriptions adds rows. */
 export const compactSubscriptionFigures = (db: Pick<Database, 'transaction'>) =>
   addUp(
@@ -95,7 +93,7 @@ export const compactSubscriptionFigures = (db: Pick<Database, 'transaction'>) =>
           sql`ended_by_leave`,
           sql`ended_otherwise`,
           sql`monthly_revenue`,
-        ].map(added),
+        ].map(raised),
         sql`, `,
       )}`,
   )

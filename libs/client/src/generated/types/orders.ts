@@ -560,7 +560,7 @@ export type GetSubscriptionCohortsResult = {
   asOf: string
   rows: {
     month: string
-    /** Members whose first subscription began in the month */
+    /** Members whose first subscription began in the month, or will as known now */
     began: number
     subscribed: {
       /** Months after `month` */

@@ -74,11 +74,21 @@ export async function compareMoney(
     'products that do not match their orders': orders
       .filter(({ state, productState }) => hasMoney(state) && productState !== stateOfProduct[state])
       .map(({ id, state, productState }) => `${id} ${state} ${productState}`),
+    'figures that differ from a count of the rows': await wrongFigures(sql),
   }
   const all = [...payments.values()].flat()
   const refunds = all.reduce((sum, { cancel_history }) => sum + cancel_history.length, 0)
   const renewals = orders.filter(({ renews }) => renews !== null).length
   return { findings, orders: orders.length, renewals, charges: all.length, refunds }
+}
+
+/** Figures of the orders service that differ from a count of the rows. */
+export const wrongFigures = async (sql: Sql): Promise<string[]> => {
+  const wrong = await sql<{ row: string }[]>`
+    select row_to_json(s)::text as row from orders.wrong_subscription_figures('-infinity', 'infinity') s
+    union all select row_to_json(c)::text from orders.wrong_cohort_figures('-infinity', 'infinity') c
+    union all select row_to_json(u)::text from orders.wrong_use_figures('-infinity', 'infinity') u`
+  return wrong.map(({ row }) => row)
 }
 
 export const hasMoney = (state: string) => state === 'Completed' || state === 'Refund'

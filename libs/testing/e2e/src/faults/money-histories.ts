@@ -8,6 +8,7 @@ import { type Product, startProduct, withoutLimits } from '../product.ts'
 import type { Log } from '../scenario-runner.ts'
 import { startSecondInstance } from '../second-instance.ts'
 import { pointsHoldingLease, pointsWithoutLease } from './crash-points.ts'
+import { wrongFigures } from './money-findings.ts'
 import { openShop } from './shop.ts'
 
 /*
@@ -66,7 +67,10 @@ export async function moneyHistories(
     ...sum,
     kills: crashes.kills,
     seconds: seconds(),
-    findings: { 'won without an explanation, or broken promises': findings },
+    findings: {
+      'won without an explanation, or broken promises': findings,
+      'figures that differ from a count of the rows': await wrongFigures(shop.sql),
+    },
   }
 }
 
