@@ -27,7 +27,14 @@ const Config = Type.Object({
 
 /** Secrets that an operator provides, by process. Their files are empty, which counts as unset, until then. */
 const operatorSecrets: Record<string, readonly string[]> = {
-  member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET', 'KAKAO_ADMIN_KEY', 'NAVER_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'],
+  member: [
+    'SOLAPI_API_KEY',
+    'SOLAPI_API_SECRET',
+    'SMTP_PASSWORD',
+    'KAKAO_ADMIN_KEY',
+    'NAVER_CLIENT_SECRET',
+    'APPLE_PRIVATE_KEY',
+  ],
   orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
   setup: ['BACKUP_PASSPHRASE'],
 }

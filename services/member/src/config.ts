@@ -76,6 +76,16 @@ export const Config = Type.Object({
   SOLAPI_URL: address("Solapi's API.", 'https://api.solapi.com'),
   SOLAPI_API_KEY: optional('Key of the Solapi account; required for `solapi`.'),
   SOLAPI_API_SECRET: optional('Secret of the Solapi account; required for `solapi`.'),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://[^/@]+$',
+      description:
+        'Mail server: `smtps://host:465` for TLS from the start, `smtp://host:587` for STARTTLS, which production requires. Without it members get no mail in production, and `GET /dev/outbox` has it otherwise.',
+    }),
+  ),
+  SMTP_USER: optional('User of the mail server; without it no authentication.'),
+  SMTP_PASSWORD: optional('Password of the mail server.'),
+  MAIL_FROM: optional('Sender of mail, such as `KingCar <noreply@example.com>`; required with `SMTP_URL`.'),
   GOOGLE_ISSUER: list(
     'Accepted issuers of Google, comma-separated.',
     'https://accounts.google.com,accounts.google.com',
@@ -114,6 +124,7 @@ export function readMemberConfig(environment?: Record<string, string | undefined
     throw new ConfigError('SMS_PROVIDER outbox stores codes in a readable table, which is not allowed in production')
   if (SMS_PROVIDER === 'solapi' && !(SMS_FROM && SOLAPI_API_KEY && SOLAPI_API_SECRET))
     throw new ConfigError('SMS_PROVIDER solapi needs SMS_FROM, SOLAPI_API_KEY and SOLAPI_API_SECRET')
+  if (config.SMTP_URL && !config.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM')
   if (NODE_ENV === 'production') assertEncrypted(config)
   return config
 }

@@ -43,6 +43,8 @@ export type Ctx = {
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics
   readonly smsProvider: SmsProvider
+  /** Whether a table that developers read has the SMS, the mail, or both. */
+  readonly hasOutbox: boolean
   readonly sendLimits: SendLimits
   /** Undefined: no administrator can join. */
   readonly joinCode: string | undefined

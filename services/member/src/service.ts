@@ -20,6 +20,9 @@ import type { Ctx } from './context.ts'
 import { hmacWith } from './crypto/hmac.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
+import { createMail } from './mail/create-mail.ts'
+import { mailProviderOf } from './mail/mail.ts'
+import { createSendMailWorker } from './mail/send-mail-task.ts'
 import { prepareMembers } from './member/queries.ts'
 import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
@@ -83,11 +86,16 @@ export async function startMember(options: Options, process: Process): Promise<A
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: effectiveSmsProvider(options),
+    hasOutbox: [effectiveSmsProvider(options), mailProviderOf(options)].includes('outbox'),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
-  const workers = { sendCode: createSendCodeWorker(base, createSms(options, db, log)), ...createSocialWorkers(base) }
+  const workers = {
+    sendCode: createSendCodeWorker(base, createSms(options, db, log)),
+    sendMail: createSendMailWorker(base, createMail(options, db, log)),
+    ...createSocialWorkers(base),
+  }
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)

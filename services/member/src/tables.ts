@@ -188,6 +188,8 @@ export const codeSends = pgTable('code_sends', {
 export const smsOutbox = pgTable('sms_outbox', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   recipient: text().notNull(),
+  /** Of a mail; null for an SMS. */
+  subject: text(),
   text: text().notNull(),
   sentAt: instant('sent_at').notNull().default(sql`clock_timestamp()`),
 })

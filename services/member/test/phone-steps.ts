@@ -7,7 +7,7 @@ import type { Member } from './start-member.ts'
 
 const { sendPhoneVerification, checkPhoneVerification, listOutbox } = contract.member
 
-type Sent = { to: string; text: string; sentAt: string }
+type Sent = { to: string; subject: string | null; text: string; sentAt: string }
 
 /** What a person does with a phone, through the operations of the service. */
 export function phones(member: Member) {

@@ -75,12 +75,15 @@ describe('Solapi', () => {
   })
 })
 
+/** Mail has no outbox either. */
+const mailServer = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'noreply@kingcar.test' }
+
 describe('the service', () => {
   const running = listeningProcess()
   let member: Member
   let phone: ReturnType<typeof phones>
   beforeAll(async () => {
-    member = await startTestMember(solapi.options, running)
+    member = await startTestMember({ ...solapi.options, ...mailServer }, running)
     phone = phones(member)
   })
   afterAll(() => member[Symbol.asyncDispose]())

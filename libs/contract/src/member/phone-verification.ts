@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { Id, Instant, Strict } from '../model/common-schemas.ts'
+import { Id, Instant, Nullable, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { PhoneNumber, Provider } from './members.ts'
 import { verificationPurposes } from './values.ts'
@@ -57,13 +57,14 @@ export const phoneVerificationOperations = {
   listOutbox: {
     http: 'GET /dev/outbox',
     access: 'public',
-    summary: 'List the SMS that would have been sent, newest first',
-    description: `Exists only where the product runs for development with the outbox as its SMS provider. It keeps one
-      day and 1,000 messages.`,
+    summary: 'List the SMS and mails that would have been sent, newest first',
+    description: `Exists only where the product runs for development with the outbox as its provider of SMS or mail.
+      It keeps one day and 1,000 messages.`,
     input: Strict({}),
     result: Type.Array(
       Type.Object({
         to: Type.String({ examples: ['+821012345678'] }),
+        subject: Nullable(Type.String({ description: 'Of a mail; null for an SMS' })),
         text: Type.String({ examples: ['[KingCar] 인증번호 123456'] }),
         sentAt: Instant,
       }),

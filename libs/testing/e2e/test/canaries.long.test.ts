@@ -35,6 +35,7 @@ const product = startedBeforeAll(() =>
     ADMIN_JOIN_CODE: canary('join code'),
     KAKAO_ADMIN_KEY: canary('key of Kakao'),
     SOLAPI_API_SECRET: canary('secret of Solapi'),
+    SMTP_PASSWORD: canary('password of the mail server'),
     NAVER_CLIENT_SECRET: canary('secret of Naver'),
   }),
 )

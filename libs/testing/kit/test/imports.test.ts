@@ -32,7 +32,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/service\//, /^(@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,

@@ -1,6 +1,7 @@
 import { AppError } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { eq, or } from 'drizzle-orm'
+import { mailMember } from '../mail/send-mail-task.ts'
 import { endSessions } from '../session/queries.ts'
 import { type MemberRow, members } from '../tables.ts'
 import { updateMember } from './queries.ts'
@@ -36,8 +37,9 @@ export async function releaseNumber(tx: Tx, holder: MemberRow | undefined, now: 
 const verifiedAt = ({ phoneVerifiedAt, fieldVersions, updatedAt, createdAt }: MemberRow): Date =>
   phoneVerifiedAt ?? (fieldVersions.phoneNumber === undefined ? createdAt : updatedAt)
 
-/** Leaves a locked member without a number and without sessions. */
+/** Leaves a locked member without a number and without sessions, and mails them. */
 export async function clearPhone(tx: Tx, member: MemberRow, now: Date): Promise<void> {
   await updateMember(tx, member, { phoneNumber: null }, now)
   await endSessions(tx, { role: 'member', id: member.id }, 'phoneReleased', now)
+  await mailMember(tx, member.id, 'phoneReleased')
 }

@@ -9,16 +9,21 @@ const timeout = 1_000
 const pollEvery = 10
 
 /**
- * Messages that would have gone out by SMS, the newest first; `to` in E.164. Includes every code that was requested
+ * Messages that would have gone out by SMS or mail, the newest first; `to` in E.164, or an address. Includes every code that was requested
  * before this call.
  * @throws AppError NOT_FOUND if messages are really sent
  */
 export async function listOutbox(
-  ctx: Pick<Ctx, 'db' | 'smsProvider'>,
+  ctx: Pick<Ctx, 'db' | 'hasOutbox'>,
 ): Promise<Result<typeof contract.member.listOutbox>> {
-  if (ctx.smsProvider !== 'outbox') throw new AppError('NOT_FOUND')
+  if (!ctx.hasOutbox) throw new AppError('NOT_FOUND')
   const until = performance.now() + timeout
   while (performance.now() < until && (await countUnattempted(ctx.db.read, 'sendCode')) > 0) await wait(pollEvery)
   const rows = await readOutbox(ctx.db.read)
-  return rows.map(({ recipient, text, sentAt }) => ({ to: recipient, text, sentAt: sentAt.toISOString() }))
+  return rows.map(({ recipient, subject, text, sentAt }) => ({
+    to: recipient,
+    subject,
+    text,
+    sentAt: sentAt.toISOString(),
+  }))
 }

@@ -7,10 +7,16 @@ import type { Sms } from './sms.ts'
 const most = 1_000
 
 /** A sender that writes messages to a table. */
-export const createOutbox = (db: Pick<Database, 'transaction'>): Sms => ({
-  send: ({ to, text }) =>
-    db.transaction(async (tx) => void (await tx.insert(smsOutbox).values({ recipient: to, text }))),
-})
+export const createOutbox = (db: Pick<Database, 'transaction'>): Sms => {
+  const write = outboxWriter(db)
+  return { send: ({ to, text }) => write({ recipient: to, text }) }
+}
+
+/** Writes one message. @returns a function; `subject` is that of a mail */
+export const outboxWriter =
+  (db: Pick<Database, 'transaction'>) =>
+  (message: { recipient: string; subject?: string; text: string }): Promise<void> =>
+    db.transaction(async (tx) => void (await tx.insert(smsOutbox).values(message)))
 
 /** The newest first. */
 export const readOutbox = (read: Reader) => read.select().from(smsOutbox).orderBy(desc(smsOutbox.id)).limit(most)

@@ -2,11 +2,15 @@
 export type Task =
   /** Sends the SMS of a phone verification. */
   | { kind: 'sendCode'; verificationId: string }
+  | { kind: 'sendMail'; memberId: string; topic: MailTopic }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }
   | { kind: 'unlinkKakao'; userId: string }
   | { kind: 'revokeNaver'; sealedToken: string }
+
+/** What a member is mailed about. */
+export type MailTopic = 'phoneReleased'
 
 /** One function for each kind of task. A rejection means: retry later, unless it is a NonRetryableError. */
 export type TaskWorkers = { [K in Task['kind']]: (task: Extract<Task, { kind: K }>) => Promise<void> }

@@ -1,0 +1,40 @@
+import type { Tx } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { members } from '../tables.ts'
+import { enqueue } from '../task/queries.ts'
+import type { MailTopic, TaskWorkers } from '../task/task.ts'
+import type { Mail, MailMessage } from './mail.ts'
+
+/** Seconds for which a mail is tried: a mail server may be away over a weekend. */
+const lifetime = 3 * 86_400
+
+/** Lets a member be mailed after the commit of this transaction. */
+export const mailMember = (tx: Tx, memberId: string, topic: MailTopic): Promise<void> =>
+  enqueue(tx, { kind: 'sendMail', memberId, topic }, lifetime)
+
+type Letter = Omit<MailMessage, 'to'>
+
+const letters: Record<MailTopic, (name: string) => Letter> = {
+  phoneReleased: (name) => ({
+    subject: '[KingCar] 계정에서 휴대폰 번호를 지웠어요',
+    text: `${name}님, 안녕하세요.
+
+회원님 계정에 등록한 휴대폰 번호를 다른 분이 본인 번호로 확인해서, 계정에서 지우고 모든 기기에서 로그아웃했어요.
+다음에 로그인할 때 지금 쓰는 번호를 등록해 주세요. 차량, 카드, 이용권은 그대로예요.
+
+번호를 바꾼 적이 없다면 킹카 고객센터에 알려 주세요.
+`,
+  }),
+}
+
+/** Mails a member. One who has left, or has no address, is not mailed. Rejects as `Mail.send` does. */
+export const createSendMailWorker =
+  ({ db }: Pick<Ctx, 'db'>, mail: Mail): TaskWorkers['sendMail'] =>
+  async ({ memberId, topic }) => {
+    const [member] = await db.read
+      .select({ email: members.email, name: members.name })
+      .from(members)
+      .where(eq(members.id, memberId))
+    if (member?.email) await mail.send({ to: member.email, ...letters[topic](member.name ?? '회원') })
+  }
