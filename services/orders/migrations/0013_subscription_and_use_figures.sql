@@ -37,7 +37,6 @@ alter table user_products add check ((ended_at is null) = (end_cause is null)), 
   (ended_at is not null) = (type = 'subscribe' and state in ('Cancel', 'Complete'))
 );
 create index user_products_ended on user_products (ended_at) where ended_at is not null;
-create index subscriptions_started on user_products (starts_at) where type = 'subscribe'; -- read month by month for cohorts
 
 -- An earlier version that still runs does not write the end.
 create function note_unknown_end() returns trigger language plpgsql as $$
@@ -123,23 +122,21 @@ create table cohort_figure_changes (
 -- The row of `subscribers` by the member's subscriptions; none without any.
 create function cohort_of(member uuid) returns table (month timestamptz, kept integer[]) language sql stable
 begin atomic
-  select f.month, array_agg(k.kept order by n.months)
-  from (
-    select date_trunc('month', min(u.starts_at), 'Asia/Seoul') as month from user_products u
-    where u.member_id = member and u.type = 'subscribe' and (u.ended_at is null or u.ended_at > u.starts_at)
-  ) f
+  with own as materialized ( -- by the index of members: that of starts would look as good in an empty table
+    select p.starts_at, p.ended_at from user_products p
+    where p.member_id = member and p.type = 'subscribe' and (p.ended_at is null or p.ended_at > p.starts_at)
+  ), first as (
+    select date_trunc('month', min(starts_at), 'Asia/Seoul') as month from own
+  )
+  select f.month, array_agg(
+    exists (
+      select from own where starts_at < e.at and (ended_at is null or ended_at >= e.at)
+    )::integer order by n.months)
+  from first f
   cross join unnest(array[1, 2, 3, 6, 12]) n (months)
   cross join lateral (
     select (f.month at time zone 'Asia/Seoul' + make_interval(months => n.months + 1)) at time zone 'Asia/Seoul' as at
   ) e
-  cross join lateral (
-    select count(*)::integer as kept from (
-      select from user_products p
-      where p.member_id = member and p.type = 'subscribe' and p.starts_at < e.at
-        and (p.ended_at is null or (p.ended_at >= e.at and p.ended_at > p.starts_at))
-      limit 1
-    ) one
-  ) k
   where f.month is not null
   group by f.month;
 end;
