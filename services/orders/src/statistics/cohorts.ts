@@ -48,7 +48,8 @@ export async function getSubscriptionCohorts({ db, now }: Deps, { from, to }: In
   }
 }
 
-const columns = cohortMonths.map((after) => sql.raw(`after_${after}`))
+/** In the order of `cohortMonths`. */
+const columns = [sql`after_1`, sql`after_2`, sql`after_3`, sql`after_6`, sql`after_12`]
 const counts = columns.map((column) => sql`sum(${column})::integer`)
 
 /** Keeps the table `cohort_figure_changes` small. */

@@ -3,7 +3,7 @@ import type { Database } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** The id of figures of all stores, or all products, together; written out, so that partial indexes are used. */
-export const all = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid")
+export const all = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 /** A time of a statement (Unix milliseconds). */
 export const at = (ms: number) => sql`to_timestamp(${ms / 1000})`
