@@ -16,6 +16,7 @@ import { createRateLimits, type RateLimit } from '../http/rate-limit.ts'
 import { registerBodyParsers } from '../http/request-body.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { liveRoute } from '../live/route.ts'
+import { composedHandler, composedOperations } from './composed-operation.ts'
 import { createInputReader } from './input.ts'
 import { operationRoute, type RequestGuards } from './operation-route.ts'
 import { vendorEventHandler } from './vendor-events.ts'
@@ -95,6 +96,12 @@ export async function contractRoutes(
         const guards = guardsFor(op)
         if (bodyKindOf(op) === kind)
           operationRoute(scope, op, context, guards, vendorEventHandler(adapter, context, guards))
+      }
+      for (const composed of composedOperations) {
+        const { op } = composed
+        const guards = guardsFor(op)
+        if (bodyKindOf(op) === kind)
+          operationRoute(scope, op, context, guards, composedHandler(composed, context, guards))
       }
       done()
     })

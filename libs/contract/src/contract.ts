@@ -5,6 +5,7 @@ import { noticeOperations } from './catalog/notices.ts'
 import { productOperations } from './catalog/products.ts'
 import { storeOperations } from './catalog/stores.ts'
 import { termsOperations } from './catalog/terms.ts'
+import { attentionOperations } from './gateway/attention.ts'
 import { gatewayOperations } from './gateway/operations.ts'
 import { adminOperations } from './member/admins.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
@@ -14,7 +15,7 @@ import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
-import { defineService } from './model/operation.ts'
+import { defineService, partOf } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
 import { orderOperations } from './orders/orders.ts'
@@ -69,6 +70,17 @@ export const contract = {
     ...readReviewOperations,
     ...rehearsalOperations,
   }),
-  gateway: defineService('gateway', { ...gatewayOperations, ...adapterOperations }),
+  gateway: defineService('gateway', { ...gatewayOperations, ...attentionOperations, ...adapterOperations }),
 }
 export type Contract = typeof contract
+
+const { getAttention } = contract.gateway
+
+/** The operations that each service serves: its own, and its parts of those that the gateway composes. */
+export const served = {
+  member: { ...contract.member, getAttention: partOf(getAttention, 'member') },
+  catalog: { ...contract.catalog, getAttention: partOf(getAttention, 'catalog') },
+  orders: { ...contract.orders, getAttention: partOf(getAttention, 'orders') },
+  recognition: { ...contract.recognition, getAttention: partOf(getAttention, 'recognition') },
+}
+export type Served = typeof served

@@ -1,9 +1,10 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Contract } from '@kingcar/contract'
+import type { Served } from '@kingcar/contract'
 import { deleteAppSetting } from './app-setting/delete.ts'
 import { getAppSetting } from './app-setting/get.ts'
 import { listAppSettings } from './app-setting/list.ts'
 import { putAppSetting } from './app-setting/put.ts'
+import { getAttention } from './attention/get.ts'
 import { createBanner } from './banner/create.ts'
 import { deleteBanner } from './banner/delete.ts'
 import { getBanner } from './banner/get.ts'
@@ -36,7 +37,7 @@ import { listTerms } from './terms/list.ts'
 import { updateTerms } from './terms/update.ts'
 
 /** All operations of this service. */
-export const handlers: Handlers<Ctx, Contract['catalog']> = {
+export const handlers: Handlers<Ctx, Served['catalog']> = {
   listAppSettings,
   putAppSetting,
   getAppSetting,
@@ -79,4 +80,5 @@ export const handlers: Handlers<Ctx, Contract['catalog']> = {
   uploadImage,
   uploadRecognitionImage,
   getImage,
+  getAttention,
 }

@@ -1,4 +1,4 @@
-import { contract } from '@kingcar/contract'
+import { served } from '@kingcar/contract'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { emitKnownSettings, prepareSettings } from './app-setting/queries.ts'
@@ -73,7 +73,7 @@ export async function startCatalog(options: Options, process: Process): Promise<
         return onMemberLeft(ctx, event.payload)
     }
   })
-  await bus.serve(contract.catalog, ctx, handlers)
+  await bus.serve(served.catalog, ctx, handlers)
   return opened.move()
 }
 

@@ -1,11 +1,12 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Contract } from '@kingcar/contract'
+import type { Served } from '@kingcar/contract'
 import { changeAdminPassword } from './admin/change-password.ts'
 import { getAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
 import { updateAdmin } from './admin/update.ts'
+import { getAttention } from './attention/get.ts'
 import { exportAuditLogs } from './audit-log/export.ts'
 import { listAuditLogs } from './audit-log/list.ts'
 import { createCar } from './car/create.ts'
@@ -43,7 +44,7 @@ import { receiveAppleNotice } from './social-notice/receive-apple-notice.ts'
 import { receiveKakaoUnlink } from './social-notice/receive-kakao-unlink.ts'
 
 /** The function of every operation of this service. */
-export const handlers: Handlers<Ctx, Contract['member']> = {
+export const handlers: Handlers<Ctx, Served['member']> = {
   joinAdmin,
   loginAdmin,
   reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),
@@ -87,4 +88,5 @@ export const handlers: Handlers<Ctx, Contract['member']> = {
   messageScreen,
   listAuditLogs,
   exportAuditLogs,
+  getAttention,
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { everyScreenSeen } from '@kingcar/bus'
-import { contract } from '@kingcar/contract'
+import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
@@ -135,7 +135,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
-  await bus.serve(contract.member, ctx, handlers)
+  await bus.serve(served.member, ctx, handlers)
   return opened.move()
 }
 

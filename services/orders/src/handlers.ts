@@ -1,5 +1,6 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Contract } from '@kingcar/contract'
+import type { Served } from '@kingcar/contract'
+import { getAttention } from './attention/get.ts'
 import { createCard } from './card/create.ts'
 import { deleteCard } from './card/delete.ts'
 import { listCards } from './card/list.ts'
@@ -35,7 +36,7 @@ import { moveMyProduct, moveUserProduct } from './user-product/move.ts'
 import { receivePaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Contract['orders']> = {
+export const handlers: Handlers<Ctx, Served['orders']> = {
   createOrder,
   payOrder,
   cancelOrder,
@@ -81,4 +82,5 @@ export const handlers: Handlers<Ctx, Contract['orders']> = {
   exportUseFigures,
   getSubscriptionCohorts,
   exportSubscriptionCohorts,
+  getAttention,
 }

@@ -1,4 +1,4 @@
-import { contract } from '@kingcar/contract'
+import { served } from '@kingcar/contract'
 import { createSecretBox, type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { revokeKeys } from './card/revoke-keys.ts'
@@ -74,7 +74,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
     'orders.userProductChanged': userProductsChanged(ctx),
   })
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
-  await bus.serve(contract.orders, ctx, handlers)
+  await bus.serve(served.orders, ctx, handlers)
   Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()

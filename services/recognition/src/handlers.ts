@@ -1,5 +1,6 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Contract } from '@kingcar/contract'
+import type { Served } from '@kingcar/contract'
+import { getAttention } from './attention/get.ts'
 import type { Ctx } from './context.ts'
 import { deleteDeadLetter } from './dead-letter/delete.ts'
 import { listDeadLetters } from './dead-letter/list.ts'
@@ -25,7 +26,7 @@ import { noteVisit } from './visit/note.ts'
 import { getVisitStatistics } from './visit/statistics.ts'
 
 /** All operations of this service. */
-export const handlers: Handlers<Ctx, Contract['recognition']> = {
+export const handlers: Handlers<Ctx, Served['recognition']> = {
   createDevice,
   listDevices,
   getScreenStore,
@@ -48,4 +49,5 @@ export const handlers: Handlers<Ctx, Contract['recognition']> = {
   getVisit,
   correctVisit,
   noteVisit,
+  getAttention,
 }

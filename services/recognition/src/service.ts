@@ -1,5 +1,5 @@
 import { deviceSightingsSubject, everyHeartbeat, parseReadsShare } from '@kingcar/bus'
-import { contract } from '@kingcar/contract'
+import { served } from '@kingcar/contract'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import type { Config } from './config.ts'
@@ -94,7 +94,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   const purge = async () => watch(await bus.purgeDoneReads())
   jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', deadLetterLanes(ctx))
-  await bus.serve(contract.recognition, ctx, handlers)
+  await bus.serve(served.recognition, ctx, handlers)
   opened.defer(() => stopping.abort())
   return opened.move()
 }

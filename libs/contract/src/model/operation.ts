@@ -114,6 +114,11 @@ export type Spec = {
    * processing. 1.5 s if absent.
    */
   timeoutSeconds?: number
+  /**
+   * The gateway composes the result of one internal operation of each of these services, which it calls at the same time.
+   * They have the name and the input of this operation, and `part` is their result.
+   */
+  composedOf?: { services: readonly Exclude<ServiceName, 'gateway'>[]; part: TSchema }
   /** Exists only in local development, on a loopback address; not in the API reference and the client. */
   local?: true
 }
@@ -149,6 +154,21 @@ export function defineService<const N extends ServiceName, const T extends Recor
   return Object.fromEntries(operations) as {
     [V in keyof T & string]: T[V] & { service: N; name: V; subject: `rpc.${N}.${V}` }
   }
+}
+
+/** The internal operation of one service that a composed operation calls. It has no route of its own. */
+export const partOf = <O extends Composed, N extends ServiceName>(op: O, service: N): Part<O, N> => ({
+  ...op,
+  service,
+  subject: `rpc.${service}.${op.name}`,
+  result: op.composedOf.part,
+})
+
+export type Composed = Operation & Required<Pick<Operation, 'composedOf'>>
+type Part<O extends Composed, N extends ServiceName> = Omit<O, 'service' | 'subject' | 'result' | 'composedOf'> & {
+  service: N
+  subject: `rpc.${N}.${string}`
+  result: O['composedOf']['part']
 }
 
 /** Method, path and the names of its path parameters. */

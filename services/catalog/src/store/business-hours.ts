@@ -2,24 +2,30 @@ import { AppError, type BusinessHours, type Detail, seoulOffsetMs } from '@kingc
 
 const dayMinutes = 24 * 60
 
+type Hours = { businessHours: readonly BusinessHours[]; closedDates: readonly string[] }
+
+/** Whether a store is open at a time. */
+export const isOpen = (store: Hours, at: Date): boolean => openedAt(store, at) !== undefined
+
 /**
- * Whether a store is open at a time. Hours that close before they open last past midnight. A closed date cancels the
- * hours that start on that day in Asia/Seoul; hours of the evening before continue to their end.
+ * When the hours began in which a store is open at a time; undefined if it is closed. Hours that close before they open last
+ * past midnight. A closed date cancels the hours that start on that day in Asia/Seoul; hours of the evening before continue to
+ * their end.
  */
-export function isOpen(
-  { businessHours, closedDates }: { businessHours: readonly BusinessHours[]; closedDates: readonly string[] },
-  at: Date,
-): boolean {
+export function openedAt({ businessHours, closedDates }: Hours, at: Date): Date | undefined {
   const seoul = new Date(at.getTime() + seoulOffsetMs) // its UTC fields are the local time in Seoul
   const minute = seoul.getUTCHours() * 60 + seoul.getUTCMinutes()
-  const opensOn = (daysAgo: number) => {
+  const openings = [0, 1].flatMap((daysAgo) => {
     const day = new Date(seoul.getTime() - daysAgo * dayMinutes * 60_000)
-    if (closedDates.length > 0 && closedDates.includes(day.toISOString().slice(0, 10))) return false
+    const date = day.toISOString().slice(0, 10)
+    if (closedDates.includes(date)) return []
     const weekday = day.getUTCDay() || 7
     const now = minute + daysAgo * dayMinutes
-    return businessHours.some((hours) => hours.day === weekday && minuteOf(hours.open) <= now && now < endOf(hours))
-  }
-  return opensOn(0) || opensOn(1)
+    return businessHours
+      .filter((hours) => hours.day === weekday && minuteOf(hours.open) <= now && now < endOf(hours))
+      .map(({ open }) => Date.parse(`${date}T${open}:00Z`) - seoulOffsetMs)
+  })
+  return openings.length === 0 ? undefined : new Date(Math.min(...openings))
 }
 
 /** Closing time in minutes after the midnight before opening. */

@@ -10,6 +10,44 @@ export type GetHealthResult = {
   version: string
 }
 
+/** Input of `getAttention`. */
+export type GetAttentionInput = Record<never, never>
+
+/** Result of `getAttention`. */
+export type GetAttentionResult = {
+  /** ISO 8601 UTC with milliseconds */
+  asOf: string
+  /** The most urgent kind first; a kind without an entry is left out */
+  items: {
+    /** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
+    offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
+    messages that could not be processed; endingPasses: passes that end within seven days; silentStores: stores with recognizers
+    that have been open for an hour without a visit */
+    kind:
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'doubtfulReads'
+      | 'deadLetters'
+      | 'endingPasses'
+      | 'silentStores'
+    /** Counted up to 1000 */
+    count: number
+    since: string | null
+    /** The oldest first, at most 3 */
+    examples: {
+      /** Of the user product, owed return, device, screen, read, dead letter or store */
+      id: string
+      name: string
+      storeName: string | null
+      since: string | null
+    }[]
+  }[]
+  /** Services that did not respond in time: what they know is missing */
+  unavailable: string[]
+}
+
 /** Input of `receivePlateRecognizer`. */
 export type ReceivePlateRecognizerInput = {
   /** UUIDv7 */
@@ -60,6 +98,7 @@ export type ReceiveHikvisionInput = {
 
 export type GatewayInputs = {
   getHealth: GetHealthInput
+  getAttention: GetAttentionInput
   receivePlateRecognizer: ReceivePlateRecognizerInput
   receiveOpenAlpr: ReceiveOpenAlprInput
   receiveFrigate: ReceiveFrigateInput
@@ -68,6 +107,7 @@ export type GatewayInputs = {
 
 export type GatewayResults = {
   getHealth: GetHealthResult
+  getAttention: GetAttentionResult
   receivePlateRecognizer: null
   receiveOpenAlpr: null
   receiveFrigate: null
@@ -82,6 +122,14 @@ export interface GatewayClient {
    * does not limit the rate. The health of the components behind it is on the operations port.
    */
   getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
+  /**
+   * List what needs a person now. `GET /admin/api/attention`
+   *
+   * Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
+   * and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
+   * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned.
+   */
+  getAttention(input?: GetAttentionInput, options?: CallOptions): Promise<GetAttentionResult>
   /**
    * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
    *

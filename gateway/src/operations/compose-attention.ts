@@ -1,0 +1,66 @@
+import {
+  type Attention,
+  type AttentionKind,
+  type AttentionPart,
+  type AttentionPartItem,
+  attentionExamples,
+  attentionKinds,
+  mostAttention,
+} from '@kingcar/contract'
+
+/** Entries of these kinds count only at stores that are open. */
+const ofOpenStores: readonly AttentionKind[] = ['offlineDevices', 'offlineScreens', 'silentStores']
+/** Milliseconds that a store is open before it is noticed that it has had no visit. */
+const silenceMs = 60 * 60_000
+
+type Stores = ReadonlyMap<string, { id: string; name: string; openSince: string | null }>
+
+/**
+ * Joins what the services know: adds up the entries of each kind over the stores that are open, with their names. Without the
+ * catalog it is unknown which stores are open.
+ */
+export function composeAttention(parts: readonly AttentionPart[], unavailable: string[], now: Date): Attention {
+  const stores: Stores = new Map(parts.flatMap((part) => part.stores ?? []).map((store) => [store.id, store]))
+  const due = parts.flatMap((part) => part.items).flatMap((item) => whileOpen(item, stores, now))
+  const byKind = Map.groupBy(due, (item) => item.kind)
+  return {
+    asOf: now.toISOString(),
+    items: attentionKinds.flatMap((kind) => {
+      const items = byKind.get(kind)
+      return items ? [{ kind, ...sumOf(items, stores) }] : []
+    }),
+    unavailable,
+  }
+}
+
+/** Without entries of closed stores, and without those that have had a visit. */
+function whileOpen(item: AttentionPartItem, stores: Stores, now: Date): AttentionPartItem[] {
+  if (!ofOpenStores.includes(item.kind)) return [item]
+  const { storeId } = item
+  const store = storeId === null ? undefined : stores.get(storeId)
+  if (!store || store.openSince === null) return []
+  if (item.kind !== 'silentStores') return [item]
+  const { id, name, openSince: since } = store
+  const silent = item.since === null || item.since < since
+  if (!silent || now.getTime() - Date.parse(since) < silenceMs) return []
+  return [{ ...item, since, examples: [{ id, name, storeId, since }] }]
+}
+
+function sumOf(items: readonly AttentionPartItem[], stores: Stores) {
+  const examples = items.flatMap((item) => item.examples).toSorted(bySince)
+  return {
+    count: Math.min(
+      items.reduce((sum, item) => sum + item.count, 0),
+      mostAttention,
+    ),
+    since: items.toSorted(bySince)[0]?.since ?? null,
+    examples: examples.slice(0, attentionExamples).map(({ id, name, storeId, since }) => ({
+      ...{ id, name, since },
+      storeName: storeId === null ? null : (stores.get(storeId)?.name ?? null),
+    })),
+  }
+}
+
+/** The oldest first; an unknown time last. */
+const bySince = (one: { since: string | null }, other: { since: string | null }) =>
+  (one.since ?? '~') < (other.since ?? '~') ? -1 : 1

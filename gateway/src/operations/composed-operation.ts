@@ -1,0 +1,56 @@
+import type { BusRpc } from '@kingcar/bus'
+import { type Composed, contract, isServerError, partOf, type ServiceName } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callContextOf } from './call-context.ts'
+import { composeAttention } from './compose-attention.ts'
+import type { RequestGuards } from './operation-route.ts'
+
+type Context = { bus: Pick<BusRpc, 'forward'>; headers: Record<string, string>; log: Logger }
+
+/** Makes the result from the parts of the services that responded. */
+type Compose = (parts: readonly never[], unavailable: string[], now: Date) => unknown
+
+/** The operations that the gateway composes of parts of several services. */
+export const composedOperations: readonly { op: Composed; compose: Compose }[] = [
+  { op: contract.gateway.getAttention, compose: composeAttention },
+]
+
+/**
+ * Returns the handler of a composed operation: it calls all services at the same time, each with the deadline of any call. A
+ * service that fails or does not respond in time is named in the result instead of failing the request, because the other parts
+ * are of use without it; it logs its own failures.
+ */
+export function composedHandler(
+  { op, compose }: { op: Composed; compose: Compose },
+  { bus, headers, log }: Context,
+  { readInput, checkRateLimit }: Pick<RequestGuards, 'readInput' | 'checkRateLimit'>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const parts = op.composedOf.services.map((service) => partOf(op, service))
+
+  return async (request, reply) => {
+    const input = readInput(request)
+    if (checkRateLimit) await checkRateLimit(request)
+    const unavailable: ServiceName[] = []
+    const results = await Promise.all(
+      parts.map(async (part) => {
+        try {
+          const { body } = await bus.forward(part, input, callContextOf(op, request))
+          return [(JSON.parse(Buffer.from(body).toString()) as { result: never }).result]
+        } catch (err) {
+          if (!isServerError(err)) throw err
+          log.warn(
+            { err, operation: op.name, service: part.service, requestId: request.id },
+            'composed without a service',
+          )
+          unavailable.push(part.service)
+          return []
+        }
+      }),
+    )
+    const result = compose(results.flat(), unavailable.toSorted(), new Date())
+    return reply
+      .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
+      .send(JSON.stringify({ success: true, result }))
+  }
+}

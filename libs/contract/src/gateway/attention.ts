@@ -1,0 +1,98 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { Id, Instant, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+
+/** What needs a person, the most urgent first. */
+export const attentionKinds = [
+  'failedRenewals',
+  'owedReturns',
+  'offlineDevices',
+  'offlineScreens',
+  'doubtfulReads',
+  'deadLetters',
+  'endingPasses',
+  'silentStores',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Entries of one kind are counted up to this number. */
+export const mostAttention = 1_000
+/** Entries that are named. */
+export const attentionExamples = 3
+
+const kind = Type.Enum([...attentionKinds], {
+  description: `failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
+    offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
+    messages that could not be processed; endingPasses: passes that end within seven days; silentStores: stores with recognizers
+    that have been open for an hour without a visit`,
+})
+const count = Type.Integer({ minimum: 1, description: `Counted up to ${mostAttention}`, examples: [2] })
+const Example = Type.Object({
+  id: Type.String({ description: 'Of the user product, owed return, device, screen, read, dead letter or store' }),
+  name: Type.String({ examples: ['입구 카메라'] }),
+  storeName: Nullable(Type.String({ examples: ['강남점'] })),
+  since: Nullable(Type.String({ format: 'date-time' })),
+})
+
+const PartItem = Type.Object({
+  kind,
+  storeId: Nullable(Id),
+  /** At most `mostAttention`. */
+  count,
+  /** For `silentStores` the last visit, of each store that has recognizers. */
+  since: Nullable(Instant),
+  /** At most `attentionExamples`, the oldest first. */
+  examples: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), storeId: Nullable(Id), since: Nullable(Instant) }),
+  ),
+})
+export type AttentionPartItem = Static<typeof PartItem>
+
+/**
+ * What one service contributes. Entries of stores are in one item for each store, without the names of stores: only the
+ * catalog knows which stores are open, and returns them as `stores`.
+ */
+export const AttentionPart = Type.Object({
+  items: Type.Array(PartItem),
+  /** `openSince` is null while the store is closed. */
+  stores: Type.Optional(Type.Array(Type.Object({ id: Id, name: Type.String(), openSince: Nullable(Instant) }))),
+})
+export type AttentionPart = Static<typeof AttentionPart>
+
+export const Attention = Type.Object({
+  asOf: Instant,
+  items: Type.Array(
+    Type.Object({
+      kind,
+      count,
+      since: Nullable(
+        Type.String({
+          format: 'date-time',
+          description: 'Since when the oldest entry has waited; for `endingPasses` the next end',
+        }),
+      ),
+      examples: Type.Array(Example, { description: `The oldest first, at most ${attentionExamples}` }),
+    }),
+    { description: 'The most urgent kind first; a kind without an entry is left out' },
+  ),
+  unavailable: Type.Array(Type.String(), {
+    description: 'Services that did not respond in time: what they know is missing',
+    examples: [[]],
+  }),
+})
+export type Attention = Static<typeof Attention>
+
+export const attentionOperations = {
+  getAttention: {
+    http: 'GET /admin/api/attention',
+    access: 'admin',
+    summary: 'List what needs a person now',
+    description: `Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
+      and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
+      does not respond. A service that does not respond in time is named in \`unavailable\`, and the rest is returned.`,
+    input: Strict({}),
+    result: Attention,
+    composedOf: { services: ['catalog', 'member', 'orders', 'recognition'], part: AttentionPart },
+  },
+} as const satisfies Record<string, Spec>

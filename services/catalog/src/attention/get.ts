@@ -1,0 +1,20 @@
+import type { AttentionPart } from '@kingcar/contract'
+import type { Ctx } from '../context.ts'
+import { openedAt } from '../store/business-hours.ts'
+import { notDeleted } from '../store/queries.ts'
+import { stores } from '../tables.ts'
+
+/** The stores and since when each is open, by which the gateway judges what the other services report of stores. */
+export async function getAttention({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<AttentionPart> {
+  const { id, name, businessHours, closedDates } = stores
+  const rows = await db.read.select({ id, name, businessHours, closedDates }).from(stores).where(notDeleted)
+  const at = now()
+  return {
+    items: [],
+    stores: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      openSince: openedAt(row, at)?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,87 @@
+import { type AttentionPart, type AttentionPartItem, attentionExamples, mostAttention } from '@kingcar/contract'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { unsettled } from '../dead-letter/queries.ts'
+import { isOnline } from '../device/list.ts'
+import { registered } from '../device/queries.ts'
+import { isSettled } from '../review/queries.ts'
+import { deadLetters, devices, readReviews } from '../tables.ts'
+
+type Items = Promise<AttentionPartItem[]>
+
+/** Offline devices and the last visit by store, doubtful reads and dead letters. */
+export async function getAttention(ctx: Pick<Ctx, 'db' | 'presence' | 'settings'>): Promise<AttentionPart> {
+  await ctx.presence.flush() // writes what this process has seen in the last seconds
+  const items = await Promise.all([offlineDevices(ctx), lastVisits(ctx), doubtfulReads(ctx), waitingDeadLetters(ctx)])
+  return { items: items.flat() }
+}
+
+/** A device that was never seen is offline since its registration. */
+const silentSince = sql<Date>`coalesce(${devices.lastSeenAt}, ${devices.createdAt})`.mapWith(devices.createdAt)
+
+async function offlineDevices({ db }: Pick<Ctx, 'db'>): Items {
+  const { id, name, storeId } = devices
+  const offline = await db.read
+    .select({ id, name, storeId, since: silentSince })
+    .from(devices)
+    .where(and(registered, not(isOnline)))
+    .orderBy(silentSince)
+  return [...Map.groupBy(offline, (device) => device.storeId)].map(([store, found]) =>
+    itemOf('offlineDevices', store, found),
+  )
+}
+
+/** The last visit at each store that has a device: an index look-up each. */
+async function lastVisits({ db }: Pick<Ctx, 'db'>): Items {
+  const rows = await db.read.execute<{ storeId: string; lastReadAt: Date | null }>(sql`
+    select s.store_id as "storeId", v.last_read_at as "lastReadAt"
+    from (select distinct store_id from devices where removed_at is null) s
+    left join lateral (
+      select last_read_at from visits where store_id = s.store_id and merged_into is null
+      order by first_read_at desc, id desc limit 1
+    ) v on true`)
+  return rows.map(({ storeId, lastReadAt }) => ({
+    ...{ kind: 'silentStores', storeId, count: 1, examples: [] },
+    since: lastReadAt === null ? null : new Date(lastReadAt).toISOString(),
+  }))
+}
+
+async function doubtfulReads({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Items {
+  const { readId: id, raw: name, storeId, recognizedAt: since, state } = readReviews
+  const open = await db.read
+    .select({ id, name, storeId, since })
+    .from(readReviews)
+    .where(and(eq(state, 'open'), not(isSettled(settings.get('recognition.revisitSeconds') * 1_000))))
+    .orderBy(asc(since), asc(id))
+    .limit(mostAttention)
+  return open.length === 0 ? [] : [itemOf('doubtfulReads', null, open)]
+}
+
+async function waitingDeadLetters({ db }: Pick<Ctx, 'db'>): Items {
+  const { id, receivedAt, letter } = deadLetters
+  const waiting = await db.read
+    .select({ id, since: receivedAt })
+    .from(deadLetters)
+    .where(unsettled)
+    .orderBy(asc(receivedAt), asc(id))
+    .limit(mostAttention)
+  if (waiting.length === 0) return []
+  const first = waiting.slice(0, attentionExamples).map((row) => row.id)
+  const letters = await db.read.select({ id, letter }).from(deadLetters).where(inArray(id, first)) // can be 64 kB each
+  const byId = new Map(letters.map((row) => [row.id, row.letter]))
+  const named = waiting.map((row) => {
+    const found = byId.get(row.id)
+    return { ...row, name: found?.reason ?? '', storeId: found?.storeId ?? null }
+  })
+  return [itemOf('deadLetters', null, named)]
+}
+
+/** @param found the oldest first */
+function itemOf(
+  kind: AttentionPartItem['kind'],
+  storeId: string | null,
+  found: readonly { id: string; name: string; storeId: string | null; since: Date }[],
+): AttentionPartItem {
+  const examples = found.slice(0, attentionExamples).map((each) => ({ ...each, since: each.since.toISOString() }))
+  return { kind, storeId, count: Math.min(found.length, mostAttention), since: examples[0]?.since ?? null, examples }
+}
