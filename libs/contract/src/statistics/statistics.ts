@@ -58,7 +58,9 @@ export const Statistics = <T extends TProperties>(figures: TObject<T>) =>
           description: 'Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id',
           examples: ['2026-01-31'],
         }),
-        name: Nullable(Type.String({ description: 'Of what the id belongs to; null for a period', examples: ['강남점'] })),
+        name: Nullable(
+          Type.String({ description: 'Of what the id belongs to; null for a period', examples: ['강남점'] }),
+        ),
         partial: Type.Boolean({ description: 'Whether the period is not over at `asOf`' }),
         figures,
         compared: Nullable(figures),

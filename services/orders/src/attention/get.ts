@@ -1,4 +1,48 @@
-import type { AttentionPart } from '@kingcar/contract'
+import { type AttentionPart, type AttentionPartItem, attentionExamples, mostAttention } from '@kingcar/contract'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
 
-/** What needs a person in this service. */
-export const getAttention = (): Promise<AttentionPart> => Promise.resolve({ items: [] })
+/** Days before their end for which passes without a renewal are listed. */
+const endingDays = 7
+
+type Found = { count: number; id: string; name: string; since: number }
+
+/** Unpaid renewals, money that is owed to members, and passes that end soon: each by an index of these alone. */
+export async function getAttention({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<AttentionPart> {
+  const kinds: [AttentionPartItem['kind'], SQL][] = [
+    [
+      'failedRenewals',
+      sql`select id, member_id, product_name as name, due_at as since from user_products
+        where due_at is not null and next_billing_at is not null`,
+    ],
+    [
+      'owedReturns',
+      sql`select r.id, r.member_id, o.product_name as name, r.since from owed_returns r join orders o on o.id = r.order_id
+        where r.settled_at is null`,
+    ],
+    [
+      'endingPasses',
+      sql`select id, member_id, product_name as name, ends_at as since from user_products
+        where state = 'Available' and next_billing_at is null and ends_at > ${now().toISOString()}::timestamptz
+          and ends_at <= ${now().toISOString()}::timestamptz + make_interval(days => ${endingDays}::integer)`,
+    ],
+  ]
+  const items = await Promise.all(kinds.map(([kind, which]) => itemOf(db, kind, which)))
+  return { items: items.flat() }
+}
+
+/** Counts entries and names the oldest of them, each with its member. */
+async function itemOf({ read }: Ctx['db'], kind: AttentionPartItem['kind'], which: SQL): Promise<AttentionPartItem[]> {
+  const found = await read.execute<Found>(sql`
+    with found as materialized (${which} order by since, id limit ${mostAttention})
+    select (select count(*)::integer from found) as count, f.id, coalesce(m.name, f.name) as name,
+      (extract(epoch from f.since) * 1000)::double precision as since
+    from (select * from found order by since, id limit ${attentionExamples}) f left join members m on m.id = f.member_id
+    order by f.since, f.id`)
+  const [oldest] = found
+  if (!oldest) return []
+  const examples = found.map(({ id, name, since }) => ({ id, name, storeId: null, since: iso(since) }))
+  return [{ kind, storeId: null, count: oldest.count, since: iso(oldest.since), examples }]
+}
+
+const iso = (at: number) => new Date(at).toISOString()
