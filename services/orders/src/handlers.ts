@@ -22,6 +22,8 @@ import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.t
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
 import { getRevenue } from './revenue/get.ts'
 import { exportSubscriptionCohorts, getSubscriptionCohorts } from './statistics/cohorts.ts'
+import { exportMoneyFigures, getMoneyFigures } from './statistics/money.ts'
+import { compareSettlement } from './statistics/settlement.ts'
 import { exportSubscriptionFigures, getSubscriptionFigures } from './statistics/subscriptions.ts'
 import { exportUseFigures, getUseFigures } from './statistics/uses.ts'
 import { createUseLog } from './use-log/create.ts'
@@ -76,6 +78,9 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   listMyUseLogs,
   listUseLogs,
   exportUseLogs,
+  getMoneyFigures,
+  exportMoneyFigures,
+  compareSettlement,
   getSubscriptionFigures,
   exportSubscriptionFigures,
   getUseFigures,

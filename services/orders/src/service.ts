@@ -19,6 +19,7 @@ import { openProvider } from './provider/portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
 import { stopRenewalsOfDeleted } from './renewal/stop.ts'
 import { compactCohortFigures } from './statistics/cohorts.ts'
+import { compactMoneyFigures } from './statistics/money-sums.ts'
 import { compactSubscriptionFigures } from './statistics/subscription-sums.ts'
 import { compactUseFigures } from './statistics/use-sums.ts'
 import { purgeVisits } from './use-log/purge-visits.ts'
@@ -98,6 +99,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
     await compactSubscriptionFigures(ctx.db)
     await compactCohortFigures(ctx.db)
     await compactUseFigures(ctx.db)
+    await compactMoneyFigures(ctx.db)
   })
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
   start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))

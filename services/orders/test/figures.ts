@@ -1,9 +1,10 @@
 import type { Backend } from '@kingcar/testing'
 import { expect } from 'vitest'
 
-/** Compares the figures of subscriptions and uses with a count of the rows. */
+/** Compares the figures of subscriptions, uses and money with a count of the rows. */
 export async function expectFiguresToBeExact(sql: Backend['sql']): Promise<void> {
   expect(await sql`select * from orders.wrong_subscription_figures('-infinity', 'infinity')`).toEqual([])
   expect(await sql`select * from orders.wrong_cohort_figures('-infinity', 'infinity')`).toEqual([])
   expect(await sql`select * from orders.wrong_use_figures('-infinity', 'infinity')`).toEqual([])
+  expect(await sql`select * from orders.wrong_money_figures('-infinity', 'infinity')`).toEqual([])
 }

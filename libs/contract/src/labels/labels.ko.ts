@@ -2,6 +2,7 @@ import type { ProductType } from '../catalog/products.ts'
 import type { TermsType } from '../catalog/terms.ts'
 import type { Gender, Provider } from '../member/members.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
+import type { PaymentMethod } from '../orders/order.ts'
 import type { OwedReturnCause } from '../orders/owed-returns.ts'
 import type { DunningReason, UserProductState } from '../orders/user-products.ts'
 import type { DeviceRole, ReviewReason, TimeSource, UseDecision } from '../recognition/values.ts'
@@ -15,6 +16,15 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   Fail: '실패',
   Cancel: '취소',
   Refund: '환불',
+}
+
+export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
+  card: '카드',
+  easyPay: '간편결제',
+  virtualAccount: '가상계좌',
+  transfer: '계좌이체',
+  phone: '휴대폰 결제',
+  other: '기타',
 }
 
 /** Why an order cannot keep a payment. */

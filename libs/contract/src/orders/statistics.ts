@@ -1,9 +1,10 @@
 import * as Type from 'typebox'
-import { Id, Nullable, Strict } from '../model/common-schemas.ts'
+import { CalendarDate, Id, Instant, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { howStatisticsCount, Statistics, statisticsQuery } from '../statistics/statistics.ts'
 import { statisticsFile } from '../statistics/statistics-csv.ts'
 import { CsvPiece } from '../values/csv.ts'
+import { paymentMethods } from './order.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 
@@ -27,6 +28,70 @@ const UseFigures = Type.Object({
   reversed: Count('Reversed later'),
   byHand: Count('Those of `uses` that an administrator made'),
 })
+
+const MoneyFigures = Type.Object({
+  orders: Count('Paid ones; a free order is not counted'),
+  paid: Count('KRW that orders were paid with'),
+  refunded: Count('KRW of that, or of earlier periods, that were returned'),
+  owed: Count('KRW that became owed to members, since their order could not keep the payment'),
+  renewalsTried: Count(
+    'Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt',
+  ),
+  renewalsFailed: Count('Attempts that failed, by the time at which they did, also for want of a card'),
+  renewalsRecovered: Count('Renewals that were paid after at least one failed attempt for the same period'),
+})
+
+/** What statistics of money are grouped by, where that is not a product or store. */
+export const moneyMethods = [...paymentMethods, 'unknown'] as const
+/** The group of products that are valid at several stores. */
+export const severalStores = 'several'
+
+const moneyQuery = statisticsQuery(['day', 'week', 'month', 'store', 'product', 'method'], {
+  storeId: Type.Optional(Id),
+  productId: Type.Optional(Id),
+})
+
+/** Days before today that can be compared: the provider searches that many at most. */
+export const settlementDays = 89
+/** Payments, and differences, in one comparison at most. */
+export const settlementLimits = { payments: 20_000, differences: 500 } as const
+
+const Settled = Type.Object({
+  payments: Count('Payments with money'),
+  paid: Count('KRW'),
+  refunds: Count('Payments of which money was returned'),
+  refunded: Count('KRW'),
+})
+
+export const settlementDifferences = ['missingHere', 'missingAtProvider', 'otherAmount', 'owedReturn'] as const
+
+const Difference = Type.Object({
+  kind: Type.Enum([...settlementDifferences], {
+    description:
+      'missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order',
+  }),
+  movement: Type.Enum(['paid', 'refunded']),
+  merchantUid: Type.String({ examples: ['kc_0199a0c53c8070008000000000000001'] }),
+  orderId: Nullable(Type.String({ format: 'uuid', description: 'null if no order has the `merchantUid`' })),
+  paymentUid: Type.String({ description: 'The payment at the provider', examples: ['imp_123456789012'] }),
+  providerAmount: Count('KRW; 0 if it has none'),
+  ownAmount: Count('KRW; 0 if there is none'),
+})
+
+const Settlement = Type.Object({
+  date: CalendarDate,
+  asOf: Instant,
+  complete: Type.Boolean({
+    description: `False if the provider has more than ${settlementLimits.payments.toLocaleString('en')} payments to compare or responds too slowly; its sums are then too low, and differences are incomplete`,
+  }),
+  provider: Settled,
+  own: Settled,
+  differenceCount: Count('All of them'),
+  differences: Type.Array(Difference, {
+    description: `The largest, at most ${settlementLimits.differences}`,
+  }),
+})
+export type Settlement = Typed<typeof Settlement>
 
 const subscriptionQuery = statisticsQuery(['day', 'week', 'month', 'product'], { productId: Type.Optional(Id) })
 const useQuery = statisticsQuery(['day', 'hour', 'week', 'month', 'store', 'product'], { storeId: Type.Optional(Id) })
@@ -58,7 +123,44 @@ const noProduct = 'No product has this id.'
 const invalidRange = 'The range is longer than 10 years, has more than 2,000 periods or ends before it begins.'
 const invalidMonths = 'The range has more than 120 months or ends before it begins.'
 
+const moneyErrors = { STORE_NOT_FOUND: noStore, PRODUCT_NOT_FOUND: noProduct, VALIDATION_FAILED: invalidRange }
+
 export const orderStatisticsOperations = {
+  getMoneyFigures: {
+    http: 'GET /admin/api/statistics/money',
+    access: 'admin',
+    summary: 'Sum up payments, refunds and renewals by period, store, product or method',
+    description: `Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
+      at which its product was valid when it was ordered, or to the group \`${severalStores}\`. The method is that of the
+      payment of the order: \`unknown\` before it is known, and card for a renewal. ${howStatisticsCount}`,
+    input: moneyQuery,
+    result: Statistics(MoneyFigures),
+    errors: moneyErrors,
+  },
+  exportMoneyFigures: {
+    http: 'GET /admin/api/statistics/money/export',
+    access: 'admin',
+    summary: 'Export figures of money as CSV',
+    description: statisticsFile,
+    input: moneyQuery,
+    result: CsvPiece,
+    response: 'csv',
+    errors: moneyErrors,
+  },
+  compareSettlement: {
+    http: 'GET /admin/api/statistics/settlement',
+    access: 'admin',
+    summary: "Compare a day of the ledger with the provider's payments",
+    description: `Compares what the provider reports as paid and returned on a day in Asia/Seoul, payment by payment, with the
+      ledger. It changes nothing: differences of the last minutes are often payments that are being recorded.`,
+    input: Strict({ date: CalendarDate }),
+    timeoutSeconds: 15,
+    result: Settlement,
+    errors: {
+      VALIDATION_FAILED: `The day is in the future or more than ${settlementDays} days ago.`,
+      UNAVAILABLE: 'The provider does not respond.',
+    },
+  },
   getSubscriptionFigures: {
     http: 'GET /admin/api/statistics/subscriptions',
     access: 'admin',

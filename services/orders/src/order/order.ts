@@ -130,18 +130,29 @@ function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): 
  * @param recorded won that the order has recorded as refunded
  */
 function refundSteps<P extends PaymentRecord>(recorded: number, payment: P): Step<P>[] {
-  const { amount, cancelledAmount, cancelledAt, cancellations } = payment
   const [steps, cause] = [[] as Step<P>[], 'cancelledAtProvider']
   let done = recorded
   let listed = 0
-  for (const each of [...cancellations, { amount: cancelledAmount, at: cancelledAt }]) {
-    listed = Math.min(listed + each.amount, cancelledAmount) // the last entry is the total, and covers unlisted cancellations
+  for (const each of refundsOf(payment)) {
+    listed += each.amount
     if (listed <= done) continue
     const refund = { cause, refunded: listed - done, refundedAt: each.at, payment }
     done = listed
-    steps.push(done < amount ? { do: 'part', ...refund } : { do: 'move', action: 'refund', ...refund })
+    steps.push(done < payment.amount ? { do: 'part', ...refund } : { do: 'move', action: 'refund', ...refund })
   }
   return steps
+}
+
+type Refunded = Pick<PaymentRecord, 'cancelledAmount' | 'cancelledAt' | 'cancellations'>
+
+/** The refunds of a payment, the oldest first; what the provider does not list was refunded with the last one. */
+export function refundsOf({ cancelledAmount, cancelledAt, cancellations }: Refunded) {
+  let left = cancelledAmount
+  return [...cancellations, { amount: cancelledAmount, at: cancelledAt }].flatMap((each) => {
+    const amount = Math.min(each.amount, left)
+    left -= amount
+    return amount > 0 ? [{ amount, at: each.at }] : []
+  })
 }
 
 /**

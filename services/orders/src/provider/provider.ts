@@ -1,4 +1,4 @@
-import type { DunningReason, PaymentMethod, RefundAccount } from '@kingcar/contract'
+import type { DunningReason, PaymentMethod, Range, RefundAccount } from '@kingcar/contract'
 
 /*
  * The interface of a payment provider. It is implemented for PortOne's API V1. V2 has the same calls under other names: a
@@ -105,6 +105,11 @@ export type PaymentProvider = {
   findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
   /** Cancelled payments, the latest cancellation first, from page 1. */
   listCancelled(page: number): Promise<{ payments: Payment[]; hasMore: boolean }>
+  /**
+   * Payments that got a status in a range of at most 90 days, from page 1, and how many pages there are. A payment that changes
+   * in the meantime can move to an earlier page.
+   */
+  listChanged(status: 'paid' | 'cancelled', range: Range, page: number): Promise<{ payments: Payment[]; pages: number }>
   /** Announces the order's amount, so that the provider's window accepts no other. */
   announceAmount(order: { orderUid: string; amount: number }): Promise<void>
   charge(charge: Charge): Promise<Payment>

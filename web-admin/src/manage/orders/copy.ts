@@ -1,13 +1,4 @@
-import type { OrderState, PaymentMethod } from '@kingcar/contract'
-
-const methods: Record<PaymentMethod, string> = {
-  card: '카드',
-  easyPay: '간편결제',
-  virtualAccount: '가상계좌',
-  transfer: '계좌이체',
-  phone: '휴대폰 결제',
-  other: '기타',
-}
+import { type OrderState, paymentMethodLabels } from '@kingcar/contract'
 
 /** Why an order in a state cannot be refunded. */
 const notRefundable: Partial<Record<OrderState, string>> = {
@@ -95,7 +86,7 @@ export const text = {
   facts: '주문 정보',
   payment: '결제 정보',
   method: '결제 수단',
-  methods,
+  methods: paymentMethodLabels,
   account: '입금 계좌',
   copyAccount: '계좌번호 복사',
   holder: (bank: string, name: string) => `${bank} · 예금주 ${name}`,

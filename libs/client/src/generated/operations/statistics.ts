@@ -2,6 +2,43 @@
 import type { Call } from '../../model/call.ts'
 
 /**
+ * Sum up payments, refunds and renewals by period, store, product or method. `GET /admin/api/statistics/money`
+ *
+ * Errors: `STORE_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const getMoneyFigures: Call<'orders', 'getMoneyFigures'> = {
+  service: 'orders',
+  name: 'getMoneyFigures',
+  http: 'GET /admin/api/statistics/money',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * Export figures of money as CSV. `GET /admin/api/statistics/money/export`
+ *
+ * Errors: `STORE_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const exportMoneyFigures: Call<'orders', 'exportMoneyFigures'> = {
+  service: 'orders',
+  name: 'exportMoneyFigures',
+  http: 'GET /admin/api/statistics/money/export',
+  required: ['from', 'to'],
+  token: true,
+  response: 'file',
+}
+/**
+ * Compare a day of the ledger with the provider's payments. `GET /admin/api/statistics/settlement`
+ *
+ * Errors: `VALIDATION_FAILED`, `UNAVAILABLE`.
+ */
+export const compareSettlement: Call<'orders', 'compareSettlement'> = {
+  service: 'orders',
+  name: 'compareSettlement',
+  http: 'GET /admin/api/statistics/settlement',
+  required: ['date'],
+  token: true,
+}
+/**
  * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
  *
  * Errors: `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.

@@ -357,6 +357,173 @@ export type ReverseUseLogInput = {
   reason: string
 }
 
+/** Input of `getMoneyFigures`. */
+export type GetMoneyFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
+  productId?: string
+}
+
+/** Result of `getMoneyFigures`. */
+export type GetMoneyFiguresResult = {
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** Paid ones; a free order is not counted */
+    orders: number
+    /** KRW that orders were paid with */
+    paid: number
+    /** KRW of that, or of earlier periods, that were returned */
+    refunded: number
+    /** KRW that became owed to members, since their order could not keep the payment */
+    owed: number
+    /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+    renewalsTried: number
+    /** Attempts that failed, by the time at which they did, also for want of a card */
+    renewalsFailed: number
+    /** Renewals that were paid after at least one failed attempt for the same period */
+    renewalsRecovered: number
+  }
+  comparedTotal: {
+    /** Paid ones; a free order is not counted */
+    orders: number
+    /** KRW that orders were paid with */
+    paid: number
+    /** KRW of that, or of earlier periods, that were returned */
+    refunded: number
+    /** KRW that became owed to members, since their order could not keep the payment */
+    owed: number
+    /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+    renewalsTried: number
+    /** Attempts that failed, by the time at which they did, also for want of a card */
+    renewalsFailed: number
+    /** Renewals that were paid after at least one failed attempt for the same period */
+    renewalsRecovered: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** Paid ones; a free order is not counted */
+      orders: number
+      /** KRW that orders were paid with */
+      paid: number
+      /** KRW of that, or of earlier periods, that were returned */
+      refunded: number
+      /** KRW that became owed to members, since their order could not keep the payment */
+      owed: number
+      /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+      renewalsTried: number
+      /** Attempts that failed, by the time at which they did, also for want of a card */
+      renewalsFailed: number
+      /** Renewals that were paid after at least one failed attempt for the same period */
+      renewalsRecovered: number
+    }
+    compared: {
+      /** Paid ones; a free order is not counted */
+      orders: number
+      /** KRW that orders were paid with */
+      paid: number
+      /** KRW of that, or of earlier periods, that were returned */
+      refunded: number
+      /** KRW that became owed to members, since their order could not keep the payment */
+      owed: number
+      /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+      renewalsTried: number
+      /** Attempts that failed, by the time at which they did, also for want of a card */
+      renewalsFailed: number
+      /** Renewals that were paid after at least one failed attempt for the same period */
+      renewalsRecovered: number
+    } | null
+  }[]
+}
+
+/** Input of `exportMoneyFigures`. */
+export type ExportMoneyFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
+  productId?: string
+}
+
+/** Input of `compareSettlement`. */
+export type CompareSettlementInput = {
+  /** YYYY-MM-DD in Asia/Seoul */
+  date: string
+}
+
+/** Result of `compareSettlement`. */
+export type CompareSettlementResult = {
+  /** YYYY-MM-DD in Asia/Seoul */
+  date: string
+  /** ISO 8601 UTC with milliseconds */
+  asOf: string
+  /** False if the provider has more than 20,000 payments to compare or responds too slowly; its sums are then too low, and differences are incomplete */
+  complete: boolean
+  provider: {
+    /** Payments with money */
+    payments: number
+    /** KRW */
+    paid: number
+    /** Payments of which money was returned */
+    refunds: number
+    /** KRW */
+    refunded: number
+  }
+  own: {
+    /** Payments with money */
+    payments: number
+    /** KRW */
+    paid: number
+    /** Payments of which money was returned */
+    refunds: number
+    /** KRW */
+    refunded: number
+  }
+  /** All of them */
+  differenceCount: number
+  /** The largest, at most 500 */
+  differences: {
+    /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order */
+    kind: 'missingHere' | 'missingAtProvider' | 'otherAmount' | 'owedReturn'
+    movement: 'paid' | 'refunded'
+    merchantUid: string
+    orderId: string | null
+    /** The payment at the provider */
+    paymentUid: string
+    /** KRW; 0 if it has none */
+    providerAmount: number
+    /** KRW; 0 if there is none */
+    ownAmount: number
+  }[]
+}
+
 /** Input of `getSubscriptionFigures`. */
 export type GetSubscriptionFiguresInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
@@ -617,6 +784,9 @@ export type OrdersInputs = {
   exportUseLogs: ExportUseLogsInput
   createUseLog: CreateUseLogInput
   reverseUseLog: ReverseUseLogInput
+  getMoneyFigures: GetMoneyFiguresInput
+  exportMoneyFigures: ExportMoneyFiguresInput
+  compareSettlement: CompareSettlementInput
   getSubscriptionFigures: GetSubscriptionFiguresInput
   exportSubscriptionFigures: ExportSubscriptionFiguresInput
   getUseFigures: GetUseFiguresInput
@@ -663,6 +833,9 @@ export type OrdersResults = {
   exportUseLogs: Blob
   createUseLog: UseLogDetail
   reverseUseLog: UseLogDetail
+  getMoneyFigures: GetMoneyFiguresResult
+  exportMoneyFigures: Blob
+  compareSettlement: CompareSettlementResult
   getSubscriptionFigures: GetSubscriptionFiguresResult
   exportSubscriptionFigures: Blob
   getUseFigures: GetUseFiguresResult
@@ -1076,6 +1249,41 @@ export interface OrdersClient {
    * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
    */
   reverseUseLog(input: ReverseUseLogInput, options?: CallOptions): Promise<UseLogDetail>
+  /**
+   * Sum up payments, refunds and renewals by period, store, product or method. `GET /admin/api/statistics/money`
+   *
+   * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
+   * at which its product was valid when it was ordered, or to the group `several`. The method is that of the
+   * payment of the order: `unknown` before it is known, and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
+   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
+   * that is not over is compared up to the same moment.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getMoneyFigures(input: GetMoneyFiguresInput, options?: CallOptions): Promise<GetMoneyFiguresResult>
+  /**
+   * Export figures of money as CSV. `GET /admin/api/statistics/money/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportMoneyFigures(input: ExportMoneyFiguresInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Compare a day of the ledger with the provider's payments. `GET /admin/api/statistics/settlement`
+   *
+   * Compares what the provider reports as paid and returned on a day in Asia/Seoul, payment by payment, with the
+   * ledger. It changes nothing: differences of the last minutes are often payments that are being recorded.
+   *
+   * - `VALIDATION_FAILED`: The day is in the future or more than 89 days ago.
+   * - `UNAVAILABLE`: The provider does not respond.
+   */
+  compareSettlement(input: CompareSettlementInput, options?: CallOptions): Promise<CompareSettlementResult>
   /**
    * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
    *

@@ -40,12 +40,14 @@ const V1Payment = Type.Object({
 })
 type V1Payment = Static<typeof V1Payment>
 const V1Payments = Type.Array(V1Payment)
-const V1Page = Type.Object({ list: V1Payments })
+const V1Page = Type.Object({ list: V1Payments, total: Type.Optional(Type.Number()) })
 const V1Key = Type.Object({ customer_uid: Type.String(), card_name: Text, card_number: Text })
 
 /** Entries of a page; 1,000 is the documented maximum. */
 const pageSize = 1_000
 const cancelledPageSize = 100
+/** Of a comparison; a page of the maximum may take longer than a caller waits. */
+const changedPageSize = 500
 
 type Channel = {
   /** Whether payments of test channels are included. */
@@ -117,6 +119,19 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
       if (status === 404 || !response) return { payments: [], hasMore: false }
       const { list } = parseResponse(V1Page, response)
       return { payments: list.map(toPayment), hasMore: list.length === cancelledPageSize }
+    },
+    async listChanged(status, { since, until }, page) {
+      const seconds = (ms: number) => String(Math.floor((ms - clockAheadMs()) / 1_000))
+      const { status: code, response } = await read(`/payments/status/${status}`, {
+        page: String(page),
+        limit: String(changedPageSize),
+        sorting: '-updated',
+        from: seconds(since),
+        to: seconds(until),
+      })
+      if (code === 404 || !response) return { payments: [], pages: 0 }
+      const { list, total = list.length } = parseResponse(V1Page, response)
+      return { payments: list.map(toPayment), pages: Math.ceil(total / changedPageSize) }
     },
     async announceAmount({ orderUid, amount }) {
       await call({ method: 'POST', path: '/payments/prepare', body: { merchant_uid: orderUid, amount } })

@@ -1,0 +1,101 @@
+import {
+  AppError,
+  type CsvColumns,
+  type CsvPiece,
+  composeStatistics,
+  type contract,
+  type Input,
+  paymentMethodLabels,
+  periodAt,
+  type Range,
+  type Result,
+  type Source,
+  severalStores,
+  statisticsCsv,
+} from '@kingcar/contract'
+import type { Reader } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { products, stores } from '../tables.ts'
+import { readMoney, severalStoresId } from './money-sums.ts'
+import { byName, productNames, storeNames } from './names.ts'
+
+type Op = typeof contract.orders.getMoneyFigures
+type Figures = Result<Op>['total']
+type Deps = Pick<Ctx, 'db' | 'now'>
+
+const none: Figures = {
+  orders: 0,
+  paid: 0,
+  refunded: 0,
+  owed: 0,
+  renewalsTried: 0,
+  renewalsFailed: 0,
+  renewalsRecovered: 0,
+}
+
+/** Payments, refunds, owed money and renewals by day, week, month, store, product or method. */
+export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>): Promise<Result<Op>> {
+  const { by = 'day', storeId, productId } = input
+  if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
+    throw new AppError('STORE_NOT_FOUND')
+  if (productId !== undefined && (await db.read.$count(products, eq(products.id, productId))) === 0)
+    throw new AppError('PRODUCT_NOT_FOUND')
+  const rowsOf = async (range: Range) => {
+    const found = await readMoney(db.search, range, by, { storeId, productId })
+    if (by === 'day' || by === 'week' || by === 'month')
+      return found.map(({ key, ...figures }) => ({ key: periodAt(Number(key), by).name, name: null, figures }))
+    const shown = found.filter(({ key: _key, ...figures }) => Object.values(figures).some((sum) => sum !== 0))
+    const names = await namesOf(
+      db.search,
+      by,
+      shown.map(({ key }) => key),
+    )
+    return shown
+      .map(({ key, ...figures }) => ({
+        key: key === severalStoresId ? severalStores : key,
+        name: names.get(key) ?? null,
+        figures,
+      }))
+      .sort((a, b) => b.figures.paid - a.figures.paid || byName(a, b))
+  }
+  const source: Source<Figures> = {
+    asOf: now().getTime(),
+    none,
+    rows: rowsOf,
+    async total(range) {
+      const [sums] = await readMoney(db.search, range, 'none', { storeId, productId })
+      if (!sums) return none
+      const { key: _all, ...figures } = sums
+      return figures
+    },
+  }
+  return composeStatistics(input, by, source)
+}
+
+const methodNames = new Map<string, string>([...Object.entries(paymentMethodLabels), ['unknown', '알 수 없음']])
+
+async function namesOf(
+  db: Reader,
+  by: 'store' | 'product' | 'method',
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (by === 'method') return methodNames
+  if (by === 'product') return productNames(db, keys)
+  return (await storeNames(db, keys)).set(severalStoresId, '여러 매장')
+}
+
+/** The same as a CSV file. */
+export const exportMoneyFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
+  statisticsCsv(await getMoneyFigures(ctx, input), input.by ?? 'day', columns)
+
+const columns: CsvColumns<Figures> = [
+  ['결제한 주문', ({ orders }) => orders],
+  ['결제', ({ paid }) => paid],
+  ['환불', ({ refunded }) => refunded],
+  ['순매출', ({ paid, refunded }) => paid - refunded],
+  ['돌려줄 돈', ({ owed }) => owed],
+  ['정기 결제 시도', ({ renewalsTried }) => renewalsTried],
+  ['정기 결제 실패', ({ renewalsFailed }) => renewalsFailed],
+  ['실패 후 결제', ({ renewalsRecovered }) => renewalsRecovered],
+]
