@@ -107,3 +107,14 @@ function monthsLater(at: number, months: number): number {
   date.setUTCMonth(date.getUTCMonth() + months)
   return fromSeoul(date.getTime())
 }
+
+/** The same day and time in Asia/Seoul `months` later; the last day of that month where it is shorter. */
+export function monthsAfter(anchor: Date, months: number): Date {
+  const result = inSeoul(anchor.getTime())
+  const day = result.getUTCDate()
+  result.setUTCDate(1)
+  result.setUTCMonth(result.getUTCMonth() + months)
+  const last = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
+  result.setUTCDate(Math.min(day, last))
+  return new Date(fromSeoul(result.getTime()))
+}

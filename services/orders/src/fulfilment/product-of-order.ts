@@ -1,9 +1,10 @@
+import { monthsAfter } from '@kingcar/contract'
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt } from 'drizzle-orm'
 import { findHeld, heldErrorOf, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
 import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
-import { isPaidBeyond, monthsAfter, renewedPeriod } from '../user-product/period.ts'
+import { isPaidBeyond, renewedPeriod } from '../user-product/period.ts'
 import {
   addUserProduct,
   changeUserProduct,

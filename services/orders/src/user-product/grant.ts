@@ -1,11 +1,10 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
+import { AppError, contract, type Input, monthsAfter, type UserProductSummary } from '@kingcar/contract'
 import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
 import { summariseUserProduct } from './describe.ts'
-import { monthsAfter } from './period.ts'
 import { addUserProduct, toUserProduct } from './queries.ts'
 
 const op = contract.orders.grantUserProduct

@@ -1,6 +1,7 @@
+import { monthsAfter } from '@kingcar/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endOfNextPeriod, isPaidBeyond, monthsAfter, renewedPeriod, startOfPeriod } from './period.ts'
+import { endOfNextPeriod, isPaidBeyond, renewedPeriod, startOfPeriod } from './period.ts'
 
 const seoul = (text: string) => new Date(`${text}+09:00`)
 

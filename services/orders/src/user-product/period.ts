@@ -1,16 +1,4 @@
-import { seoulOffsetMs } from '@kingcar/contract'
-
-/** The same day and time in Asia/Seoul `months` later; the last day of that month where it is shorter. */
-export function monthsAfter(anchor: Date, months: number): Date {
-  const local = new Date(anchor.getTime() + seoulOffsetMs)
-  const day = local.getUTCDate()
-  const result = new Date(local)
-  result.setUTCDate(1)
-  result.setUTCMonth(local.getUTCMonth() + months)
-  const last = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
-  result.setUTCDate(Math.min(day, last))
-  return new Date(result.getTime() - seoulOffsetMs)
-}
+import { monthsAfter } from '@kingcar/contract'
 
 /** Whether another order has paid the period after `dueAt` already. */
 export const isPaidBeyond = ({ endsAt }: { endsAt: Date | null }, dueAt: Date): boolean =>
