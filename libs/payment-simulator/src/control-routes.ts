@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Controls, Issue, Refund } from './controls.ts'
 import { answers, type FaultRule } from './fault-injection.ts'
+import type { History } from './history.ts'
 import { success } from './portone-routes.ts'
 import { Refusal } from './refusal.ts'
 import { type Fields, isTrue, numberOf, required, textOf } from './request-fields.ts'
@@ -31,6 +32,7 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
     return controls.extend(body as { imp_uid: string; vbank_due: number })
   })
   on('cancel', (body) => controls.cancel(body as Refund))
+  on('history', (body) => controls.history(body as History))
   on('clock', (body) => controls.advance(numberOf(body, 'advance') ?? 0))
   on('misbehave', (body) => {
     controls.misbehave(ruleOf(body))

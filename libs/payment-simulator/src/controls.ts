@@ -2,6 +2,7 @@ import { cancelPayment } from './cancel.ts'
 import { saveKey } from './cards.ts'
 import type { DeclineRule } from './declines.ts'
 import type { FaultInjection } from './fault-injection.ts'
+import { type History, recordHistory } from './history.ts'
 import type { Customer, Payment, Schedule } from './portone-objects.ts'
 import { runSchedules } from './schedules.ts'
 import type { SimulatorState, Transfer } from './state.ts'
@@ -39,6 +40,8 @@ export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
     extend(input: { imp_uid: string; vbank_due: number }): Payment
     /** A user of the provider's console refunds a part or all that is left. */
     cancel(input: Refund): Payment
+    /** Records cards and payments of the past, of which no webhook is sent. What is recorded already stays. */
+    history(past: History): void
     /** Invalidates the current token. */
     endToken(): void
     /** Moves the clock of payments, but not of tokens, and runs schedules that are due then. */
@@ -84,6 +87,7 @@ export function createControls({ state, misbehaviour, tokens, move, calls }: Con
     deposit: (impUid, amount = null) => deposit(state, impUid, amount),
     extend: (input) => extendAccount(state, input.imp_uid, input),
     cancel: (input) => cancelPayment(state, input, 'console'),
+    history: (past) => recordHistory(state, past),
     advance(seconds) {
       move(seconds)
       return runSchedules(state)
