@@ -32,9 +32,12 @@ const entries = {
   member: 'services/member/src/main.ts',
   'member-demo': 'services/member/src/demo/main.ts',
   catalog: 'services/catalog/src/main.ts',
+  'catalog-demo': 'services/catalog/src/demo/main.ts',
   orders: 'services/orders/src/main.ts',
+  'orders-demo': 'services/orders/src/demo/main.ts',
   'portone-simulator': 'libs/payment-simulator/src/main.ts',
   recognition: 'services/recognition/src/main.ts',
+  'recognition-demo': 'services/recognition/src/demo/main.ts',
   'recognition-rehearsal': 'services/recognition/src/rehearsal/main.ts',
   gateway: 'gateway/src/main.ts',
 }

@@ -18,8 +18,9 @@ Runs the whole product on this machine until Ctrl-C: PostgreSQL, nats-server, th
 Installs the packages first where necessary. Data, logs and secrets are in DATA_DIR (.data).
 
   --json  prints the line "ready {json}" for programs at the end of the start, also in a terminal
-  --demo  refuses to start without demo data, as with NODE_ENV=production; otherwise it is there anyway
+  --demo  refuses to start without demo data, as with NODE_ENV=production or DEMO=none
 
+  DEMO       history    demo data of the first start: history, small (without visits and sales) or none
   HOST       127.0.0.1  address that the gateway, NATS and MQTT listen on
   PORT       8080       port of the gateway and the console; 0 picks one
   NATS_PORT  4222       port where recognizers connect by NATS

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { migrate } from '@kingcar/db/migrate'
+import { writeDurably } from '@kingcar/localstack/durable-file'
 import { openLogFile } from '@kingcar/localstack/log-file'
 import { root } from '@kingcar/localstack/paths'
 import { choosePort, freePort } from '@kingcar/localstack/ports'
@@ -15,6 +16,7 @@ import { isBuilt } from './build.ts'
 import { addressOf, reachable } from './configuration/addresses.ts'
 import { type Config, operationsPorts } from './configuration/config.ts'
 import {
+  demoOf,
   environmentOf,
   joinCodeOf,
   type ProcessName,
@@ -45,6 +47,8 @@ export type Ready = {
   /** A device of the first store, to try out. Null without a demo, and where others can reach the product. */
   recognizer: Demo['recognizer']
   stores: { id: string; name: string }[]
+  /** With which the first administrator joins; null with a demo, and where others can reach the product. */
+  joinCode: string | null
 }
 
 /**
@@ -73,8 +77,15 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const port = await choosePort(config.HOST, config.PORT, 'PORT')
   const simulator = usesSimulator(config) ? { port: await freePort(), file: data.file('portone.jsonl') } : null
   const places: ServerAddresses = { databaseUrl, natsUrl: nats.url, port, simulator }
-  const isNew = !config.production && !existsSync(data.file('demo.json'))
-  if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
+  const demo = demoOf(config)
+  const isNew = demo !== 'none' && !existsSync(data.file('demo.json'))
+  const history = isNew
+    ? await storeDemo(
+        (name) => environmentOf(name, config, data.secrets, places),
+        demo === 'history' ? historyEnd(data) : null,
+      )
+    : undefined
+  if (isNew) progress('demo data is stored')
   const problems = stack.use(new ProblemReport(progress))
   const readiness = watchReadiness(progress)
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
@@ -93,6 +104,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
       (async () => {
         await needed
         running[name] = await startOne(name, { config, data, places, problems, readiness })
+        if (name === 'simulator' && simulator && history) await recordPayments(simulator.port, history)
       })(),
     )
   }
@@ -107,8 +119,9 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     password: null,
     recognizer: null,
     stores: [],
+    joinCode: demo === 'none' && config.loopback ? (joinCodeOf(config, data.secrets) ?? null) : null,
   }
-  if (!config.production)
+  if (demo !== 'none')
     Object.assign(
       ready,
       await ensureDemo({
@@ -183,9 +196,45 @@ async function migrateServices(url: string, data: DataFolder): Promise<void> {
   await migrate({ url, services: migrationsOf(data.secrets), log: progress })
 }
 
-export async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
-  const { ok, output } = await runCommand(process.execPath, [join(root, 'dist/member-demo.mjs')], { env, seconds: 60 })
-  if (!ok) throw new Error(`The members of the demo could not be stored:\n${output}`)
+/** Services that store a part of the demo, each by a program of its own. */
+const demoServices = ['catalog', 'member', 'orders', 'recognition'] as const
+
+/**
+ * Stores the demo, before the services start or while they run. A repetition changes nothing.
+ * @param until when the history ends; null for a demo without one
+ * @returns the payments of the history, for the payment simulator
+ */
+export async function storeDemo(
+  environment: (name: (typeof demoServices)[number]) => NodeJS.ProcessEnv,
+  until: string | null,
+): Promise<string | undefined> {
+  const outputs = await allSettledOrThrow(
+    demoServices.map(async (name) => {
+      const env = { ...environment(name), DEMO_HISTORY_UNTIL: until ?? '' }
+      const { ok, output } = await runCommand(process.execPath, [join(root, `dist/${name}-demo.mjs`)], {
+        env,
+        seconds: 60,
+      })
+      if (!ok) throw new Error(`The demo of ${name} could not be stored:\n${output}`)
+      return output
+    }),
+  )
+  return /^payments (.*)$/m.exec(outputs.join('\n'))?.[1]
+}
+
+/** When the demo's history ends: the time of the first start, also if that start did not end. */
+function historyEnd(data: DataFolder): string {
+  const file = data.file('demo-until')
+  if (!existsSync(file)) writeDurably(file, new Date().toISOString())
+  return readFileSync(file, 'utf8')
+}
+
+/** Records the payments of the demo's history in the simulator, which knows those that it has. */
+async function recordPayments(port: number, history: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `http://127.0.0.1:${port}/control/history`
+  const response = await fetch(url, { method: 'POST', headers, body: history, signal: AbortSignal.timeout(10_000) })
+  if (!response.ok) throw new Error(`The payments of the demo could not be recorded: ${await response.text()}`)
 }
 
 type Surroundings = {

@@ -19,6 +19,8 @@ try {
       'npm start takes no argument except --json and --demo. The settings are environment variables: deploy/CONFIGURATION.md',
     )
   const config = readStartConfig()
+  if (options.has('--demo') && config.DEMO === 'none')
+    throw new UserFacingError('DEMO is none, and --demo wants demo data. Leave out one of them.')
   if (options.has('--demo') && config.production)
     throw new UserFacingError(
       'The demo has an administrator with a well-known password, and NODE_ENV is production. Leave out --demo or NODE_ENV.',

@@ -29,6 +29,7 @@ export function runStarter(
     env: {
       ...process.env,
       NODE_ENV: '',
+      DEMO: 'small',
       PORT: '0',
       NATS_PORT: '0',
       MQTT_PORT: '0',

@@ -54,6 +54,11 @@ export const StartConfig = Type.Object({
         'Code that `POST /admin/api/join` requires. Default: `kingcar-join` on a loopback `HOST`, otherwise `joinCode` of `secrets.json` in `DATA_DIR`; none in production.',
     }),
   ),
+  DEMO: Type.Enum(['history', 'small', 'none'], {
+    default: 'history',
+    description:
+      'Demo data of the first start: `history` has 90 days of made-up visits and sales, `small` has none of them, `none` starts empty. A real payment provider gets `small`, production none.',
+  }),
   NODE_ENV: Type.String({
     default: '',
     description:

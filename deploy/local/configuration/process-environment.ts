@@ -19,7 +19,7 @@ export type ServerAddresses = {
 
 /** Variables of the start command, which no process inherits. Each process gets its own values below. */
 const startVariables =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|STREAM_\w+?|ADMIN_JOIN_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|DEMO|STREAM_\w+?|ADMIN_JOIN_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** Variables that only the member service gets: keys of sign-in and SMS providers. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/
@@ -120,6 +120,12 @@ function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
 
 /** True if payments go to the simulator: outside production, unless another address is configured. */
 export const usesSimulator = (config: Config): boolean => !config.production && !isSet('PORTONE_BASE_URL')
+
+/** The demo data of the first start. The payments of a history are known to the payment simulator alone. */
+export function demoOf(config: Config): Config['DEMO'] {
+  if (config.production) return 'none'
+  return config.DEMO === 'history' && !usesSimulator(config) ? 'small' : config.DEMO
+}
 
 const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
 

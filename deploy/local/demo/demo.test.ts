@@ -7,12 +7,11 @@ import type { Answer, Gateway } from './gateway-client.ts'
 
 /** What administrators do happens; members see of every list what it was before anything was made. */
 function staleGateway(): Gateway & { made(path: string): object[] } {
-  const lists = new Map<string, object[]>()
+  const lists = new Map<string, object[]>([['/admin/api/stores', [{ id: 'store', name: '킹카 강남점' }]]])
   const made = (path: string) => lists.get(path) ?? []
-  const isPaged = (path: string) => /stores|notices|members/.test(path)
+  const isPaged = (path: string) => /stores/.test(path)
   const answer = (method: string, path: string, body: object): [number, unknown] => {
     if (path.startsWith('/admin/api/login')) return [200, { accessToken: 'token' }]
-    if (path.startsWith('/admin/api/members')) return [200, { content: [{ id: 'member' }] }]
     if (method === 'POST') {
       const one = { ...body, id: `${path} ${made(path).length}`, secret: 'secret' }
       lists.set(path, [...made(path), one])
@@ -36,7 +35,8 @@ test('a first start finds what it created, although responses for members are a 
   const [file, devicesFile] = [join(folder.path, 'demo.json'), join(folder.path, 'recognizer.json')]
   const demo = await ensureDemo({ gateway, file, devicesFile, joinCode: 'code', open: false, secretPassword: '' })
   expect(demo.stores.length).toBeGreaterThan(0)
-  expect(gateway.made('/admin/api/userProducts')).toMatchObject([{ memberId: 'member', reason: '데모' }])
+  expect(gateway.made('/admin/api/terms')).toHaveLength(4)
+  expect(gateway.made('/admin/api/banners')).toHaveLength(2)
   expect(gateway.made('/admin/api/devices')).toMatchObject([{ storeId: demo.stores[0]?.id }])
   expect(JSON.parse(readFileSync(devicesFile, 'utf8'))).toEqual([demo.recognizer])
 })

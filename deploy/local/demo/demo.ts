@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeDurably } from '@kingcar/localstack/durable-file'
-import { ensureCatalog } from './catalog.ts'
 import type { Gateway } from './gateway-client.ts'
-import { ensureSubscription } from './subscription.ts'
+import { ensureTermsAndBanners } from './terms-and-banners.ts'
 
 export const demoEmail = 'admin@kingcar.test'
 const wellKnownPassword = 'kingcar-demo-1234'
@@ -30,7 +29,7 @@ export type Demo = {
 
 type State = { password: string; recognizer: Demo['recognizer'] }
 
-/** At the first start, creates the demo's administrator, catalog and a member's subscription over HTTP; later only reads them. */
+/** At the first start, creates the demo's administrator, terms, banners and recognizer over HTTP, after `storeDemo`; later only reads them. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const { gateway, file, devicesFile, open } = options
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
@@ -55,8 +54,7 @@ async function createDemo({ gateway, file, devicesFile, joinCode, open, secretPa
     throw new Error(`The demo's administrator could not be created: ${joined.text}`)
   const token = await signIn(gateway, password)
   if (!token) throw new Error(`${demoEmail} already exists with another password than the demo's`)
-  await ensureCatalog(gateway, token)
-  await ensureSubscription(gateway, token)
+  await ensureTermsAndBanners(gateway, token)
   const all = await listStores(gateway, token) // as administrator: responses for members may be a second old
   const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
   writeDurably(devicesFile, JSON.stringify([recognizer]))

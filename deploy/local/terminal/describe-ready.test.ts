@@ -9,8 +9,9 @@ const ready = {
   password: 'kingcar-demo-1234',
   recognizer: { storeId: 'store', deviceId: 'device', secret: 'a secret' },
   stores: [],
+  joinCode: null,
 }
-const describe = (over: Partial<typeof ready> | { email: null; password: null; recognizer: null }) =>
+const describe = (over: Partial<typeof ready> | { email: null; password: null; recognizer: null; joinCode?: string }) =>
   describeReady({ ...ready, ...over }, '.data', 'recognizer.json')
 
 test('a person reads where to sign in, what to do next and how to stop, and no secret of a device', () => {
@@ -29,4 +30,9 @@ test('without a demo it says how to sign in, and offers no recognizer', () => {
   const text = describe({ email: null, password: null, recognizer: null })
   expect(text).toContain('Sign-in      create the first administrator')
   expect(text).not.toContain('npm run recognizer')
+})
+
+test('a start without demo data says the join code of the first administrator', () => {
+  const text = describe({ email: null, password: null, recognizer: null, joinCode: 'kingcar-join' })
+  expect(text).toContain('first administrator as deploy/README.md describes, with the join code kingcar-join\n')
 })

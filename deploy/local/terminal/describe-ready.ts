@@ -16,7 +16,7 @@ export function describeReady(ready: Ready, folder: string, devicesFile: string)
   const recognizer = `npm run recognizer -- --devices ${shown(resolve(folder, devicesFile))}${server}`
   const signIn =
     ready.email === null
-      ? 'create the first administrator as deploy/README.md describes'
+      ? `create the first administrator as deploy/README.md describes${ready.joinCode === null ? '' : `, with the join code ${ready.joinCode}`}`
       : `${ready.email}, ${ready.password === null ? 'with its current password' : `password ${ready.password}`}`
   return [
     '',

@@ -1,11 +1,11 @@
+import { demoPeople } from '@kingcar/service/demo'
 import { outcome, startBundle } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { demoMembers } from '../src/demo/data.ts'
 import { phones } from './phone-steps.ts'
 import { claimsOf, type Pair, startBeforeAll } from './start-member.ts'
 
 const account = { email: 'crash@kingcar.test', password: 'a long password' }
-const plates = demoMembers.flatMap(([, , , ...cars]) => cars)
+const plates = demoPeople.flatMap(({ cars }) => cars)
 const member = startBeforeAll()
 beforeAll(async () => {
   await member.join(account.email, account.password)
@@ -84,7 +84,7 @@ test('the demo is stored once, however often it runs', async () => {
     expect(await demo.exited).toMatchObject({ code: 0 })
   }
   await run()
-  const owners = await member.events('member.plateOwnerChanged', plates.length)
+  const owners = await member.events('member.plateOwnerChanged', demoPeople.length)
   expect(owners).toContainEqual({
     carNumber: '12가3456',
     memberId: expect.stringMatching(/^019b76da-a800-7/),
@@ -96,6 +96,6 @@ test('the demo is stored once, however often it runs', async () => {
   const unlisted = await member.backend.sql`select car.model from member.cars car
     join member.car_brands brand on brand.id = car.car_brand_id where car.model <> all(brand.models)`
   expect(unlisted).toEqual([{ model: '굴착기 DX140W' }]) // of 기타
-  expect(await member.backend.sql`select from member.members`).toHaveLength(demoMembers.length)
+  expect(await member.backend.sql`select from member.members`).toHaveLength(demoPeople.length)
   expect(await member.backend.sql`select from member.plate_versions where version > 1`).toHaveLength(0)
 })

@@ -1,8 +1,8 @@
 import { contract, type EventName } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
+import { demoPeople } from '@kingcar/service/demo'
 import { testProcess } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { demoMembers } from '../src/demo/data.ts'
 import { storeDemoMembers } from '../src/demo/store-members.ts'
 import { newNumber } from './new-number.ts'
 import { phones } from './phone-steps.ts'
@@ -75,7 +75,7 @@ test('the members of the demo are published once, like joined members', async ()
   const cars = await storeDemoMembers(db)
   expect(await storeDemoMembers(db)).toBe(0)
   await expect.poll(async () => (await all('member.carChanged')).length).toBe(since.cars + cars)
-  await expect.poll(async () => (await all('member.changed')).length).toBe(since.members + demoMembers.length)
+  await expect.poll(async () => (await all('member.changed')).length).toBe(since.members + demoPeople.length)
 })
 
 const all = (name: EventName) => member.events(name, 0)

@@ -190,6 +190,7 @@ export const ledger = pgTable('ledger', {
   payment: jsonb().$type<unknown>(),
   requestId: text('request_id'),
 })
+export type LedgerInsert = typeof ledger.$inferInsert
 
 export const intents = pgTable('intents', {
   id: uuid().primaryKey(),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { takeLock } from '@kingcar/localstack/lock-file'
 
 /** Settings that change the data of a first start. */
-const settingsOfData = ['HOST', 'NODE_ENV', 'DATABASE_URL', 'NATS_URL']
+const settingsOfData = ['HOST', 'NODE_ENV', 'DEMO', 'DATABASE_URL', 'NATS_URL']
 
 /** True if a product with these settings may start with the data of another product's first start. */
 export const hasDefaultFirstStart = (environment: Record<string, string>): boolean =>

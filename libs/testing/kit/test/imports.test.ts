@@ -29,10 +29,10 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/localstack\//, /^(node:.*|nats|playwright-core)$/],
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
   [/^libs\/payment-simulator\//, /^(node:.*|@kingcar\/runtime|fastify|typebox)$/], // checks KingCar from outside, as the provider would
-  [/^libs\/service\//, /^(@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
+  [/^libs\/service\//, /^(node:crypto|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,

@@ -1,11 +1,19 @@
 import type { EventOf } from '@kingcar/contract'
-import { emit, emitAll, type Tx } from '@kingcar/db'
+import { emitAll, type Tx } from '@kingcar/db'
 import type { CarRow } from '../tables.ts'
 
 type CarIdentity = Pick<CarRow, 'id' | 'memberId' | 'carNumber' | 'version'>
 
 /** Publishes that a car has a new plate. The time of the event is the time of the registration. */
-export const emitCarChanged = (tx: Tx, car: CarIdentity) => emit(tx, 'member.carChanged', toEvent(car, false))
+export const emitCarChanged = (tx: Tx, car: CarIdentity) => emitCarsChanged(tx, [car])
+
+/** The same for several cars. */
+export const emitCarsChanged = (tx: Tx, added: readonly CarIdentity[]) =>
+  emitAll(
+    tx,
+    'member.carChanged',
+    added.map((car) => toEvent(car, false)),
+  )
 
 /** Publishes that cars were removed, with the version after their last one. */
 export const emitCarsRemoved = (tx: Tx, removed: readonly CarIdentity[]) =>

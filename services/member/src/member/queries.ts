@@ -1,3 +1,4 @@
+import type { EventOf } from '@kingcar/contract'
 import { difference, emit, nextVersion, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { type MemberRow, members } from '../tables.ts'
@@ -51,14 +52,21 @@ export async function lockMemberByPhone(tx: Tx, phone: string, email: string): P
 export const markPhoneVerified = (tx: Tx, id: string, phoneVerifiedAt: Date) =>
   tx.update(members).set({ phoneVerifiedAt }).where(eq(members.id, id))
 
+type Contact = Pick<MemberRow, 'id' | 'name' | 'email' | 'phoneNumber' | 'version'>
+
 /** Publishes a member's name, email and phone. */
-export const emitMemberChanged = (
-  tx: Tx,
-  row: Pick<MemberRow, 'id' | 'name' | 'email' | 'phoneNumber' | 'version'>,
-) => {
-  const { id: memberId, name, email, phoneNumber, version } = row
-  return emit(tx, 'member.changed', { memberId, name, email, phoneNumber, version })
-}
+export const emitMemberChanged = (tx: Tx, row: Contact) => emit(tx, 'member.changed', memberChangeOf(row))
+
+/** A member's name, email and phone as other services get them. */
+export const memberChangeOf = ({
+  id: memberId,
+  name,
+  email,
+  phoneNumber,
+  version,
+}: Contact): EventOf<'member.changed'> => ({
+  ...{ memberId, name, email, phoneNumber, version },
+})
 
 type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | undefined }
 

@@ -106,8 +106,12 @@ export async function storeClosed(tx: Tx, rows: readonly OrderRow[]): Promise<vo
     from jsonb_to_recordset(${JSON.stringify(changes)}::text::jsonb) as c (
       id uuid, state text, "accountDueAt" timestamptz, "expiresAt" timestamptz, "checkAt" timestamptz, version integer
     ) where o.id = c.id`)
-  await emitAll(tx, 'orders.orderChanged', rows.map(changeOf))
+  await emitOrdersChanged(tx, rows)
 }
+
+/** Emits orders that the caller has stored. */
+export const emitOrdersChanged = (tx: Tx, rows: readonly OrderRow[]) =>
+  emitAll(tx, 'orders.orderChanged', rows.map(changeOf))
 
 const changeOf = (row: OrderRow) => ({ memberId: row.memberId, order: toOrderRecord(row), version: row.version })
 

@@ -52,7 +52,7 @@ export async function startInProcess(): Promise<Target & { limited: { url: strin
   const processOf = (name: ProcessName): Process => createProcess(name, written)
   const config = {
     ...{ HOST: '127.0.0.1', PORT: places.port, NATS_PORT: 0, MQTT_PORT: 0, METRICS_PORT: 0, DATA_DIR: folder.path },
-    ...{ NODE_ENV: '', READS_PARTITIONS: 1, loopback: true, production: false },
+    ...{ DEMO: 'small' as const, NODE_ENV: '', READS_PARTITIONS: 1, loopback: true, production: false },
   }
   const environment = (name: ProcessName) => environmentOf(name, config, secrets, places)
   await startProvider(environment('simulator'), stack)

@@ -9,7 +9,7 @@ import { ensureDemo } from '@kingcar/deploy/demo/demo'
 import { environmentOf, type ProcessName, type ServerAddresses } from '@kingcar/deploy/environment'
 import { openGateway } from '@kingcar/deploy/gateway-client'
 import { migrationsOf } from '@kingcar/deploy/migrations'
-import { devicesFile, storeDemoMembers } from '@kingcar/deploy/product'
+import { devicesFile, storeDemo } from '@kingcar/deploy/product'
 import { type Secrets, services } from '@kingcar/deploy/secrets'
 import type { Child } from '@kingcar/localstack/leashed-child'
 import { openLogFile } from '@kingcar/localstack/log-file'
@@ -133,7 +133,8 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     port: first,
     simulator: simulated,
   }
-  if (!existsSync(data.file('demo.json'))) await storeDemoMembers(environmentOf('member', config, data.secrets, alone))
+  if (!existsSync(data.file('demo.json')))
+    await storeDemo((name) => environmentOf(name, config, data.secrets, alone), null)
   const running: Process[] = []
   const doors: Process[] = []
   for (const [at, port] of ports.entries()) {

@@ -1,6 +1,6 @@
 import { plateKind, plateKinds } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import { demoMembers } from './data.ts'
+import { demoMembers } from './people.ts'
 
 const plates = demoMembers.flatMap(([, , , ...cars]) => cars.map(([carNumber]) => carNumber))
 

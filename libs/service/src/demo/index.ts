@@ -1,0 +1,6 @@
+export { type DemoProduct, demoNotices, demoProducts, demoStores } from './catalog.ts'
+export { type DemoHistory, type DemoVisit, demoHistory } from './history.ts'
+export { isDemoRow, numberedDemoId } from './ids.ts'
+export { type DemoPerson, demoPeople } from './people.ts'
+export { type DemoRun, demoDeadline, runDemo } from './run-demo.ts'
+export { type DemoOrder, type DemoUserProduct, grantedProduct } from './sales.ts'
