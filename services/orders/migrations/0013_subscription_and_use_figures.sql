@@ -247,6 +247,15 @@ end
 $$;
 select recount_subscriptions();
 
+create function recount_truncated_subscriptions() returns trigger language plpgsql set search_path from current as $$
+begin
+  perform recount_subscriptions();
+  return null;
+end
+$$;
+create trigger subscriptions_truncated after truncate on user_products for each statement
+  execute function recount_truncated_subscriptions();
+
 -- The differences between the figures and a count of the rows, by which the figures are too low; none if all is well. Both times
 -- have to be starts of months in Seoul. Locks nothing.
 create function wrong_subscription_figures(since timestamptz, until timestamptz)
@@ -409,6 +418,14 @@ begin
 end
 $$;
 select recount_uses();
+
+create function recount_truncated_uses() returns trigger language plpgsql set search_path from current as $$
+begin
+  perform recount_uses();
+  return null;
+end
+$$;
+create trigger uses_truncated after truncate on use_logs for each statement execute function recount_truncated_uses();
 
 -- As `wrong_subscription_figures`.
 create function wrong_use_figures(since timestamptz, until timestamptz)
