@@ -78,7 +78,7 @@ async function store(all: readonly Order[]): Promise<string[]> {
     ...{ id: ids[index] ?? '', merchant_uid: ids[index] ?? '', member_id: randomUUID(), product_name: '' },
     ...{ product_id: products[product] ?? '', product_type: 'onetime', amount: 50_000, created_at: new Date(since) },
     store_ids: sql.json(store === 'several' ? (index % 2 === 0 ? [] : stores) : [stores[store] ?? '']),
-    state: entries.some(({ kind }) => kind === 'failed') ? 'Fail' : 'Create',
+    ...{ state: entries.some(({ kind }) => kind === 'failed') ? 'Fail' : 'Completed', paid_at: new Date(since) },
     payment_details: method === null ? null : sql.json({ method }),
     ...{ renews: renews ? subscription : null, renewal_due_at: renews ? new Date(since) : null },
     renewal_attempt: renews ? index : null,

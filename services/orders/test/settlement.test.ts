@@ -73,7 +73,12 @@ test('each kind of difference is found, the largest first', async () => {
   const foreign = money.provider.pay({ merchant_uid: 'other-shop-1', amount: 1_000 })
   money.provider.cancel({ imp_uid: foreign.imp_uid, amount: 400 })
   const at = money.orders.clock.now()
-  const gone = await rows.order({ memberId: member.id, merchant_uid: 'kc_gone', payment_uid: 'imp_gone', amount: 8_000 })
+  const gone = await rows.order({
+    memberId: member.id,
+    merchant_uid: 'kc_gone',
+    payment_uid: 'imp_gone',
+    amount: 8_000,
+  })
   await rows.entry(gone.id, { at, to_state: 'Paid', cause: 'paid', paid: 8_000 })
   const altered = await pay(0)
   await rows.entry(altered.id, { at, cause: 'noted', paid: 700 })

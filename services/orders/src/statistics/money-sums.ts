@@ -19,10 +19,21 @@ export type MoneySums = {
   renewalsRecovered: number
 }
 
-const names = ['orders', 'paid', 'refunded', 'owed', 'renewals_tried', 'renewals_failed', 'renewals_recovered']
-const columns = sql.raw(names.join(', '))
-const sums = sql.raw(names.map((name) => `sum(${name})`).join(', '))
-const facts = sql.raw('orders, paid_won, refunded_won, owed_won, renewals_tried, renewals_failed, renewals_recovered')
+const names = [
+  sql`orders`,
+  sql`paid`,
+  sql`refunded`,
+  sql`owed`,
+  sql`renewals_tried`,
+  sql`renewals_failed`,
+  sql`renewals_recovered`,
+]
+const columns = sql.join(names, sql`, `)
+const sums = sql.join(
+  names.map((name) => sql`sum(${name})`),
+  sql`, `,
+)
+const facts = sql`orders, paid_won, refunded_won, owed_won, renewals_tried, renewals_failed, renewals_recovered`
 
 /** Written as in the index, which is used only then. */
 const movedAt = sql`coalesce(l.moved_at, l.at)`
@@ -84,7 +95,7 @@ export const compactMoneyFigures = (db: Pick<Database, 'transaction'>) =>
       from taken cross join lateral money_figure_keys(product_id, store_id, method, day) k
       group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
       on conflict (length, product_id, store_id, method, starts_at) do update set ${sql.join(
-        names.map((name) => raised(sql.raw(name))),
+        names.map(raised),
         sql`, `,
       )}`,
   )
