@@ -1,6 +1,6 @@
 import { type contract, type Input, periodAt, periodsOf, type Result, rangeOf } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { readMoney } from '../statistics/money-sums.ts'
+import { readMoney } from './money-sums.ts'
 
 type Op = typeof contract.orders.getRevenue
 
