@@ -49,6 +49,14 @@ Restores a backup. Stop the product first, and start it afterwards.
   --replace          replaces the data that is there; without it a target with data is refused
 
 DATA_DIR, DATABASE_URL and NATS_URL select the target, as for npm start. More: deploy/BACKUP.md`,
+  'deploy/local/figures.ts': `npm run figures -- --check | --recount
+
+Compares the figures of statistics with a count of the rows, and prints those that differ; the product may run.
+
+  --check    compares month by month and locks nothing
+  --recount  counts the rows again first; writes of visits, orders and user products wait in the meantime
+
+DATA_DIR, DATABASE_URL and NATS_URL select the data, as for npm start. More: deploy/OPERATING.md`,
   'deploy/local/rotate.ts': `npm run rotate -- <key> <step>
 
 Performs one step of a key rotation in secrets.json of DATA_DIR and names the processes to restart. It prints no secret.

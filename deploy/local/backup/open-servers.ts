@@ -33,7 +33,7 @@ export async function startServers(config: Config, data: DataFolder, stack: Asyn
  */
 export async function findServers(config: Config, stack: AsyncDisposableStack): Promise<Servers> {
   const path = resolve(config.DATA_DIR)
-  if (!existsSync(join(path, 'secrets.json'))) throw new UserFacingError(`${path} has no data to back up.`)
+  if (!existsSync(join(path, 'secrets.json'))) throw new UserFacingError(`${path} has no data of the product.`)
   const lock = tryLock(join(path, 'lock'))
   if ('heldBy' in lock) return serversOf(config, path, lock.heldBy)
   lock[Symbol.dispose]()

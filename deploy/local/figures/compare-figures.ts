@@ -1,0 +1,39 @@
+import { periodsOf } from '@kingcar/contract'
+import type { Sql } from 'postgres'
+import { services } from '../configuration/secrets.ts'
+
+/** A figure that differs from a count of the rows: the function that found it, and its row. */
+export type WrongFigure = { figures: string; row: Record<string, unknown> }
+
+const earliest = Date.parse('2020-01-01T00:00:00+09:00')
+
+/**
+ * Compares all figures of statistics with a count of the rows, month by month: no statement locks anything or reads more than a
+ * month that has many rows.
+ * @param now Unix milliseconds
+ */
+export async function compareFigures(sql: Sql, now: number): Promise<WrongFigure[]> {
+  const months = periodsOf({ since: earliest, until: now }, 'month', Number.POSITIVE_INFINITY)
+  const starts = months.map(({ start }) => new Date(start).toISOString())
+  const ends = ['-infinity', ...starts, 'infinity']
+  const wrong: WrongFigure[] = []
+  for (const { schema, name } of await functions(sql, '^wrong_.*_figures$'))
+    for (const [index, until] of ends.slice(1).entries()) {
+      const rows =
+        await sql`select * from ${sql(schema)}.${sql(name)}(${ends[index] ?? ''}::text::timestamptz, ${until}::text::timestamptz)`
+      wrong.push(...rows.map((row) => ({ figures: `${schema}.${name}`, row })))
+    }
+  return wrong
+}
+
+/** Counts the rows of all figures again. What changes the rows waits in the meantime. @returns the functions that counted */
+export async function recountFigures(sql: Sql): Promise<string[]> {
+  const found = await functions(sql, '^recount_')
+  for (const { schema, name } of found) await sql`select ${sql(schema)}.${sql(name)}()`
+  return found.map(({ schema, name }) => `${schema}.${name}`)
+}
+
+const functions = (sql: Sql, pattern: string) =>
+  sql<{ schema: string; name: string }[]>`
+    select n.nspname as schema, p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = any(${[...services]}) and p.proname ~ ${pattern} order by 1, 2`
