@@ -1,4 +1,4 @@
-import { contract, type Input, type Store } from '@kingcar/contract'
+import { contract, type Input, served, type Store } from '@kingcar/contract'
 import { refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { admin, startBeforeAll } from './catalog.ts'
@@ -259,4 +259,17 @@ describe('near', () => {
     expect(JSON.stringify(plan)).toContain('stores_position')
     await sql`delete from catalog.stores where name = 'mass'`
   })
+})
+
+test('the part of what needs a person says since when each store is open', async () => {
+  const open = await create({ name: '문 연 매장' })
+  const closed = await create({ name: '쉬는 매장', closedDates: ['2026-01-06'] })
+  const removed = await create()
+  await catalog.call(deleteStore, { id: removed.id })
+  const { items, stores = [] } = await catalog.call(served.catalog.getAttention, {})
+  expect(items).toEqual([])
+  expect(stores.filter(({ id }) => [open.id, closed.id, removed.id].includes(id))).toEqual([
+    { id: open.id, name: '문 연 매장', openSince: '2026-01-06T00:00:00.000Z' },
+    { id: closed.id, name: '쉬는 매장', openSince: null },
+  ])
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, everyScreenSeen, type Handlers, screenSeenSubject, screenSubject } from '@kingcar/bus'
-import { AppError, contract, type Input, type Screen, type ScreenSeen } from '@kingcar/contract'
+import { AppError, contract, type Input, type Screen, type ScreenSeen, served } from '@kingcar/contract'
 import { outcome } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actorOf, claimsOf, type Pair, startBeforeAll, waiting } from './start-member.ts'
@@ -372,4 +372,19 @@ test('the screens of a store end when it is closed, also after late or repeated 
   expect(audited).toMatchObject([
     { actor_id: closedBy.actorId, request_id: 'closing', before: { storeId: closing, name: '닫힐 화면' } },
   ])
+})
+
+test('the part of what needs a person has the offline screens of each store, the longest offline first', async () => {
+  const offline = async () => {
+    const { items } = await member.call(served.member.getAttention, {}, asAdmin())
+    return items.find((item) => item.kind === 'offlineScreens' && item.storeId === storeId)
+  }
+  const { sql } = member.backend
+  const { screenId } = await create('오래 꺼진 화면')
+  await sql`update member.screens set last_seen_at = now() - interval '30 days' where id = ${screenId}`
+  const before = await offline()
+  expect(before?.examples[0]).toMatchObject({ id: screenId, name: '오래 꺼진 화면', since: before?.since })
+  await sql`update member.screens set last_seen_at = now(), gone = false where id = ${screenId}`
+  expect((await offline())?.count ?? 0).toBe((before?.count ?? 0) - 1)
+  await remove(screenId)
 })

@@ -1,7 +1,7 @@
 import type { BusinessHours } from '@kingcar/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkBusinessHours, isOpen } from './business-hours.ts'
+import { checkBusinessHours, isOpen, openedAt } from './business-hours.ts'
 
 const hours = (day: number, open: string, close: string): BusinessHours => ({ day, open, close })
 /** 2026-01-05 is a Monday. */
@@ -89,6 +89,12 @@ test('property: agrees with a calendar of single minutes', () => {
       }
       const moment = new Date(firstDay + at * 60_000 - 9 * 3_600_000)
       expect(isOpen({ businessHours, closedDates }, moment)).toBe(calendar.has(at))
+      const opened = openedAt({ businessHours, closedDates }, moment)
+      if (!opened) return
+      const since = at - (moment.getTime() - opened.getTime()) / 60_000
+      for (let minute = since; minute <= at; minute += 1) expect(calendar.has(minute)).toBe(true)
+      const clock = opened.toISOString() // in UTC, nine hours earlier than in Seoul
+      expect(businessHours.map((each) => minutes(each.open))).toContain((minutes(clock.slice(11, 16)) + 540) % 1440)
     }),
     { numRuns: 2_000 },
   )

@@ -1,0 +1,68 @@
+import { served } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
+import { ago, readOf, startBeforeAll } from './recognition.ts'
+
+const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
+const attention = async () => {
+  const { items } = await admin.call(served.recognition.getAttention, {})
+  return (kind: string) => items.filter((item) => item.kind === kind)
+}
+
+test('offline devices by store, the longest silent first, without removed ones', async () => {
+  const { sql } = recognition.backend
+  const { storeId, deviceId } = await recognition.addStore('홍대점')
+  const seen = await recognition.addDevice(storeId)
+  const removed = await recognition.addDevice(storeId)
+  await sql`update recognition.devices set created_at = now() - interval '2 days' where id = ${deviceId}`
+  await sql`update recognition.devices set last_seen_at = now() - interval '3 days' where id = ${seen}`
+  await sql`update recognition.devices set removed_at = now() where id = ${removed}`
+  const found = (await attention())('offlineDevices').find((item) => item.storeId === storeId)
+  expect(found).toMatchObject({ count: 2, examples: [{ id: seen, name: '출입구' }, { id: deviceId }] })
+  expect(found?.since).toBe(found?.examples[0]?.since)
+  await sql`update recognition.devices set heartbeat_sent_at = now(), last_seen_at = now() where store_id = ${storeId}`
+  expect((await attention())('offlineDevices').find((item) => item.storeId === storeId)).toBeUndefined()
+})
+
+test('the last visit of each store that has devices', async () => {
+  const { storeId } = await recognition.addStore('판교점')
+  const before = (await attention())('silentStores')
+  expect(before.find((item) => item.storeId === storeId)).toMatchObject({ since: null, count: 1 })
+  const recognizedAt = ago(5)
+  await recognition.handle(readOf('12가3456', { recognizedAt }))
+  const after = (await attention())('silentStores')
+  expect(after.find((item) => item.storeId === recognition.storeId)?.since).toBe(new Date(recognizedAt).toISOString())
+})
+
+test('dead letters with their reason, the oldest first, counted up to a thousand', async () => {
+  expect((await attention())('deadLetters')).toEqual([])
+  await recognition.publish('no read')
+  await waitFor(async () => expect((await attention())('deadLetters')).toMatchObject([{ count: 1 }]))
+  const [item] = (await attention())('deadLetters')
+  const [letter] = await admin.letters()
+  expect(item?.examples).toEqual([
+    { id: letter?.id, name: letter?.reason, storeId: letter?.storeId ?? null, since: letter?.receivedAt },
+  ])
+  await recognition.backend.sql`
+    insert into recognition.dead_letters (id, received_at, buried_at, letter)
+    select gen_random_uuid(), now() + n * interval '1 second', now(), l.letter
+    from generate_series(1, 1000) n, (select letter from recognition.dead_letters limit 1) l`
+  expect((await attention())('deadLetters')).toMatchObject([{ count: 1_000, since: letter?.receivedAt }])
+})
+
+test('doubtful reads that are not decided', async () => {
+  const { sql } = recognition.backend
+  const { storeId, deviceId } = recognition
+  await sql`
+    insert into recognition.read_reviews (read_id, device_id, store_id, recognized_at, received_at, read_as, raw, confidence, reason)
+    select gen_random_uuid(), ${deviceId}, ${storeId}, now() - n * interval '1 hour', now(), '99하000' || n, '99하000' || n, 0.4,
+      'lowConfidence'
+    from generate_series(1, 4) n`
+  expect((await attention())('doubtfulReads')).toMatchObject([
+    { storeId: null, count: 4, examples: [{ name: '99하0004', storeId }, { name: '99하0003' }, { name: '99하0002' }] },
+  ])
+  await sql`update recognition.read_reviews set state = 'dismissed', decided_at = now()`
+  expect((await attention())('doubtfulReads')).toEqual([])
+})
