@@ -28,6 +28,7 @@ import { deadLetterOperations } from './recognition/dead-letters.ts'
 import { deviceOperations } from './recognition/devices.ts'
 import { readReviewOperations } from './recognition/read-reviews.ts'
 import { rehearsalOperations } from './recognition/rehearsals.ts'
+import { visitStatisticsOperations } from './recognition/statistics.ts'
 import { visitOperations } from './recognition/visits.ts'
 
 /**
@@ -69,6 +70,7 @@ export const contract = {
     ...deadLetterOperations,
     ...readReviewOperations,
     ...rehearsalOperations,
+    ...visitStatisticsOperations,
   }),
   gateway: defineService('gateway', { ...gatewayOperations, ...attentionOperations, ...adapterOperations }),
 }

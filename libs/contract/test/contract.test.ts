@@ -141,6 +141,9 @@ GET /admin/api/visits/{id}
 PATCH /admin/api/visits/{id}
 POST /admin/api/visits
 GET /admin/api/visits/stats
+GET /admin/api/attention
+GET /admin/api/statistics/visits
+GET /admin/api/statistics/visits/export
 GET /admin/api/recognition/deadLetters
 POST /admin/api/recognition/deadLetters/{id}/reprocess
 DELETE /admin/api/recognition/deadLetters/{id}

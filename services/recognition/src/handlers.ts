@@ -23,7 +23,7 @@ import { exportVisits } from './visit/export.ts'
 import { getVisit } from './visit/get.ts'
 import { listVisits } from './visit/list.ts'
 import { noteVisit } from './visit/note.ts'
-import { getVisitStatistics } from './visit/statistics.ts'
+import { exportVisitFigures, getVisitFigures, getVisitStatistics } from './visit/statistics.ts'
 
 /** All operations of this service. */
 export const handlers: Handlers<Ctx, Served['recognition']> = {
@@ -49,5 +49,7 @@ export const handlers: Handlers<Ctx, Served['recognition']> = {
   getVisit,
   correctVisit,
   noteVisit,
+  getVisitFigures,
+  exportVisitFigures,
   getAttention,
 }

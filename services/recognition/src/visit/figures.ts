@@ -1,18 +1,19 @@
-import { type Range, wholePeriods } from '@kingcar/contract'
+import { type PeriodLength, piecesOf, type Range } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What the figures are kept for. */
-type Length = 'hour' | 'day'
+/** What rows of figures can be; `none` is one row for all. */
+export type FigureGroup = 'none' | 'store' | PeriodLength
 
 /** The `store_id` of figures of all stores together. */
 const allStores = '00000000-0000-0000-0000-000000000000'
 
 const counts = sql`visits, members, first_visits, late, corrected, used`
 
-/** Counts of the visits that began in a period (start in Unix milliseconds), without merged and doubtful ones. */
+/** Counts of the visits that began in a period or at a store, without merged and doubtful ones. */
 export type Figures = {
-  start: number
+  /** Start of the period in Unix milliseconds, or the id of the store; empty for all together. */
+  key: string
   visits: number
   members: number
   /** Those of plates that were at no store before. */
@@ -25,48 +26,64 @@ export type Figures = {
 /** A time of a statement. */
 const at = (ms: number) => sql`to_timestamp(${ms / 1000})`
 
+/** The periods of which there are sums that can be added up to those of a group. */
+function lengthsFor(by: FigureGroup): [PeriodLength, ...PeriodLength[]] {
+  if (by === 'hour') return ['hour']
+  return by === 'day' || by === 'week' ? ['hour', 'day'] : ['hour', 'day', 'month']
+}
+
+const keyOf = (by: FigureGroup): SQL => {
+  if (by === 'none') return sql`''`
+  if (by === 'store') return sql`store_id::text`
+  return sql`(extract(epoch from date_trunc(${by}, starts_at, 'Asia/Seoul')) * 1000)::bigint::text`
+}
+
 /**
- * Figures by hour or day. Whole days are read as such, the hours around them as hours, and only the visits before the first
- * whole hour and after the last are counted one by one: so the work depends on the number of periods, not on that of visits.
+ * Figures of a range, of one store or all. Those of whole months, days and hours are read as sums, and only the visits before the
+ * first whole hour and after the last are counted one by one: so the work depends on the number of periods, not on that of visits.
  */
 export function readFigures(
   db: Reader,
-  { since, until }: Range,
-  by: Length,
+  range: Range,
+  by: FigureGroup,
   storeId: string | undefined,
 ): Promise<Figures[]> {
-  const hours = wholePeriods({ since, until }, 'hour')
-  const days = by === 'day' ? wholePeriods(hours, 'day') : { since: hours.until, until: hours.until }
+  const { summed, pieces, rest } = piecesOf(range, lengthsFor(by))
   const here = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`
-  const within = (time: SQL, ...ranges: Range[]) =>
-    sql.join(
-      ranges.map((range) => sql`(${time} >= ${at(range.since)} and ${time} < ${at(range.until)})`),
-      sql` or `,
-    )
-  const stored = (length: Length, ...ranges: Range[]) => sql`
-    select starts_at, ${counts} from visit_figures
-    where length = ${length} and store_id = ${storeId ?? allStores} and (${within(sql`starts_at`, ...ranges)})`
-  return db.execute<Figures>(sql`
-    select (extract(epoch from date_trunc(${by}, starts_at, 'Asia/Seoul')) * 1000)::double precision as start,
-      sum(visits)::integer as visits, sum(members)::integer as members, sum(first_visits)::integer as "firstVisits",
-      sum(late)::integer as late, sum(corrected)::integer as corrected, sum(used)::integer as used
-    from (
-      ${stored('day', days)}
-      union all ${stored('hour', { since: hours.since, until: days.since }, { since: days.until, until: hours.until })}
-      union all select hour, ${counts} from visit_figure_changes where (${within(sql`hour`, hours)}) and ${here}
-      union all
-      select v.first_read_at, 1, (v.member_id is not null)::integer,
+  const ofStores = by === 'store' ? sql`store_id <> ${allStores} and ${here}` : sql`store_id = ${storeId ?? allStores}`
+  const sources = [
+    ...pieces.map(
+      ({ length, ranges }) => sql`
+        select store_id, starts_at, ${counts} from visit_figures
+        where length = ${length} and ${ofStores} and ${within(sql`starts_at`, ranges)}`,
+    ),
+    sql`select store_id, hour, ${counts} from visit_figure_changes where ${within(sql`hour`, [summed])} and ${here}`,
+    sql`
+      select v.store_id, v.first_read_at, 1, (v.member_id is not null)::integer,
         (p.first_visit_at = v.first_read_at and p.first_store_id = v.store_id)::integer, v.late::integer, v.corrected::integer,
         (v.product_name is not null)::integer
       from (
         select * from visits
-        where (${within(sql`first_read_at`, { since, until: hours.since }, { since: hours.until, until })}) and ${here}
-          and merged_into is null and doubtful_reads < reads
+        where ${within(sql`first_read_at`, rest)} and ${here} and merged_into is null and doubtful_reads < reads
       ) v
-      left join plates p on p.car_number = v.car_number
-    ) f
+      left join plates p on p.car_number = v.car_number`,
+  ]
+  return db.execute<Figures>(sql`
+    select ${keyOf(by)} as key, sum(visits)::double precision as visits, sum(members)::double precision as members,
+      sum(first_visits)::double precision as "firstVisits", sum(late)::double precision as late,
+      sum(corrected)::double precision as corrected, sum(used)::double precision as used
+    from (${sql.join(sources, sql` union all `)}) f
     group by 1`)
 }
+
+/** Whether a time of a row is in one of the ranges. */
+const within = (time: SQL, ranges: readonly Range[]): SQL =>
+  ranges.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        ranges.map(({ since, until }) => sql`(${time} >= ${at(since)} and ${time} < ${at(until)})`),
+        sql` or `,
+      )})`
 
 /** Changes that one transaction adds up: some 0.1 s of the database. */
 const changesAtOnce = 20_000

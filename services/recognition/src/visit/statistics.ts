@@ -1,32 +1,97 @@
-import { type contract, type Input, periodsOf, type Result, rangeOf } from '@kingcar/contract'
+import {
+  AppError,
+  type CsvColumns,
+  type CsvPiece,
+  composeStatistics,
+  type contract,
+  type Input,
+  periodAt,
+  periodsOf,
+  type Range,
+  type Result,
+  rangeOf,
+  type Source,
+  statisticsCsv,
+} from '@kingcar/contract'
+import { eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { readFigures } from './figures.ts'
+import { stores } from '../tables.ts'
+import { type Figures as Counts, readFigures } from './figures.ts'
 
-type Op = typeof contract.recognition.getVisitStatistics
+type Op = typeof contract.recognition.getVisitFigures
+type PeriodsOp = typeof contract.recognition.getVisitStatistics
+type Figures = Result<Op>['total']
+type Deps = Pick<Ctx, 'db'>
 
-/** Periods in one response at most: more than a year of hours. */
+/** Periods in one response of `getVisitStatistics` at most: more than a year of hours. */
 const mostPeriods = 10_000
 
-const none = { visits: 0, members: 0, firstVisits: 0, late: 0, corrected: 0, used: 0 }
+function toFigures({ visits, members, firstVisits, late, corrected, used }: Counts): Figures {
+  const [guests, returning] = [visits - members, visits - firstVisits]
+  return { visits, members, guests, newPlates: firstVisits, returning, late, corrected, used }
+}
+const none = toFigures({ key: '', visits: 0, members: 0, firstVisits: 0, late: 0, corrected: 0, used: 0 })
+
+/** Visits by hour, day, week, month or store, with the most visited store first. */
+export async function getVisitFigures({ db }: Deps, input: Input<Op>): Promise<Result<Op>> {
+  const { by = 'day', storeId } = input
+  if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
+    throw new AppError('STORE_NOT_FOUND')
+  const source: Source<Figures> = {
+    asOf: Date.now(),
+    none,
+    async rows(range: Range) {
+      const found = await readFigures(db.search, range, by, storeId)
+      if (by !== 'store')
+        return found.map((row) => ({ key: periodAt(Number(row.key), by).name, name: null, figures: toFigures(row) }))
+      const shown = found
+        .filter(({ visits }) => visits > 0)
+        .sort((a, b) => b.visits - a.visits || (a.key < b.key ? -1 : 1))
+      const names = await namesOf(
+        db,
+        shown.map(({ key }) => key),
+      )
+      return shown.map((row) => ({ key: row.key, name: names.get(row.key) ?? null, figures: toFigures(row) }))
+    },
+    async total(range) {
+      const [sums] = await readFigures(db.search, range, 'none', storeId)
+      return sums ? toFigures(sums) : none
+    },
+  }
+  return composeStatistics(input, by, source)
+}
+
+/** The names of stores, also of closed ones. */
+async function namesOf({ search }: Deps['db'], ids: string[]): Promise<Map<string, string | null>> {
+  const { id, name } = stores
+  const found = await search.select({ id, name }).from(stores).where(inArray(id, ids))
+  return new Map(found.map((store) => [store.id, store.name]))
+}
+
+/** The same as a CSV file. */
+export const exportVisitFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
+  statisticsCsv(await getVisitFigures(ctx, input), input.by ?? 'day', columns)
+
+const columns: CsvColumns<Figures> = [
+  ['방문', ({ visits }) => visits],
+  ['회원', ({ members }) => members],
+  ['비회원', ({ guests }) => guests],
+  ['첫 방문', ({ newPlates }) => newPlates],
+  ['재방문', ({ returning }) => returning],
+  ['늦은 도착', ({ late }) => late],
+  ['번호 수정', ({ corrected }) => corrected],
+  ['상품 사용', ({ used }) => used],
+]
 
 /** Visits by hour or day in Asia/Seoul, including periods without a visit. */
-export async function getVisitStatistics(ctx: Pick<Ctx, 'db'>, input: Input<Op>): Promise<Result<Op>> {
+export async function getVisitStatistics({ db }: Deps, input: Input<PeriodsOp>): Promise<Result<PeriodsOp>> {
   const { by = 'day', storeId } = input
   const range = rangeOf(input)
   const periods = periodsOf(range, by, mostPeriods)
   if (periods.length === 0) return []
-  const found = new Map((await readFigures(ctx.db.search, range, by, storeId)).map((each) => [each.start, each]))
+  const found = new Map((await readFigures(db.search, range, by, storeId)).map((row) => [row.key, toFigures(row)]))
   return periods.map(({ start, name }) => {
-    const { visits, members, firstVisits, late, corrected, used } = found.get(start) ?? none
-    return {
-      period: name,
-      visits,
-      members,
-      guests: visits - members,
-      returning: visits - firstVisits,
-      late,
-      corrected,
-      used,
-    }
+    const { newPlates: _new, ...figures } = found.get(String(start)) ?? none
+    return { period: name, ...figures }
   })
 }

@@ -113,3 +113,28 @@ export const exportSubscriptionCohorts: Call<'orders', 'exportSubscriptionCohort
   token: true,
   response: 'file',
 }
+/**
+ * Count visits by period or store. `GET /admin/api/statistics/visits`
+ *
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const getVisitFigures: Call<'recognition', 'getVisitFigures'> = {
+  service: 'recognition',
+  name: 'getVisitFigures',
+  http: 'GET /admin/api/statistics/visits',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * Export figures of visits as CSV. `GET /admin/api/statistics/visits/export`
+ *
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const exportVisitFigures: Call<'recognition', 'exportVisitFigures'> = {
+  service: 'recognition',
+  name: 'exportVisitFigures',
+  http: 'GET /admin/api/statistics/visits/export',
+  required: ['from', 'to'],
+  token: true,
+  response: 'file',
+}

@@ -282,6 +282,125 @@ export type CancelRehearsalInput = {
   id: string
 }
 
+/** Input of `getVisitFigures`. */
+export type GetVisitFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'hour' | 'week' | 'month' | 'store'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Result of `getVisitFigures`. */
+export type GetVisitFiguresResult = {
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** Visits that began in the period, without doubtful ones */
+    visits: number
+    /** Those of members */
+    members: number
+    /** The others */
+    guests: number
+    /** Visits of plates that had been at no store before */
+    newPlates: number
+    /** The others */
+    returning: number
+    /** Visits whose reads all came late */
+    late: number
+    /** Visits whose plate an administrator corrected */
+    corrected: number
+    /** Visits that used a product */
+    used: number
+  }
+  comparedTotal: {
+    /** Visits that began in the period, without doubtful ones */
+    visits: number
+    /** Those of members */
+    members: number
+    /** The others */
+    guests: number
+    /** Visits of plates that had been at no store before */
+    newPlates: number
+    /** The others */
+    returning: number
+    /** Visits whose reads all came late */
+    late: number
+    /** Visits whose plate an administrator corrected */
+    corrected: number
+    /** Visits that used a product */
+    used: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** Visits that began in the period, without doubtful ones */
+      visits: number
+      /** Those of members */
+      members: number
+      /** The others */
+      guests: number
+      /** Visits of plates that had been at no store before */
+      newPlates: number
+      /** The others */
+      returning: number
+      /** Visits whose reads all came late */
+      late: number
+      /** Visits whose plate an administrator corrected */
+      corrected: number
+      /** Visits that used a product */
+      used: number
+    }
+    compared: {
+      /** Visits that began in the period, without doubtful ones */
+      visits: number
+      /** Those of members */
+      members: number
+      /** The others */
+      guests: number
+      /** Visits of plates that had been at no store before */
+      newPlates: number
+      /** The others */
+      returning: number
+      /** Visits whose reads all came late */
+      late: number
+      /** Visits whose plate an administrator corrected */
+      corrected: number
+      /** Visits that used a product */
+      used: number
+    } | null
+  }[]
+}
+
+/** Input of `exportVisitFigures`. */
+export type ExportVisitFiguresInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'hour' | 'week' | 'month' | 'store'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+}
+
 export type RecognitionInputs = {
   createDevice: CreateDeviceInput
   listDevices: ListDevicesInput
@@ -305,6 +424,8 @@ export type RecognitionInputs = {
   createRehearsal: CreateRehearsalInput
   getRehearsal: GetRehearsalInput
   cancelRehearsal: CancelRehearsalInput
+  getVisitFigures: GetVisitFiguresInput
+  exportVisitFigures: ExportVisitFiguresInput
 }
 
 export type RecognitionResults = {
@@ -330,6 +451,8 @@ export type RecognitionResults = {
   createRehearsal: Rehearsal
   getRehearsal: Rehearsal
   cancelRehearsal: null
+  getVisitFigures: GetVisitFiguresResult
+  exportVisitFigures: Blob
 }
 
 export interface RecognitionClient {
@@ -555,4 +678,26 @@ export interface RecognitionClient {
    * - `REHEARSAL_NOT_FOUND`: No rehearsal has this id; finished ones are deleted after 24 hours.
    */
   cancelRehearsal(input: CancelRehearsalInput, options?: CallOptions): Promise<null>
+  /**
+   * Count visits by period or store. `GET /admin/api/statistics/visits`
+   *
+   * A visit counts when it began; a late read or a correction changes the figures of that time. By store, the most
+   * visited comes first, and stores without a visit are left out. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
+   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
+   * that is not over is compared up to the same moment.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getVisitFigures(input: GetVisitFiguresInput, options?: CallOptions): Promise<GetVisitFiguresResult>
+  /**
+   * Export figures of visits as CSV. `GET /admin/api/statistics/visits/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportVisitFigures(input: ExportVisitFiguresInput, options?: CallOptions): Promise<Blob>
 }

@@ -52,7 +52,9 @@ const lately = ({ endedAt, size }: Target, periods: number) => ({
   from: iso(endedAt - periods * size.periodSeconds * 1_000),
   to: iso(endedAt),
 })
-const statistics = (query: Record<string, string>) => `/admin/api/visits/stats?${new URLSearchParams(query)}`
+const statistics = (query: Record<string, string>) => `/admin/api/statistics/visits?${new URLSearchParams(query)}`
+/** The longest period that the design promises to be fast. */
+const fiveYears = ({ endedAt }: Target) => ({ from: iso(endedAt - 5 * 365 * 86_400_000), to: iso(endedAt) })
 
 const kinds: readonly Kind[] = [
   {
@@ -116,10 +118,23 @@ const kinds: readonly Kind[] = [
     path: (target) => statistics({ ...lately(target, periodsOfMonth), by: 'day' }),
   },
   {
-    cost: 'statistics of all visits',
-    why: 'one row per day; the number of days grows with that of visits',
-    path: ({ visits, apart, endedAt }) =>
-      statistics({ from: iso(endedAt - visits * apart * 1_000), to: iso(endedAt), by: 'day' }),
+    cost: 'statistics of five years by day',
+    why: 'one row per day; the number of days with visits grows with that of visits',
+    path: (target) => statistics({ ...fiveYears(target), by: 'day' }),
+  },
+  {
+    cost: 'statistics of five years by month, compared with those before',
+    atMost: 0.05,
+    fromMonth: true,
+    why: 'one row per month',
+    path: (target) => statistics({ ...fiveYears(target), by: 'month', compareWith: 'previousPeriod' }),
+  },
+  {
+    cost: 'statistics of five years by store',
+    atMost: 0.05,
+    fromMonth: true,
+    why: 'one row per store and month',
+    path: (target) => statistics({ ...fiveYears(target), by: 'store' }),
   },
 ]
 
@@ -176,10 +191,10 @@ export function discardResults(asked: QueryResults): void {
   for (const [kind, { path }] of asked) asked.set(kind, { path, ms: [], refusals: 0 })
 }
 
-/** A page without rows, or statistics without a period. */
+/** A page without rows, or statistics without a visit. */
 const isEmpty = (result: unknown) => {
-  const rows = Array.isArray(result) ? result : (result as { content?: unknown[] }).content
-  return rows?.length === 0
+  const { content, total } = result as { content?: unknown[]; total?: { visits: number } }
+  return content?.length === 0 || total?.visits === 0
 }
 
 /** The curve of each query, from databases of several sizes. */

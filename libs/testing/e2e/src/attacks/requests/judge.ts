@@ -96,6 +96,8 @@ const later: Readonly<Record<string, RegExp>> = {
   getSubscriptionCohorts: /^to$/,
   exportSubscriptionCohorts: /^to$/,
   compareSettlement: /^date$/,
+  getVisitFigures: /^to$/,
+  exportVisitFigures: /^to$/,
   grantUserProduct: /^startsAt$/,
   openLive: /^Upgrade$/,
   refundMyOrder: /^refundAccount$/,
