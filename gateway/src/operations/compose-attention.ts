@@ -13,6 +13,7 @@ const ofOpenStores: readonly AttentionKind[] = ['offlineDevices', 'offlineScreen
 /** Milliseconds that a store is open before it is noticed that it has had no visit. */
 const silenceMs = 60 * 60_000
 
+type Example = AttentionPartItem['examples'][number]
 type Stores = ReadonlyMap<string, { id: string; name: string; openSince: string | null }>
 
 /**
@@ -43,18 +44,18 @@ function whileOpen(item: AttentionPartItem, stores: Stores, now: Date): Attentio
   const { id, name, openSince: since } = store
   const silent = item.since === null || item.since < since
   if (!silent || now.getTime() - Date.parse(since) < silenceMs) return []
-  return [{ ...item, since, examples: [{ id, name, storeId, since }] }]
+  return [{ kind: item.kind, count: item.count, storeId, since, examples: [{ id, name, storeId, since }] }]
 }
 
-function sumOf(items: readonly AttentionPartItem[], stores: Stores) {
-  const examples = items.flatMap((item) => item.examples).toSorted(bySince)
+function sumOf(items: readonly AttentionPartItem[], stores: Stores): Omit<Attention['items'][number], 'kind'> {
+  const examples: Example[] = items.flatMap((item) => item.examples)
   return {
     count: Math.min(
       items.reduce((sum, item) => sum + item.count, 0),
       mostAttention,
     ),
     since: items.toSorted(bySince)[0]?.since ?? null,
-    examples: examples.slice(0, attentionExamples).map(({ id, name, storeId, since }) => ({
+    examples: examples.toSorted(bySince).slice(0, attentionExamples).map(({ id, name, storeId, since }) => ({
       ...{ id, name, since },
       storeName: storeId === null ? null : (stores.get(storeId)?.name ?? null),
     })),

@@ -29,7 +29,10 @@ const kind = Type.Enum([...attentionKinds], {
 })
 const count = Type.Integer({ minimum: 1, description: `Counted up to ${mostAttention}`, examples: [2] })
 const Example = Type.Object({
-  id: Type.String({ description: 'Of the user product, owed return, device, screen, read, dead letter or store' }),
+  id: Type.String({
+    format: 'uuid',
+    description: 'Of the user product, owed return, device, screen, read, dead letter or store',
+  }),
   name: Type.String({ examples: ['입구 카메라'] }),
   storeName: Nullable(Type.String({ examples: ['강남점'] })),
   since: Nullable(Type.String({ format: 'date-time' })),

@@ -1,5 +1,5 @@
 import { type AttentionPart, attentionExamples } from '@kingcar/contract'
-import { not, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isOnline } from '../screen/queries.ts'
 import { screens } from '../tables.ts'
@@ -10,7 +10,7 @@ const since = sql<Date>`coalesce(${screens.lastSeenAt}, ${screens.createdAt})`.m
 /** The wall screens that are offline, by store. */
 export async function getAttention({ db }: Pick<Ctx, 'db'>): Promise<AttentionPart> {
   const { id, name, storeId } = screens
-  const offline = await db.read.select({ id, name, storeId, since }).from(screens).where(not(isOnline)).orderBy(since)
+  const offline = await db.read.select({ id, name, storeId, since }).from(screens).where(sql`not (${isOnline})`).orderBy(since)
   const byStore = Map.groupBy(offline, (screen) => screen.storeId)
   return {
     items: [...byStore].map(([store, found]) => {
