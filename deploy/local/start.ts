@@ -20,7 +20,7 @@ try {
     )
   const config = readStartConfig()
   if (options.has('--demo') && config.DEMO === 'none')
-    throw new UserFacingError('DEMO is none, and --demo wants demo data. Leave out one of them.')
+    throw new UserFacingError('--demo needs demo data, which DEMO=none leaves out. Leave out one of them.')
   if (options.has('--demo') && config.production)
     throw new UserFacingError(
       'The demo has an administrator with a well-known password, and NODE_ENV is production. Leave out --demo or NODE_ENV.',
