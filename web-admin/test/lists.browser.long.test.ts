@@ -258,6 +258,7 @@ test('on paper a list is a table without navigation, filters and buttons, in lig
 
 test.each([
   ['/manage', '표로 보기'],
+  ['/manage/statistics', '표로 보기'],
   ['/manage/products', '작업'],
 ])('on paper %s has no button %s', async (path, name) => {
   const { page } = await openList(path)

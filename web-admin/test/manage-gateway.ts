@@ -9,6 +9,7 @@ import { idIn, ofStore, pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
 import { withReads } from './gateway/reads.ts'
 import { withScreens } from './gateway/screens.ts'
+import { withStatistics } from './gateway/statistics.ts'
 import { withStores } from './gateway/stores.ts'
 import { withVisits } from './gateway/visits.ts'
 
@@ -83,12 +84,19 @@ export function withManagement(gateway: FakeGateway) {
     state.settings = [...state.settings.filter((each) => each.key !== key), saved]
     return { result: saved }
   }
+  const visit = withVisits(gateway)
+  const store = withStores(gateway, stores)
   return Object.assign(state, {
-    visit: withVisits(gateway),
+    visit,
+    store,
+    statistics: withStatistics(
+      gateway,
+      () => store.stores,
+      (hour) => visit.visitsAt(hour),
+    ),
     read: withReads(gateway),
     banner: withBanners(gateway),
     member: withMembers(gateway),
-    store: withStores(gateway, stores),
     product: withProducts(gateway),
     admin: withAdmins(gateway),
     screen: withScreens(gateway, stores),

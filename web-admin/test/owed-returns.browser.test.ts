@@ -6,13 +6,12 @@ import { withManagement } from './manage-gateway.ts'
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
-test('the dashboard counts the money owed to members, and the list records a return by hand once', async () => {
+test('the list of money owed to members records a return by hand once', async () => {
   const { order: state } = withManagement(web.gateway)
   const [first, second] = [owedOf(1), owedOf(2, { cause: 'paidAfterClosed', lastReason: 'accountNeeded' })]
   state.owed = [first, second]
-  const page = await web.open('/manage', { ...wide, signedIn: true })
+  const page = await web.open('/manage/owedReturns', { ...wide, signedIn: true })
   const dialog = page.getByRole('dialog')
-  await page.getByRole('link', { name: '회원에게 돌려줄 돈이 2건 있어요' }).click()
   await page.getByText('1–2 / 2').waitFor()
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
     /프리미엄 정기 세차권\s+결제사가 거절했어요\s+31,000원\s+두 번 결제된 돈\s+김서연\s+11월 20일 14:02\s+\d+일째\s+11월 20일 14:02\s+직접 돌려줬어요/,

@@ -51,7 +51,7 @@ test('the landing page links here and has loaded no code of it', async () => {
   expect(await page.getByRole('button').count()).toBe(1)
   await page.getByRole('link', { name: '관리 화면' }).click()
   await page.waitForURL('**/manage')
-  await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '오늘' }).waitFor()
   expect(files.some((file) => /\/management-[^/]+\.js$/.test(file))).toBe(true)
 })
 

@@ -1,9 +1,10 @@
 import { adminRoutes } from './admins/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
-import { dashboardRoutes } from './dashboard/routes.tsx'
+import { closingRoutes } from './closing/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
+import { homeRoutes } from './home/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
 import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
@@ -13,6 +14,7 @@ import { readRoutes } from './reads/routes.tsx'
 import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
+import { statisticsRoutes } from './statistics/routes.tsx'
 import { storeImportRoutes } from './store-import/routes.tsx'
 import { storeRoutes } from './stores/routes.tsx'
 import { termsRoutes } from './terms/routes.tsx'
@@ -21,7 +23,9 @@ import { userProductRoutes } from './user-products/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
 
 const pages = [
-  ...dashboardRoutes,
+  ...homeRoutes,
+  ...statisticsRoutes,
+  ...closingRoutes,
   ...visitRoutes,
   ...readRoutes,
   ...memberRoutes,

@@ -57,7 +57,9 @@ const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 const areasImported: Record<string, readonly string[]> = {
   ...{ admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [] },
   ...{ 'owed-returns': [], products: [], screens: [], settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
-  dashboard: ['visits'],
+  closing: [],
+  home: ['visits'],
+  statistics: ['visits'],
   reads: ['visits'],
   devices: ['dead-letters'],
   orders: ['members', 'owed-returns'],
@@ -66,6 +68,7 @@ const areasImported: Record<string, readonly string[]> = {
 }
 const sharedByAreas = [
   'api',
+  'charts',
   'components',
   'editor',
   'feed',
@@ -106,6 +109,7 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     components: ['api', 'page', 'text'],
     undo: ['api', 'components', 'page', 'text'],
     'user-product-tasks': ['api', 'components', 'text'],
+    charts: ['components', 'text'],
     list: ['api', 'components', 'page', 'text'],
     form: ['api', 'components', 'list', 'page', 'text'],
     images: ['api', 'components', 'form', 'list', 'page', 'text'],

@@ -9,7 +9,9 @@ export const navigationGroups: Group[] = [
   {
     title: copy.navigation.operation,
     entries: [
-      { to: '/manage', label: copy.navigation.dashboard },
+      { to: '/manage', label: copy.navigation.home },
+      { to: '/manage/statistics', label: copy.navigation.statistics },
+      { to: '/manage/closing', label: copy.navigation.closing },
       { to: '/manage/visits', label: copy.navigation.visits },
       { to: '/manage/reads', label: copy.navigation.reads },
       { to: '/connect', label: copy.navigation.wallScreen },

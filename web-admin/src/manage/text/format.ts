@@ -25,6 +25,8 @@ export const lastDay = '9999-12-31'
 export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
 /** Start of a date in Seoul, in epoch milliseconds. */
 export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
+/** The date `days` days later, or earlier if negative. */
+export const dayAfter = (date: string, days = 1): string => dateOf(beginningOf(date) + days * 86_400_000)
 /** `2026년 11월 21일 토요일` */
 export const longDate = (milliseconds: number): string => longDateFormat.format(milliseconds)
 /** `11월 21일 (토)` for the date `2026-11-21`. */

@@ -1,0 +1,38 @@
+import { session } from '../../api/api.ts'
+import { useServerNow } from '../api/use-server-now.ts'
+import charts from '../charts/charts.module.css'
+import { Page } from '../components/Page.tsx'
+import { dateOf, longDate } from '../text/format.ts'
+import { Attention } from './Attention.tsx'
+import { asOfText } from './as-of.ts'
+import { text } from './copy.ts'
+import { MonthFigures, TodayFigures } from './KeyFigures.tsx'
+import { Recent } from './Recent.tsx'
+import { StoreRanking } from './StoreRanking.tsx'
+import { TodayHours } from './TodayHours.tsx'
+import { useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
+
+/** What needs a person, then how the day goes. */
+export function HomePage() {
+  const now = useServerNow(10_000)
+  const today = dateOf(now)
+  const attention = useAttention()
+  const visits = useVisitsOf(today)
+  const business = useBusinessOf(today)
+  const stores = useRankedStores(today)
+  const { money, moneyOfMonth, uses, subscriptions } = business
+  const shown = [attention, visits, money, moneyOfMonth, uses, subscriptions].map(({ data }) => data?.asOf)
+
+  return (
+    <Page title={text.title} lead={text.lead(longDate(now), asOfText([...shown, stores.asOf], session.serverNow()))}>
+      <Attention query={attention} now={now} />
+      <TodayFigures visits={visits} {...business} today={today} />
+      <div className={charts.cards}>
+        <TodayHours query={visits} today={today} />
+        <Recent />
+      </div>
+      <MonthFigures {...business} />
+      <StoreRanking stores={stores} />
+    </Page>
+  )
+}

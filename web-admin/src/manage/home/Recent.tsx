@@ -1,0 +1,82 @@
+import type { Visit } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import { useId, useRef } from 'react'
+import { Plate } from '../../ui/plate/Plate.tsx'
+import { useServerNow } from '../api/use-server-now.ts'
+import charts from '../charts/charts.module.css'
+import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Moment } from '../components/Moment.tsx'
+import { announce } from '../page/announce.ts'
+import { copy } from '../text/copy.ts'
+import { amount, dateOf, momentOrClockOf } from '../text/format.ts'
+import { text as visitText } from '../visits/copy.ts'
+import { useSpokenArrivals } from '../visits/use-spoken-arrivals.ts'
+import { useVisits } from '../visits/use-visits.ts'
+import { text } from './copy.ts'
+import styles from './home.module.css'
+
+const labels = text.recent
+const size = 6
+const everyStore = {}
+
+/** The latest visits. New ones wait behind a button, so that the list never moves by itself. */
+export function Recent() {
+  const {
+    query,
+    waiting: { count: waiting },
+  } = useVisits({ filter: everyStore, size })
+  const list = useRef<HTMLUListElement>(null)
+  const today = dateOf(useServerNow(10_000))
+  const id = useId()
+  useSpokenArrivals(waiting > 0 ? visitText.arrived(amount(waiting)) : undefined)
+  const showNew = async () => {
+    await query.refetch()
+    // The button disappears, so the focus moves to the list.
+    list.current?.focus({ preventScroll: true })
+    announce(visitText.refreshed)
+  }
+  const rows = query.data?.content
+  return (
+    <section className={charts.card} aria-labelledby={id}>
+      <div className={charts.cardHead}>
+        <h2 id={id}>{labels.title}</h2>
+        {waiting > 0 && (
+          <Button tone="primary" onClick={() => void showNew()}>
+            {visitText.show(amount(waiting))}
+          </Button>
+        )}
+      </div>
+      {query.error !== null && (
+        <Failure title={copy.failures.list} cause={query.error} retry={() => void query.refetch()} />
+      )}
+      {rows === undefined && query.error === null && <div className={charts.bones} aria-busy role="status" />}
+      {rows?.length === 0 && <p className={charts.sentence}>{visitText.empty}</p>}
+      <ul ref={list} className={styles.recent} tabIndex={-1}>
+        {rows?.map((visit) => (
+          <Row key={visit.id} visit={visit} today={today} />
+        ))}
+      </ul>
+      <Link to="/manage/visits" className={styles.all}>
+        {labels.all}
+      </Link>
+    </section>
+  )
+}
+
+function Row({ visit, today }: { visit: Visit; today: string }) {
+  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, mergedInto } = visit
+  const describe = memberId === null ? labels.guest : labels.member
+  return (
+    <li className={mergedInto === null ? undefined : styles.mergedAway}>
+      <Link to="/manage/visits/$id" params={{ id }}>
+        <Plate carNumber={carNumber} />
+        <span className={styles.who}>
+          {describe(name, amount(visitCount))}
+          <small>{storeName}</small>
+        </span>
+        <Moment at={recognizedAt} text={momentOrClockOf(recognizedAt, today)} />
+      </Link>
+    </li>
+  )
+}

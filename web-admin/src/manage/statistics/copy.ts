@@ -1,0 +1,55 @@
+/** Texts of the statistics. */
+export const text = {
+  title: '통계',
+  range: { label: '기간', today: '오늘', week: '최근 7일', month: '이번 달', days: '기간 선택' },
+  lead: (from: string, to: string, at: string | undefined) =>
+    `${from === to ? from : `${from} – ${to}`}${at === undefined ? '' : ` · ${at} 기준`}`,
+  cut: '한 번에 366일까지 볼 수 있어서 마지막 366일만 보여 드려요.',
+  figures: {
+    label: '기간 집계',
+    visits: '방문',
+    returning: '재방문',
+    guests: '미등록 차량',
+    revenue: '매출',
+    everyStore: '전체 매장',
+    past: '지난 기간',
+    before: (value: string) => `지난 기간 ${value}`,
+  },
+  chart: {
+    open: '끝나지 않은 날',
+    days: (from: string, to: string) => `${from} – ${to}`,
+    now: '이번 기간',
+    before: '지난 기간',
+    compared: (now: string, before: string) => `${now} (지난 기간 ${before})`,
+  },
+  hours: {
+    title: '시간대별 방문',
+    peak: (hour: string, n: string) => `${hour}시에 가장 많아요, ${n}대`,
+    nothing: '이 기간에는 방문이 없어요',
+    hour: '시각',
+    at: (hour: string) => `${hour}시`,
+    visits: '방문',
+    value: (hour: string, n: string) => `${hour}시, ${n}대`,
+  },
+  week: {
+    title: '요일과 시간대별 방문',
+    days: ['월', '화', '수', '목', '금', '토', '일'],
+    day: '요일',
+    peak: (day: string, hour: string, n: string) => `${day}요일 ${hour}시에 가장 많아요, ${n}대`,
+    value: (day: string, hour: string, n: string) => `${day}요일 ${hour}시, ${n}대`,
+  },
+  daily: {
+    visits: '일별 방문',
+    revenue: '일별 매출',
+    peak: (day: string, value: string) => `${day}에 가장 많아요, ${value}`,
+    noRevenue: '이 기간에는 매출이 없어요',
+    day: '날짜',
+    value: (day: string, value: string) => `${day}, ${value}`,
+  },
+  stores: {
+    title: '매장별 방문',
+    peak: (store: string, n: string) => `가장 많은 매장은 ${store}, ${n}대예요`,
+    store: '매장',
+    value: (store: string, n: string) => `${store}, ${n}대`,
+  },
+} as const
