@@ -281,3 +281,22 @@ test('a refund starts from the current refundable amount, and is not offered aft
   await page.getByText('이미 모두 환불했어요.').waitFor()
   expect(await dialog.count()).toBe(0)
 })
+
+test('an order fits on one sheet of A4, in light colours, without buttons and links to elsewhere', async () => {
+  const { page, state } = await openOrders()
+  const refunded = state.orders.find((order) => order.state === 'Refund')
+  await page.goto(`${web.gateway.origin}/manage/orders/${refunded?.id}`)
+  await page.getByText('상품을 지급했어요').waitFor()
+  await eventually(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const main = page.locator('main')
+  expect(await main.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  expect(await main.getByRole('link', { name: '주문·결제' }).filter({ visible: true }).count()).toBe(0)
+  expect(await main.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(18, 22, 31)')
+  // Browsers leave out backgrounds on paper, and the marks of the timeline are nothing else.
+  const mark = page.getByText('상품을 지급했어요').locator('xpath=ancestor::li')
+  expect(await mark.evaluate((item) => getComputedStyle(item, '::before').printColorAdjust)).toBe('exact')
+  const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' }
+  const paper = (await page.pdf({ format: 'A4', margin })).toString('latin1')
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
