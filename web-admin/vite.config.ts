@@ -66,6 +66,7 @@ export default defineConfig({
         '/manage/orders/$id': management('src/manage/orders/OrderPage.tsx'),
         '/manage/userProducts': management('src/manage/user-products/UserProductsPage.tsx'),
         '/manage/useLogs': management('src/manage/use-logs/UseLogsPage.tsx'),
+        '/manage/subscriptions': management('src/manage/subscriptions/SubscriptionsPage.tsx'),
         '/manage/notices': management('src/manage/notices/NoticesPage.tsx'),
         '/manage/notices/$id': editing('src/manage/notices/NoticePage.tsx'),
         '/manage/terms': management('src/manage/terms/TermsPage.tsx'),

@@ -17,6 +17,7 @@ import { PageCrash, shell } from './shell/route.tsx'
 import { statisticsRoutes } from './statistics/routes.tsx'
 import { storeImportRoutes } from './store-import/routes.tsx'
 import { storeRoutes } from './stores/routes.tsx'
+import { subscriptionRoutes } from './subscriptions/routes.tsx'
 import { termsRoutes } from './terms/routes.tsx'
 import { useLogRoutes } from './use-logs/routes.tsx'
 import { userProductRoutes } from './user-products/routes.tsx'
@@ -36,6 +37,7 @@ const pages = [
   ...owedReturnRoutes,
   ...userProductRoutes,
   ...useLogRoutes,
+  ...subscriptionRoutes,
   ...bannerRoutes,
   ...noticeRoutes,
   ...termsRoutes,

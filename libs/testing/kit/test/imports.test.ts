@@ -60,6 +60,7 @@ const areasImported: Record<string, readonly string[]> = {
   closing: [],
   home: ['visits'],
   statistics: ['visits'],
+  subscriptions: [],
   reads: ['visits'],
   devices: ['dead-letters'],
   orders: ['members', 'owed-returns'],

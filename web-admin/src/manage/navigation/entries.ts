@@ -20,6 +20,7 @@ export const navigationGroups: Group[] = [
       { to: '/manage/owedReturns', label: copy.navigation.owedReturns },
       { to: '/manage/userProducts', label: copy.navigation.userProducts },
       { to: '/manage/useLogs', label: copy.navigation.useLogs },
+      { to: '/manage/subscriptions', label: copy.navigation.subscriptions },
     ],
   },
   {

@@ -54,6 +54,9 @@ export const fullDateOf = (instant: string): string => fullDateFormat.format(Dat
 export const amount = (value: number): string => value.toLocaleString('ko-KR')
 /** `12,000원` */
 export const wonOf = (value: number): string => `${amount(value)}원`
+/** `4.2%` of a share. */
+export const rate = (share: number): string =>
+  share.toLocaleString('ko-KR', { style: 'percent', maximumFractionDigits: 1 })
 /** `71%` */
 export const percent = (part: number, whole: number): string =>
   (whole === 0 ? 0 : part / whole).toLocaleString('ko-KR', { style: 'percent' })
