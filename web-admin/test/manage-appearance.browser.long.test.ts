@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { withSubscriptions } from './gateway/subscriptions.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -82,6 +83,7 @@ const screens: Record<string, Screen> = {
     return page
   },
   reads: (options) => opened('/manage/reads', options),
+  subscriptions: (options) => opened('/manage/subscriptions', options, () => void withSubscriptions(web.gateway)),
   'reads, decided': (options) => opened('/manage/reads?reviewState=accepted', options),
   'no reads': (options) => opened('/manage/reads', options, (state) => state.read.reads.splice(0)),
   'dead letters': async (options) => {
