@@ -75,9 +75,11 @@ export function DailyChart({ title, now, before = [], inUnit, open, nothing, fai
   )
 }
 
-/** First and last day of points. */
-const daysOf = (points: readonly Point[]): string =>
-  text.chart.days(shortDate(points[0]?.key ?? ''), shortDate(points.at(-1)?.key ?? ''))
+/** First and last day of points; empty while loading. */
+function daysOf(points: readonly Point[]): string {
+  const [first, last] = [points[0], points.at(-1)]
+  return first === undefined || last === undefined ? '' : text.chart.days(shortDate(first.key), shortDate(last.key))
+}
 
 /** Pads values to the number of columns: the previous period may have fewer days, because the current day is not over. */
 const inColumns = (values: readonly number[], count: number): number[] =>

@@ -22,7 +22,7 @@ export type Servers = {
 export async function startServers(folder: string, stack: AsyncDisposableStack): Promise<Servers> {
   const config = {
     ...{ HOST: '127.0.0.1', PORT: 0, NATS_PORT: 0, MQTT_PORT: 0, METRICS_PORT: 0, DATA_DIR: folder, NODE_ENV: '' },
-    ...{ READS_PARTITIONS: 1, loopback: true, production: false },
+    ...{ READS_PARTITIONS: 1, loopback: true, production: false, DEMO: 'none' as const },
   }
   const data = stack.use(await openDataFolder(folder))
   const { databaseUrl, nats } = await prepareServers(config, data, stack)
