@@ -34,7 +34,7 @@ const item = (
 ): AttentionPartItem =>
   Object.assign(
     { kind, storeId, since, count: 1, examples: [{ id: randomUUID(), name: `${kind} ${since}`, storeId, since }] },
-    more, // a spread crashes the linter
+    more,
   )
 const responds =
   (...items: AttentionPartItem[]): Responds =>

@@ -55,10 +55,13 @@ function sumOf(items: readonly AttentionPartItem[], stores: Stores): Omit<Attent
       mostAttention,
     ),
     since: items.toSorted(bySince)[0]?.since ?? null,
-    examples: examples.toSorted(bySince).slice(0, attentionExamples).map(({ id, name, storeId, since }) => ({
-      ...{ id, name, since },
-      storeName: storeId === null ? null : (stores.get(storeId)?.name ?? null),
-    })),
+    examples: examples
+      .toSorted(bySince)
+      .slice(0, attentionExamples)
+      .map(({ id, name, storeId, since }) => ({
+        ...{ id, name, since },
+        storeName: storeId === null ? null : (stores.get(storeId)?.name ?? null),
+      })),
   }
 }
 

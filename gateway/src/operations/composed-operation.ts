@@ -31,24 +31,27 @@ export function composedHandler(
   return async (request, reply) => {
     const input = readInput(request)
     if (checkRateLimit) await checkRateLimit(request)
-    const unavailable: ServiceName[] = []
     const results = await Promise.all(
       parts.map(async (part) => {
         try {
           const { body } = await bus.forward(part, input, callContextOf(op, request))
-          return [(JSON.parse(Buffer.from(body).toString()) as { result: never }).result]
+          return (JSON.parse(Buffer.from(body).toString()) as { result: never }).result
         } catch (err) {
           if (!isServerError(err)) throw err
           log.warn(
             { err, operation: op.name, service: part.service, requestId: request.id },
             'composed without a service',
           )
-          unavailable.push(part.service)
-          return []
+          return undefined
         }
       }),
     )
-    const result = compose(results.flat(), unavailable.toSorted(), new Date())
+    const unavailable = parts.filter((_, at) => results[at] === undefined).map(({ service }) => service)
+    const result = compose(
+      results.filter((each) => each !== undefined),
+      unavailable,
+      new Date(),
+    )
     return reply
       .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
       .send(JSON.stringify({ success: true, result }))

@@ -1,4 +1,4 @@
-import { contract, type Input, served, type Store } from '@kingcar/contract'
+import { contract, type Input, type Store, served } from '@kingcar/contract'
 import { refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { admin, startBeforeAll } from './catalog.ts'

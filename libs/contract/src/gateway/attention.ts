@@ -1,6 +1,5 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nullable, Strict } from '../model/common-schemas.ts'
+import { Id, Instant, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
 /** What needs a person, the most urgent first. */
@@ -50,7 +49,7 @@ const PartItem = Type.Object({
     Type.Object({ id: Type.String(), name: Type.String(), storeId: Nullable(Id), since: Nullable(Instant) }),
   ),
 })
-export type AttentionPartItem = Static<typeof PartItem>
+export type AttentionPartItem = Typed<typeof PartItem>
 
 /**
  * What one service contributes. Entries of stores are in one item for each store, without the names of stores: only the
@@ -61,7 +60,7 @@ export const AttentionPart = Type.Object({
   /** `openSince` is null while the store is closed. */
   stores: Type.Optional(Type.Array(Type.Object({ id: Id, name: Type.String(), openSince: Nullable(Instant) }))),
 })
-export type AttentionPart = Static<typeof AttentionPart>
+export type AttentionPart = Typed<typeof AttentionPart>
 
 export const Attention = Type.Object({
   asOf: Instant,
@@ -84,7 +83,7 @@ export const Attention = Type.Object({
     examples: [[]],
   }),
 })
-export type Attention = Static<typeof Attention>
+export type Attention = Typed<typeof Attention>
 
 export const attentionOperations = {
   getAttention: {

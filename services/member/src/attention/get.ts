@@ -10,7 +10,11 @@ const since = sql<Date>`coalesce(${screens.lastSeenAt}, ${screens.createdAt})`.m
 /** The wall screens that are offline, by store. */
 export async function getAttention({ db }: Pick<Ctx, 'db'>): Promise<AttentionPart> {
   const { id, name, storeId } = screens
-  const offline = await db.read.select({ id, name, storeId, since }).from(screens).where(sql`not (${isOnline})`).orderBy(since)
+  const offline = await db.read
+    .select({ id, name, storeId, since })
+    .from(screens)
+    .where(sql`not (${isOnline})`)
+    .orderBy(since)
   const byStore = Map.groupBy(offline, (screen) => screen.storeId)
   return {
     items: [...byStore].map(([store, found]) => {
