@@ -36,4 +36,5 @@ export async function recountFigures(sql: Sql): Promise<string[]> {
 const functions = (sql: Sql, pattern: string) =>
   sql<{ schema: string; name: string }[]>`
     select n.nspname as schema, p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = any(${[...services]}) and p.proname ~ ${pattern} order by 1, 2`
+    where n.nspname = any(${[...services]}) and p.proname ~ ${pattern} and p.prorettype <> 'trigger'::regtype
+    order by 1, 2`
