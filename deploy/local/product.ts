@@ -28,7 +28,7 @@ import { migrationsOf } from './configuration/service-migrations.ts'
 import { streamLimitsOf } from './configuration/setup-config.ts'
 import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts'
 import { recordServers } from './data-folder/running-servers.ts'
-import { type Demo, ensureDemo } from './demo/demo.ts'
+import { ensureDemo } from './demo/demo.ts'
 import { openGateway } from './demo/gateway-client.ts'
 import { checkUsable, openDatabaseServer, openNatsServer } from './servers/servers.ts'
 import { trustOwnCertificate } from './servers/trust-own-certificate.ts'
@@ -44,8 +44,11 @@ export type Ready = {
   mqtt: string
   email: string | null
   password: string | null
-  /** A device of the first store, to try out. Null without a demo, and where others can reach the product. */
-  recognizer: Demo['recognizer']
+  /**
+   * A device of the first store, to try out; its secret is in `recognizer.json`. Null without a demo, and where others can reach
+   * the product.
+   */
+  recognizer: { storeId: string; deviceId: string } | null
   stores: { id: string; name: string }[]
   /** With which the first administrator joins; null with a demo, and where others can reach the product. */
   joinCode: string | null
@@ -121,18 +124,18 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     stores: [],
     joinCode: demo === 'none' && config.loopback ? (joinCodeOf(config, data.secrets) ?? null) : null,
   }
-  if (demo !== 'none')
-    Object.assign(
-      ready,
-      await ensureDemo({
-        gateway: openGateway(reachable(config.HOST), port, config.tls !== undefined),
-        file: data.file('demo.json'),
-        devicesFile: data.file(devicesFile),
-        joinCode: joinCodeOf(config, data.secrets) ?? '',
-        open: !config.loopback,
-        secretPassword: data.secrets.demoPassword,
-      }),
-    )
+  if (demo !== 'none') {
+    const { recognizer, ...shown } = await ensureDemo({
+      gateway: openGateway(reachable(config.HOST), port, config.tls !== undefined),
+      file: data.file('demo.json'),
+      devicesFile: data.file(devicesFile),
+      joinCode: joinCodeOf(config, data.secrets) ?? '',
+      open: !config.loopback,
+      secretPassword: data.secrets.demoPassword,
+    })
+    const { storeId, deviceId } = recognizer ?? {}
+    Object.assign(ready, shown, { recognizer: recognizer && { storeId, deviceId } })
+  }
   warnWithoutTls(config)
   const all = stack.move()
   return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }

@@ -5,6 +5,7 @@ import { joinMember } from '@kingcar/e2e/member'
 import { connect } from 'nats'
 import sharp from 'sharp'
 import type { Ready } from '../local/product.ts'
+import type { Device } from './start-command.ts'
 
 export type LiveEvent = { visitId: string; sequence: number; carNumber: string }
 type Gap = { type: 'gap'; from: number; to: number }
@@ -12,7 +13,7 @@ type Gap = { type: 'gap'; from: number; to: number }
 /** Responses to the clients under load, each with its time. */
 export type Journal = {
   member: Tokens & { email: string; password: string }
-  device: NonNullable<Ready['recognizer']>
+  device: Device
   /** Reads that nats-server has acknowledged, by their plate. */
   reads: Map<string, { readId: string; at: number }>
   /** Orders that are paid. */
@@ -31,9 +32,9 @@ const orderPause = 500
 const enough = 8
 
 /** Members who buy, cars that pass, administrators who send pictures, and a screen, until it is stopped. */
-export async function startLoad(ready: Ready) {
-  const { http, email, password, recognizer: device } = ready
-  if (!email || !password || !device) throw new Error('there is no demo')
+export async function startLoad(ready: Ready, device: Device) {
+  const { http, email, password } = ready
+  if (!email || !password) throw new Error('there is no demo')
   const { accessToken: admin } = await signIn(http, email, password)
   const member = await joinMember(http)
   const cardId = await makeCard(http, member.accessToken)

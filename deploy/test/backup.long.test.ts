@@ -15,7 +15,7 @@ import { openDataFolder } from '../local/data-folder/data-folder.ts'
 import { readServers } from '../local/data-folder/running-servers.ts'
 import type { Ready } from '../local/product.ts'
 import { type Journal, type LiveEvent, openRecognizer, openScreen, pictureOf, startLoad } from './backup-load.ts'
-import { processesOf, runStarter, startedBefore } from './start-command.ts'
+import { demoDevice, processesOf, runStarter, startedBefore } from './start-command.ts'
 
 const passphrase = 'correct horse battery staple'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const passphraseFile = join(folder.path, 'passphrase')
   writeFileSync(passphraseFile, `${passphrase}\n`)
   const product = runStarter(folder.path)
-  const load = await startLoad(await product.ready())
+  const load = await startLoad(await product.ready(), demoDevice(folder.path))
   const began = Date.now()
   const hot = await backup(folder.path, '--passphrase-file', passphraseFile)
   await load.stop()

@@ -10,9 +10,8 @@ import { connect } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
 import { addressOf } from '../local/configuration/addresses.ts'
-import type { Ready } from '../local/product.ts'
 import { writeCertificate } from './certificate.ts'
-import { runStarter, startedBefore } from './start-command.ts'
+import { type Device, demoDevice, runStarter, startedBefore } from './start-command.ts'
 
 beforeAll(() => build(() => undefined), 120_000)
 
@@ -48,11 +47,8 @@ test('open to others without TLS: a warning, a password of its own shown once, a
   expect((await second.ready()).password).toBeNull()
 })
 
-const signInOf = (recognizer: Ready['recognizer']) => ({
-  user: recognizer?.deviceId ?? '',
-  pass: recognizer?.secret ?? '',
-})
-const subjectOf = (recognizer: Ready['recognizer']) => `recognition.read.${recognizer?.storeId}.${recognizer?.deviceId}`
+const signInOf = ({ deviceId, secret }: Device) => ({ user: deviceId, pass: secret })
+const subjectOf = ({ storeId, deviceId }: Device) => `recognition.read.${storeId}.${deviceId}`
 
 /** The version of TLS that a client of MQTT and the server agree on. */
 async function agreeOverMqtt(port: number, options: ConnectionOptions): Promise<string | null> {
@@ -77,7 +73,8 @@ test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', 
   const ca = readFileSync(cert, 'utf8')
   const env = { TLS_CERT: cert, TLS_KEY: key, HOST: '0.0.0.0' }
   await using product = runStarter(join(folder.path, 'data'), env)
-  const { http, nats, mqtt, recognizer } = await product.ready()
+  const { http, nats, mqtt } = await product.ready()
+  const recognizer = demoDevice(join(folder.path, 'data'))
   expect([http, nats, mqtt].map((url) => new URL(url).protocol)).toEqual(['https:', 'tls:', 'mqtts:'])
   expect(product.output()).not.toContain('WARNING')
 
@@ -127,7 +124,8 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 test.runIf(hasIPv6)('on an IPv6 address the URLs of HTTP, NATS and MQTT have brackets', async () => {
   await using folder = temporaryFolder()
   await using product = runStarter(folder.path, { HOST: '::1' })
-  const { http, nats, mqtt, recognizer } = await product.ready()
+  const { http, nats, mqtt } = await product.ready()
+  const recognizer = demoDevice(folder.path)
   expect([http, nats, mqtt].map((url) => new URL(url).hostname)).toEqual(['[::1]', '[::1]', '[::1]'])
   expect((await fetch(`${http}/api/stores`)).status).toBe(200)
   const device = await connect({ servers: nats, ...signInOf(recognizer) })

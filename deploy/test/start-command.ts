@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import { fillFromFirstStart } from '@kingcar/testing/first-start'
@@ -78,6 +79,15 @@ export async function startedBefore(): Promise<TemporaryFolder> {
     await starter[Symbol.asyncDispose]()
   })
   return folder
+}
+
+export type Device = { storeId: string; deviceId: string; secret: string }
+
+/** The demo's recognizer, which a start writes into its data folder. */
+export function demoDevice(dataDir: string): Device {
+  const [device] = JSON.parse(readFileSync(join(dataDir, 'recognizer.json'), 'utf8')) as Device[]
+  if (!device) throw new Error('the demo has no recognizer')
+  return device
 }
 
 /** Processes that name this data folder in their command or environment, with their commands. */

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { termsTypes } from '@kingcar/contract'
 import { temporaryFolder } from '@kingcar/testing'
@@ -23,8 +24,11 @@ test('SIGTERM stops the product, and a second start has the data and repeats not
   expect(ready).toMatchObject({
     email: 'admin@kingcar.test',
     password: 'kingcar-demo-1234',
-    recognizer: { storeId: ready.stores[0]?.id, secret: expect.stringMatching(/^[\w-]{43}$/) },
+    recognizer: { storeId: ready.stores[0]?.id, deviceId: expect.any(String) },
   })
+  const [device] = JSON.parse(await readFile(join(folder.path, 'recognizer.json'), 'utf8')) as { secret: string }[]
+  expect(device?.secret).toMatch(/^[\w-]{43}$/)
+  expect(first.output()).not.toContain(device?.secret)
   expect(ready.stores).toHaveLength(3)
   const inForce = async (type: string) => (await fetch(`${ready.http}/api/terms?termsType=${type}`)).json()
   for (const type of termsTypes) {

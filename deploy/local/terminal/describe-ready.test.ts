@@ -7,7 +7,7 @@ const ready = {
   mqtt: 'mqtt://127.0.0.1:1883',
   email: 'admin@kingcar.test',
   password: 'kingcar-demo-1234',
-  recognizer: { storeId: 'store', deviceId: 'device', secret: 'a secret' },
+  recognizer: { storeId: 'store', deviceId: 'device' },
   stores: [],
   joinCode: null,
 }

@@ -16,7 +16,7 @@ export type Ready = {
   mqtt: string
   email: string
   password: string
-  recognizer: { storeId: string; deviceId: string; secret: string }
+  recognizer: { storeId: string; deviceId: string }
   stores: { id: string; name: string }[]
 }
 

@@ -9,6 +9,7 @@ import { joinMember } from '../member.ts'
 import { type Operation, type Parameter, readOperations } from '../openapi-document.ts'
 import { type Product, type ProductProcess, startProduct } from '../product.ts'
 import { forEachConcurrently } from '../raw-http.ts'
+import { createDevice } from '../recognizer.ts'
 import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 export type IdentifierAttacks = {
@@ -88,8 +89,9 @@ const pidsOf = (product: Product) => Promise.all(processes.map((name) => product
 /** Sends hostile ids in each parameter of a path or query. */
 export async function identifierAttacks(product: Product, each: number, seed: number): Promise<IdentifierAttacks> {
   const { http, email, password, recognizer } = product.ready
+  const { id, secret } = await createDevice(product.ready, recognizer.storeId)
   const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
-  const device = Buffer.from(`${recognizer.deviceId}:${recognizer.secret}`).toString('base64')
+  const device = Buffer.from(`${id}:${secret}`).toString('base64')
   const authorizationOf = ({ path, access }: Operation) =>
     access === 'device'
       ? `Basic ${device}`
