@@ -1,5 +1,5 @@
 import type { BusRpc } from '@kingcar/bus'
-import { type Composed, contract, isServerError, partOf, type ServiceName } from '@kingcar/contract'
+import { type Composed, contract, isServerError, partOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callContextOf } from './call-context.ts'

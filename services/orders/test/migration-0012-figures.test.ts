@@ -3,7 +3,7 @@ import { databaseBeforeMigration } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 
 test('subscriptions of before get an end as far as it is known, and are counted with their uses', async () => {
-  await using database = await databaseBeforeMigration('orders', '0013')
+  await using database = await databaseBeforeMigration('orders', '0012')
   const { sql } = database
   const at = (date: string) => new Date(`${date}T12:00:00+09:00`)
   const [left, deleted] = [randomUUID(), randomUUID()]

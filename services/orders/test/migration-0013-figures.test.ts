@@ -3,7 +3,7 @@ import { databaseBeforeMigration } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 
 test('money of before is counted on the day on which it moved', async () => {
-  await using database = await databaseBeforeMigration('orders', '0014')
+  await using database = await databaseBeforeMigration('orders', '0013')
   const { sql } = database
   const at = (date: string) => new Date(`${date}T12:00:00+09:00`)
   const [id, productId, storeId] = [randomUUID(), randomUUID(), randomUUID()]
