@@ -34,6 +34,20 @@ test('a day that is not over is compared up to the same moment of the earlier da
   })
 })
 
+test.each([
+  ['previousPeriod', '2027-03-01', '2027-03-31', '2027-03-10T12:00:00+09:00', 9.5],
+  ['previousPeriod', '2027-02-01', '2027-02-28', '2027-02-10T12:00:00+09:00', 9.5],
+  ['previousPeriod', '2027-03-01', '2027-03-31', '2027-03-30T12:00:00+09:00', 28], // all of February
+  ['previousPeriod', '2027-02-01', '2027-02-28', '2027-03-01T00:00:00+09:00', 31], // both are over
+  ['lastYear', '2028-02-01', '2028-03-31', '2028-03-01T12:00:00+09:00', 28.5],
+] as const)('%s from %s to %s is compared at %s with %d days', async (compareWith, from, to, now, days) => {
+  const { comparedTotal } = await composeStatistics({ from, to, compareWith }, 'day', {
+    ...hourly('day'),
+    asOf: at(now),
+  })
+  expect(comparedTotal).toEqual({ visits: days * 24 })
+})
+
 test('groups are compared by their ids', async () => {
   const query = { from: '2026-11-20', to: '2026-11-20', compareWith: 'lastYear' as const }
   const { rows } = await composeStatistics(query, 'store', hourly('store'))

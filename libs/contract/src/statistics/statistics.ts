@@ -91,15 +91,15 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
   if (range.until - range.since > mostYears * 366 * 86_400_000)
     throw new AppError('VALIDATION_FAILED', { details: [tooLong] })
   const earlier = query.compareWith && comparedRange(range, query.compareWith)
-  const left = range.until - Math.max(range.since, Math.min(range.until, source.asOf))
+  const now = Math.max(range.since, Math.min(range.until, source.asOf))
   const frame = isPeriod(by)
     ? { now: periodsOf(range, by, mostPeriods), earlier: earlier ? periodsOf(earlier, by, mostPeriods) : [] }
     : undefined
   const [rows, comparedRows, total, comparedTotal] = await Promise.all([
     source.rows(range),
     earlier ? source.rows(earlier) : [],
-    source.total({ since: range.since, until: range.until - left }),
-    earlier ? source.total({ since: earlier.since, until: Math.max(earlier.since, earlier.until - left) }) : null,
+    source.total({ since: range.since, until: now }),
+    earlier ? source.total({ since: earlier.since, until: sameMoment(range, earlier, now, query.compareWith) }) : null,
   ])
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const comparedByKey = new Map(comparedRows.map((row) => [row.key, row]))
@@ -130,6 +130,16 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
           compared: compared(key),
         })),
   }
+}
+
+/**
+ * Until when the earlier range is compared: all of it with a range that is over, otherwise as long as that has lasted. Months and
+ * years differ in length, so this is no distance from the end.
+ */
+function sameMoment(range: Range, earlier: Range, now: number, comparison: Comparison | undefined): number {
+  if (now === range.until) return earlier.until
+  if (comparison === 'lastYear') return comparedRange({ since: range.since, until: now }, comparison).until
+  return Math.min(earlier.until, earlier.since + (now - range.since))
 }
 
 const isPeriod = (by: string): by is PeriodLength => (periodLengths as readonly string[]).includes(by)
