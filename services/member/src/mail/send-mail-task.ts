@@ -15,26 +15,24 @@ export const mailMember = (tx: Tx, memberId: string, topic: MailTopic): Promise<
 
 type Letter = Omit<MailMessage, 'to'>
 
-const letters: Record<MailTopic, (name: string) => Letter> = {
-  phoneReleased: (name) => ({
+/** Without the name: it is free text, and the address may not have been proved. */
+const letters: Record<MailTopic, Letter> = {
+  phoneReleased: {
     subject: '[KingCar] 계정에서 휴대폰 번호를 지웠어요',
-    text: `${name}님, 안녕하세요.
+    text: `안녕하세요, 킹카예요.
 
-회원님 계정에 등록한 휴대폰 번호를 다른 분이 본인 번호로 확인해서, 계정에서 지우고 모든 기기에서 로그아웃했어요.
+회원님 계정에 등록한 휴대폰 번호를 새로 쓰는 분이 있어서, 계정에서 지우고 모든 기기에서 로그아웃했어요.
 다음에 로그인할 때 지금 쓰는 번호를 등록해 주세요. 차량, 카드, 이용권은 그대로예요.
 
 번호를 바꾼 적이 없다면 킹카 고객센터에 알려 주세요.
 `,
-  }),
+  },
 }
 
 /** Mails a member. One who has left, or has no address, is not mailed. Rejects as `Mail.send` does. */
 export const createSendMailWorker =
   ({ db }: Pick<Ctx, 'db'>, mail: Mail): TaskWorkers['sendMail'] =>
   async ({ memberId, topic }) => {
-    const [member] = await db.read
-      .select({ email: members.email, name: members.name })
-      .from(members)
-      .where(eq(members.id, memberId))
-    if (member?.email) await mail.send({ to: member.email, ...letters[topic](member.name ?? '회원') })
+    const [member] = await db.read.select({ email: members.email }).from(members).where(eq(members.id, memberId))
+    if (member?.email) await mail.send({ to: member.email, ...letters[topic] })
   }

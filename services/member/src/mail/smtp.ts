@@ -5,8 +5,9 @@ import type { Mail } from './mail.ts'
 
 type Options = Pick<Config, 'SMTP_URL' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM' | 'NODE_ENV'>
 
-/** Milliseconds of each step of a delivery; together shorter than the lease of a task. */
+/** Milliseconds without an answer of the server, and of a whole delivery: less than the lease of a task, which another process takes. */
 const stepTimeout = 5_000
+const deadline = 20_000
 
 /** SMTP replies from here on are permanent (RFC 5321, 4.2.1): of a mail, unlike those about encryption or a password. */
 const permanent = 500
@@ -32,7 +33,8 @@ export function createSmtp({ SMTP_URL = '', SMTP_USER, SMTP_PASSWORD = '', MAIL_
   return {
     async send({ to, subject, text }) {
       try {
-        await transport.sendMail({ from: MAIL_FROM, to: { name: '', address: to }, subject, text })
+        const message = { from: MAIL_FROM, to: { name: '', address: to }, subject, text }
+        await withDeadline(transport.sendMail(message))
       } catch (cause) {
         throw failureOf(cause)
       }
@@ -40,10 +42,25 @@ export function createSmtp({ SMTP_URL = '', SMTP_USER, SMTP_PASSWORD = '', MAIL_
   }
 }
 
+/** A delivery that takes longer may still succeed; then the mail arrives twice. */
+async function withDeadline(delivery: Promise<unknown>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('mail took too long'), { code: 'ETIMEDOUT' })),
+    deadline,
+  )
+  try {
+    await Promise.race([delivery, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Without the text of the reply, which usually names the recipient. */
 function failureOf(cause: unknown): Error {
   const { code = 'unknown', responseCode } = cause as { code?: string; responseCode?: number }
   const text = `mail not accepted: ${code}${responseCode === undefined ? '' : `, reply ${responseCode}`}`
-  const isFinal = aboutMail.includes(code) && responseCode !== undefined && responseCode >= permanent
+  // without a reply it is an address that no server was asked about
+  const isFinal = aboutMail.includes(code) && (responseCode ?? permanent) >= permanent
   return isFinal ? new NonRetryableError(text) : new Error(text)
 }
