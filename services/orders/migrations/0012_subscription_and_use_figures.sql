@@ -10,7 +10,8 @@ alter table user_products add column ended_at timestamptz(3), add column end_cau
 -- of the period. A subscription that an administrator took back, or that was replaced, is not known apart.
 with ended as (
   select u.id, u.state, u.order_id, u.ends_at, u.member_id, u.product_id,
-    (select max(o.refunded_at) from orders o where o.user_product_id = u.id and o.state = 'Refund') as refunded_at,
+    (select max(o.refunded_at) from orders o
+      where o.member_id = u.member_id and o.user_product_id = u.id and o.state = 'Refund') as refunded_at,
     (
       select (select max(l.at) from ledger l where l.order_id = o.id and l.to_state = 'Fail') from orders o
       where o.renews = u.id and o.renewal_due_at >= u.ends_at and o.state = 'Fail'

@@ -182,6 +182,14 @@ end
 $$;
 select recount_money();
 
+create function recount_truncated_money() returns trigger language plpgsql set search_path from current as $$
+begin
+  perform recount_money();
+  return null;
+end
+$$;
+create trigger money_truncated after truncate on ledger for each statement execute function recount_truncated_money();
+
 -- As `wrong_subscription_figures`.
 create function wrong_money_figures(since timestamptz, until timestamptz)
 returns table (

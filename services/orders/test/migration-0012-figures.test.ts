@@ -35,8 +35,10 @@ test('subscriptions of before get an end as far as it is known, and are counted 
   const granted = await subscription('Complete', { order_id: null })
   const ofFormer = await subscription('Complete', { member_id: left })
   const ofDeleted = await subscription('Complete', { product_id: deleted })
-  const refunded = await subscription('Cancel')
-  await order({ state: 'Refund', user_product_id: refunded, paid_at: at('2026-01-10'), refunded_at: at('2026-01-12') })
+  const buyer = randomUUID()
+  const refunded = await subscription('Cancel', { member_id: buyer })
+  const refund = { state: 'Refund', member_id: buyer, user_product_id: refunded }
+  await order({ ...refund, paid_at: at('2026-01-10'), refunded_at: at('2026-01-12') })
   const takenBack = await subscription('Cancel', { ends_at: at('2036-01-01') })
   const unpaid = await subscription('Complete')
   const renews = { renews: unpaid, renewal_due_at: at('2026-02-10') }
