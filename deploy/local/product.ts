@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { migrate } from '@kingcar/db/migrate'
-import { writeDurably } from '@kingcar/localstack/durable-file'
 import { openLogFile } from '@kingcar/localstack/log-file'
 import { root } from '@kingcar/localstack/paths'
 import { choosePort, freePort } from '@kingcar/localstack/ports'
@@ -30,6 +28,7 @@ import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts'
 import { recordServers } from './data-folder/running-servers.ts'
 import { ensureDemo } from './demo/demo.ts'
 import { openGateway } from './demo/gateway-client.ts'
+import { hasDemo, pendingDemo, planDemo } from './demo/pending-demo.ts'
 import { checkUsable, openDatabaseServer, openNatsServer } from './servers/servers.ts'
 import { trustOwnCertificate } from './servers/trust-own-certificate.ts'
 import { ProblemReport } from './terminal/problem-report.ts'
@@ -80,15 +79,11 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const port = await choosePort(config.HOST, config.PORT, 'PORT')
   const simulator = usesSimulator(config) ? { port: await freePort(), file: data.file('portone.jsonl') } : null
   const places: ServerAddresses = { databaseUrl, natsUrl: nats.url, port, simulator }
-  const demo = demoOf(config)
-  const isNew = demo !== 'none' && !existsSync(data.file('demo.json'))
-  const history = isNew
-    ? await storeDemo(
-        (name) => environmentOf(name, config, data.secrets, places),
-        demo === 'history' ? historyEnd(data) : null,
-      )
-    : undefined
-  if (isNew) progress('demo data is stored')
+  const pending = pendingDemo(data)
+  const showsDemo = demoOf(config) !== 'none' && (pending !== undefined || hasDemo(data))
+  const history =
+    pending && (await storeDemo((name) => environmentOf(name, config, data.secrets, places), pending.until))
+  if (pending) progress('demo data is stored')
   const problems = stack.use(new ProblemReport(progress))
   const readiness = watchReadiness(progress)
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
@@ -122,9 +117,9 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     password: null,
     recognizer: null,
     stores: [],
-    joinCode: demo === 'none' && config.loopback ? (joinCodeOf(config, data.secrets) ?? null) : null,
+    joinCode: !showsDemo && config.loopback ? (joinCodeOf(config, data.secrets) ?? null) : null,
   }
-  if (demo !== 'none') {
+  if (showsDemo) {
     const { recognizer, ...shown } = await ensureDemo({
       gateway: openGateway(reachable(config.HOST), port, config.tls !== undefined),
       file: data.file('demo.json'),
@@ -155,7 +150,7 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     openNatsServer(config, data, stack),
   ] as const)
   await Promise.all([
-    checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
+    checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(config, databaseUrl, data)),
     checkUsable(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setupOf(config, data, nats.url))),
   ])
   progress('database tables and NATS streams are up to date')
@@ -195,7 +190,8 @@ async function checkPorts(config: Config): Promise<void> {
   if (reasons.length > 0) throw new UserFacingError([...new Set(reasons.map(({ message }) => message))].join('\n'))
 }
 
-async function migrateServices(url: string, data: DataFolder): Promise<void> {
+async function migrateServices(config: Config, url: string, data: DataFolder): Promise<void> {
+  await planDemo(demoOf(config), data, url)
   await migrate({ url, services: migrationsOf(data.secrets), log: progress })
 }
 
@@ -223,13 +219,6 @@ export async function storeDemo(
     }),
   )
   return /^payments (.*)$/m.exec(outputs.join('\n'))?.[1]
-}
-
-/** When the demo's history ends: the time of the first start, also if that start did not end. */
-function historyEnd(data: DataFolder): string {
-  const file = data.file('demo-until')
-  if (!existsSync(file)) writeDurably(file, new Date().toISOString())
-  return readFileSync(file, 'utf8')
 }
 
 /** Records the payments of the demo's history in the simulator, which knows those that it has. */

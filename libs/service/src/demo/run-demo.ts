@@ -6,6 +6,7 @@ import Type from 'typebox'
 /** The variables of a program that stores a service's part of the demo. */
 const Config = Type.Object({
   DATABASE_URL: Type.String(),
+  NODE_ENV: Type.String({ default: '' }),
   /** When the history ends, as an ISO text; without it the demo has none. */
   DEMO_HISTORY_UNTIL: Type.Optional(Type.String()),
 })
@@ -18,7 +19,8 @@ export type DemoRun = { db: Database; until: Date | undefined; log: Logger }
  * events.
  */
 export async function runDemo(service: User, store: (run: DemoRun) => Promise<void>): Promise<void> {
-  const { DATABASE_URL: url, DEMO_HISTORY_UNTIL: until } = readConfig(Config)
+  const { DATABASE_URL: url, DEMO_HISTORY_UNTIL: until, NODE_ENV } = readConfig(Config)
+  if (NODE_ENV === 'production') throw new Error('made-up data do not belong into a production database: NODE_ENV')
   const name = `${service}-demo`
   const log = createLogger(name)
   await using db = await openDatabase({ url, schema: service, name, log })
