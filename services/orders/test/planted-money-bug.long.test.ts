@@ -16,7 +16,10 @@ const stopsUndone = `
     begin
       if new.next_billing_at is null and exists
         (select 1 from orders.orders o where o.renews = new.id and o.state = 'Create')
-      then new.next_billing_at := old.next_billing_at; new.state := old.state; end if;
+      then
+        new.next_billing_at := old.next_billing_at; new.state := old.state;
+        new.ended_at := old.ended_at; new.end_cause := old.end_cause;
+      end if;
       return new;
     end $$;
   create trigger undo_stop before update on orders.user_products for each row execute function orders.undo_stop()`
