@@ -8,8 +8,8 @@ export const text = {
   twin: (title: string) => `${title} 표`,
   cars: (n: string) => `${n}대`,
   change: {
-    up: (size: string) => `+${size} 늘었어요`,
-    down: (size: string) => `-${size} 줄었어요`,
+    up: (size: string) => `${size} 늘었어요`,
+    down: (size: string) => `${size} 줄었어요`,
     same: (than: string) => `${withParticle(than, '과/와')} 같아요`,
     new: (than: string) => `${than}에는 없었어요`,
     none: (_than: string) => '비교할 값이 없어요',

@@ -17,7 +17,7 @@ test('values of zero have no peak', () => {
 
 test('a change is said with its sign and in words', () => {
   const said = (now: number, before: number) => changeText(changeOf(now, before), '지난 기간')
-  expect([said(112, 100), said(96, 100)]).toEqual(['+12% 늘었어요', '-4% 줄었어요'])
+  expect([said(112, 100), said(96, 100)]).toEqual(['12% 늘었어요', '4% 줄었어요'])
   expect([said(1, 1), said(1, 0), said(0, 0)]).toEqual([
     '지난 기간과 같아요',
     '지난 기간에는 없었어요',
