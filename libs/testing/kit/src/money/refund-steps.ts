@@ -44,14 +44,18 @@ export async function refundByAdmin(act: Act): Promise<string> {
   return `${merchantUid} ${state} ${part.amount ?? 'all'}`
 }
 
-/** A renewal of one of the member's subscriptions. */
+/** A renewal of one of the member's subscriptions: another step may be placing an order that is not known yet either. */
 async function findRenewal({ world, history, random }: Act): Promise<Order | undefined> {
   if (history.hasLeft) return undefined
-  const known = new Set(history.orders.map(({ id }) => id))
+  const ids = new Set(history.orders.map(({ id }) => id))
   const { content } = await world.call(op.listMyOrders, { size: 100 }, history.member)
+  const known = content.filter(({ id }) => ids.has(id))
   return one(
     random,
-    content.filter(({ id }) => !known.has(id)),
+    content.filter(
+      ({ id, userProductId }) =>
+        userProductId !== null && !ids.has(id) && known.some((order) => order.userProductId === userProductId),
+    ),
   )
 }
 
