@@ -1,38 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
-import { waitFor } from '@kingcar/testing'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compactVisitFigures } from '../src/visit/figures.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { expectFiguresToBeExact } from './figures.ts'
-import { readOf, startBeforeAll } from './recognition.ts'
+import { startBeforeAll } from './recognition.ts'
+import { after, day, visitsOfDaysBeforeAll } from './visits-of-days.ts'
 
 const { getVisitFigures, exportVisitFigures } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
-const other = randomUUID()
-const dayMs = 86_400_000
-/** Midnight in Seoul a week ago. */
-const monday = new Date(Math.floor((Date.now() + 9 * 3_600_000) / dayMs - 7) * dayMs - 9 * 3_600_000)
-const after = (hours: number, minutes = 0) =>
-  new Date(monday.getTime() + hours * 3_600_000 + minutes * 60_000).toISOString()
-const day = (number: number) => new Date(monday.getTime() + number * dayMs + 9 * 3_600_000).toISOString().slice(0, 10)
-
-beforeAll(async () => {
-  await recognition.tell('catalog.storeChanged', { storeId: other, name: '홍대점', version: 1 })
-  await recognition.own('12가3456', randomUUID(), '홍길동')
-  const { sql } = recognition.backend
-  await waitFor(async () => expect(await sql`select from recognition.plates`).toHaveLength(1))
-  const elsewhere = `recognition.read.${other}.${await recognition.addDevice(other)}`
-  await recognition.publish(readOf('12가3456', { recognizedAt: after(-1) }), elsewhere)
-  await recognition.publish(readOf('12가3456', { recognizedAt: after(0) }))
-  await recognition.publish(readOf('34나5678', { recognizedAt: after(0, 59) }))
-  await recognition.publish(readOf('34나5678', { recognizedAt: after(2, 30) }))
-  for (const minutes of [0, 20, 10]) {
-    await recognition.publish(readOf('56다7890', { recognizedAt: after(49, minutes) }))
-    await recognition.settled() // the last one merges two visits
-  }
-})
+const other = visitsOfDaysBeforeAll(recognition)
 
 const figures = (input: Input<typeof getVisitFigures>) => admin.call(getVisitFigures, input)
 const noFigures = { visits: 0, members: 0, guests: 0, newPlates: 0, returning: 0, late: 0, corrected: 0, used: 0 }
