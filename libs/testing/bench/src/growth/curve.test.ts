@@ -22,6 +22,13 @@ test('the exponent is the median exponent of the rounds, over the fitted sizes',
   expect(claimsOf([curve])).toEqual([{ claim: 'a read over visits kept, k', measured: exponentOf(curve), atMost: 1.1 }])
 })
 
+test('a promised cost is compared at the largest size', () => {
+  const { atMost: _, ...rest } = { ...curve, costAtMost: 25 }
+  const claimed = claimsOf([{ ...rest, points: rest.points.slice(0, -1) }])
+  expect(claimed).toEqual([{ claim: 'a read, 100 visits kept, ms', measured: 20, atMost: 25 }])
+  expect(claimsOf([rest])[0]?.measured, 'the largest size was not measured').toBeNaN()
+})
+
 test('fewer than two sizes, or a cost too small to measure, have no exponent', () => {
   expect(exponentOf({ ...curve, from: 100 })).toBeNaN()
   expect(exponentOf({ ...curve, from: 1, points: [...curve.points, { n: 5, costs: [0] }] })).toBeNaN()

@@ -15,6 +15,8 @@ export type Curve = {
   from: number
   /** The largest exponent that the design promises; undefined if it promises none. */
   atMost?: number
+  /** The largest cost that the design promises at the largest size; undefined if it promises none. */
+  costAtMost?: number
   /** Why the exponent is as expected, or why the cost is not flat. */
   why: string
   /** Sizes that could not be measured, and why. */
@@ -37,11 +39,17 @@ export function exponentOf({ points, from }: Pick<Curve, 'points' | 'from'>): nu
 }
 
 export const claimsOf = (curves: readonly Curve[]): Claim[] =>
-  curves.flatMap((curve) =>
-    curve.atMost === undefined
-      ? []
-      : [{ claim: `${curve.cost} over ${curve.over}, k`, measured: exponentOf(curve), atMost: curve.atMost }],
-  )
+  curves.flatMap((curve) => {
+    const { cost, over, unit, atMost, costAtMost } = curve
+    const claims: Claim[] = []
+    if (atMost !== undefined) claims.push({ claim: `${cost} over ${over}, k`, measured: exponentOf(curve), atMost })
+    if (costAtMost !== undefined) {
+      const { n, costs } = curve.points.at(-1) ?? { n: 0, costs: [] }
+      const measured = costs.length > 0 ? median(costs) : Number.NaN
+      claims.push({ claim: `${cost}, ${count(n)} ${over}, ${unit}`, measured, atMost: costAtMost })
+    }
+    return claims
+  })
 
 /** One row per curve: its costs by size, its exponent, and the promised one. */
 export const rowsOf = (curves: readonly Curve[]): Report['rows'] =>

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@kingcar/localstack/postgres'
+import { median } from '@kingcar/testing/statistics'
 import { startBundle } from '../gateway-with-nats.ts'
 import { fillReads, processBacklog } from '../recognition/backlog.ts'
 import { onServer } from '../recognition/create-database.ts'
 import { startPipeline } from '../recognition/pipeline.ts'
 import { nextStays, type PipelineVariant } from '../recognition/pipeline-variants.ts'
 import { readsOfStay } from '../recognition/workload.ts'
+import type { Claim } from '../report.ts'
 import { accessToken } from '../tokens.ts'
 import { cpuDuring } from './cpu-during.ts'
 import type { Curve } from './curve.ts'
@@ -39,6 +41,8 @@ type VisitVariant = FilledDatabase & {
   way: PipelineVariant
   caller: ReturnType<typeof openCaller>
   recordings: Recording[]
+  /** Rounds in which the triggers that count figures were off. */
+  uncounted: Recording[]
   asked: QueryResults
 }
 
@@ -55,7 +59,7 @@ export async function visitsCurves(
   size: VisitsSize,
   folder: string,
   progress: (line: string) => void,
-): Promise<Curve[]> {
+): Promise<{ curves: Curve[]; claims: Claim[] }> {
   await using stack = new AsyncDisposableStack()
   const password = randomBytes(12).toString('hex')
   const { filled, unfilled } = await fillDatabases(folder, password, size, progress)
@@ -73,10 +77,11 @@ export async function visitsCurves(
     progress(`visits, round ${round} of ${size.rounds}`)
     for (const stage of stages) {
       stage.recordings.push(await record(stage, size.reads, postgres))
+      stage.uncounted.push(await recordUncounted(stage, size.reads, postgres))
       await runQueries(stage.asked, stage.caller, size.queries.seconds)
     }
   }
-  return toCurves(size, { stages, cleanings, unfilled })
+  return { curves: toCurves(size, { stages, cleanings, unfilled }), claims: [costOfFigures(stages)] }
 }
 
 async function warm(stage: VisitVariant, { warmUps, reads, queries }: VisitsSize, postgres: Postgres): Promise<void> {
@@ -117,6 +122,7 @@ async function startStage(
     way: { name: filled.name, pipeline, processes, warmUp: 0, stays: 0 },
     caller: stack.use(openCaller(pipeline.edge.url, accessToken())),
     recordings: [],
+    uncounted: [],
     asked: await queriesOf(filled, queries, apart),
   }
 }
@@ -136,12 +142,35 @@ async function record({ way, workload }: VisitVariant, reads: number, postgres: 
   }
 }
 
+/**
+ * The same reads without the figures of visits. The visits that it adds are missing in the figures, but these are not
+ * compared here.
+ */
+async function recordUncounted(stage: VisitVariant, reads: number, postgres: Postgres): Promise<Recording> {
+  const triggers = (change: 'disable' | 'enable') =>
+    onServer(stage.urls.superuser, (sql) => sql`alter table recognition.visits ${sql.unsafe(change)} trigger user`)
+  await triggers('disable')
+  try {
+    return await record(stage, reads, postgres)
+  } finally {
+    await triggers('enable')
+  }
+}
+
 const walOf = (postgres: Postgres): Promise<number> =>
   onServer(postgres.url, async (sql) => {
     const [row] = await sql<{ bytes: number }[]>`
       select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`
     return row?.bytes ?? 0
   })
+
+/** What the figures of visits add to a read: the median over all databases and rounds. */
+function costOfFigures(stages: readonly VisitVariant[]): Claim {
+  const ratios = stages.flatMap(({ recordings, uncounted }) =>
+    recordings.map(({ cpuOfRead }, round) => cpuOfRead / (uncounted[round]?.cpuOfRead ?? Number.NaN)),
+  )
+  return { claim: 'a read with the figures of visits, CPU to one without', measured: median(ratios), atMost: 1.05 }
+}
 
 type Measured = {
   stages: readonly VisitVariant[]
@@ -162,6 +191,15 @@ function toCurves({ from, queries }: VisitsSize, measured: Measured): Curve[] {
       points: recorded(({ cpuOfRead }) => cpuOfRead),
       atMost: 0.1,
       why: 'every look-up is by index, and the number of indexes is constant',
+    },
+    {
+      cost: 'the same without the figures of visits',
+      unit: 'CPU µs of recognition and PostgreSQL',
+      points: stages.map(({ visits, uncounted }) => ({
+        n: visits,
+        costs: uncounted.map(({ cpuOfRead }) => cpuOfRead),
+      })),
+      why: 'its triggers are off',
     },
     {
       cost: 'recording a batch of 256 reads',

@@ -93,11 +93,12 @@ const addOverdueMonth = (sql: Sql) =>
   $$`.simple()
 
 /**
- * Visit and time of every read. Its id is derived from these, so that reads and their ids can be written in parallel.
+ * Visit and time of every read that the service would still have: the cleanup drops those of earlier months. Its id is derived from these, so that reads and their ids can be written in parallel.
  */
 const allReads = (sql: Sql, { overdue = 0 }: History) => sql`
   (
     select id, device_id, store_id, car_number, first_read_at from visits
+    where first_read_at >= date_trunc('month', now(), 'UTC') - interval '14 months'
     union all (
       select md5(id::text)::uuid, device_id, store_id, car_number, date_trunc('month', now(), 'UTC') - interval '15 months'
       from visits limit ${overdue}::bigint

@@ -22,7 +22,7 @@ const year = 365 * day
 export const full: Size = {
   visits: {
     sizes: [1_000, 10_000, 100_000, 1_000_000, 10_000_000],
-    apart: year / 10_000_000,
+    apart: (5 * year) / 10_000_000,
     leastPlates: 10_000,
     mostSeconds: 1_200,
     reads: 10_000,
@@ -86,7 +86,7 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
   const sockets = await inFolder((folder) => socketsCurves(size.sockets, folder, progress))
   const stores = await inFolder((folder) => storesCurves(size.stores, folder, progress))
   const visits = await inFolder((folder) => visitsCurves(size.visits, folder, progress))
-  const curves = [...visits, ...sockets.curves, ...stores]
+  const curves = [...visits.curves, ...sockets.curves, ...stores]
   const breaks = breakingPointsOf({
     ...month,
     socket: sockets.costs,
@@ -101,7 +101,7 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
       { title: 'What is assumed', rows: rowsOfAssumptions(size.month) },
       { title: 'What breaks first', rows: rowsOfBreakingPoints(breaks) },
     ],
-    claims: claimsOf(curves),
+    claims: [...claimsOf(curves), ...visits.claims],
   }
 }
 
