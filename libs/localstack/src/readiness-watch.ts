@@ -20,8 +20,9 @@ type Watched = {
   child: Child
   url: string
   look: Look
+  /** Time of the first of the failed looks since the last good one, and why they failed. */
   since: number | undefined
-  reason: Reason | undefined
+  reasons: Set<Reason>
 }
 type Reason = keyof typeof limits
 
@@ -48,9 +49,14 @@ export function watchReadiness(
 
   function judge(each: Watched, now: number): void {
     const reason = reasonOf(each)
-    if (reason === undefined || reason !== each.reason) each.since = reason && now
-    each.reason = reason
-    if (reason === undefined || each.since === undefined || now - each.since < { unready, silent }[reason]) return
+    if (reason === undefined) {
+      each.since = undefined
+      each.reasons.clear()
+      return
+    }
+    each.since ??= now
+    each.reasons.add(reason)
+    if (now - each.since < (each.reasons.has('silent') ? silent : unready)) return
     watched = watched.filter((other) => other !== each)
     if (!each.child.running) return
     warn(`${each.name} was ${reason} for ${((now - each.since) / 1_000).toFixed(0)} s: restarting it`)
@@ -75,7 +81,7 @@ export function watchReadiness(
   return {
     add(name, child, operations) {
       const url = `http://127.0.0.1:${operations}/readyz`
-      watched.push({ name, child, url, look: { working: [], failing: [] }, since: undefined, reason: undefined })
+      watched.push({ name, child, url, look: { working: [], failing: [] }, since: undefined, reasons: new Set() })
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()

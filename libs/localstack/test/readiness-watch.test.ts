@@ -81,3 +81,13 @@ test('a process that does not respond is killed', async () => {
   expect(await two.one.child.exited).toMatchObject({ signal: 'SIGKILL' })
   expect(two.other.child.running).toBe(true)
 })
+
+test('a process that alternates between unready and silent is restarted', async () => {
+  const warnings: string[] = []
+  await using two = await watchTwo(warnings)
+  const { state, child } = two.one
+  const alternating = (): Dependencies | undefined => (state.asked % 2 ? undefined : { bus: 'down', database: 'ok' })
+  Object.defineProperty(state, 'now', { get: alternating })
+  expect(['SIGTERM', 'SIGKILL']).toContain((await child.exited).signal)
+  expect(warnings).toEqual([expect.stringMatching(/^one was (unready|silent) for \d+ s: restarting it$/)])
+})
