@@ -14,6 +14,12 @@ export function getText(url: string, agent: Agent, token: string): Promise<strin
         })
         .once('end', () => resolve(body))
     })
-    call.once('error', reject).end()
+    call
+      .once('error', (error: NodeJS.ErrnoException) => {
+        // The server may close a connection that was idle for long, just when it is used again.
+        if (call.reusedSocket && error.code === 'ECONNRESET') resolve(getText(url, agent, token))
+        else reject(error)
+      })
+      .end()
   })
 }
