@@ -293,9 +293,17 @@ describe('an invalid request', () => {
     expect(await raw(text)).toMatch(/^HTTP\/1.1 200 /)
   })
 
+  const upgrade = 'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
+
   test('an upgrade at any other path is ignored', async () => {
-    const upgrade =
-      'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
-    expect(await raw(`GET /api/health HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
+    const head = `GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\n${upgrade}\r\n`
+    expect(await raw(head)).toMatch(/^HTTP\/1.1 200 /)
   })
+
+  test.each(['Host: a, b\r\n', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nTransfer-Encoding: xchunked\r\n'])(
+    'an upgrade of the live socket with %j gets one response, and the connection ends',
+    async (headers) => {
+      expectRefusal(await raw(`GET /admin/api/live HTTP/1.1\r\n${headers}Connection: Upgrade\r\n${upgrade}\r\n`))
+    },
+  )
 })

@@ -28,5 +28,7 @@ function isUnambiguous({ headers, rawHeaders, httpVersionMinor }: IncomingMessag
 export const rejectAmbiguousRequest: onRequestHookHandler = ({ raw }, reply, done) => {
   if (isUnambiguous(raw)) return done()
   reply.header('connection', 'close')
+  // Node does not close the connection of an upgrade by this header.
+  reply.raw.once('finish', () => raw.socket.destroySoon())
   done(new AppError('VALIDATION_FAILED'))
 }
