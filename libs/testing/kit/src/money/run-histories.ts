@@ -42,8 +42,10 @@ export async function runHistories(
   const random = createRandom(seed)
   const onetime = await world.addProduct({ type: 'onetime', price: prices.onetime, billingMonths: null })
   const own = Array.from({ length: count }, (_, at) => createRandom(seed * 1_000 + at))
-  const histories: History[] = []
-  await inLanes(own, atOnce / 2, async (drawn) => void histories.push(await beginHistory(world, onetime, drawn)))
+  const histories: History[] = [] // by their order in the seed, whichever has begun first
+  await inLanes([...own.entries()], atOnce / 2, async ([at, drawn]) => {
+    histories[at] = await beginHistory(world, onetime, drawn)
+  })
   const left: string[] = []
   for (let round = 0; round < rounds; round++) {
     await deliverNotices(world, random)
