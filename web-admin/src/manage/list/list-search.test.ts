@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceOf, dayOf, idOf, paged, searchOf, sortOf, textOf } from './list-search.ts'
+import { choiceOf, dayOf, idOf, ofPeriod, paged, searchOf, sortOf, textOf } from './list-search.ts'
 
 const read = searchOf(
   paged,
@@ -24,4 +24,22 @@ test('invalid and unknown parameters are dropped', () => {
   expect(Object.values({ ...mangled, ...read(mangled) }).filter((value) => value !== undefined)).toEqual([])
   expect(read({ page: '3', q: ['a'], from: '21', sort: 'createdAt' })).toEqual({})
   expect(read({ q: 'x'.repeat(300) }).q).toHaveLength(100)
+})
+
+test.each(['2026-02-30', '2026-04-31', '2027-02-29', '2026-00-10', '2026-11-00', '2026-11-32'])(
+  'a day that no calendar has is dropped: %s',
+  (day) => {
+    expect(read({ from: day })).toEqual({})
+    expect(ofPeriod({ from: day, to: '2026-12-01' })).toEqual({ to: '2026-12-01' })
+  },
+)
+
+test.each(['2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (day) => {
+  expect(read({ from: day })).toEqual({ from: day })
+})
+
+test('a search text has no characters that the server rejects, also where it is cut', () => {
+  expect(read({ q: '홍\0길동\u0085\r\n' })).toEqual({ q: '홍 길동' })
+  expect(read({ q: '\ud800' })).toEqual({})
+  expect(read({ q: `${'x'.repeat(99)}🚗` })).toEqual({ q: 'x'.repeat(99) })
 })

@@ -33,12 +33,14 @@ export const paged = ({ page }: Search): { page?: number } =>
   typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? { page } : {}
 
 const maxTextLength = 100
+/** Control characters and halves of surrogate pairs: the server rejects NUL and the halves. */
+const unusable = /[\p{Cc}\p{Cs}]/gu
 
 /** A search text. The router parses `?q=4568` as a number, so numbers are accepted too. */
 export const textOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } =>
-    param(name, asText(search[name]).trim().slice(0, maxTextLength) || undefined)
+    param(name, asText(search[name]).trim().slice(0, maxTextLength).replace(unusable, ' ').trim() || undefined)
 
 /** One of several values. */
 export const choiceOf =
@@ -54,8 +56,14 @@ export const dayOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } => {
     const day = asText(search[name])
-    return param(name, /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined)
+    return param(name, isDay(day) ? day : undefined)
   }
+
+/** True for a day of the calendar; `Date.parse` also accepts 30 February, as 2 March. */
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
 
 /** A range of days in Seoul. Days in the wrong order are swapped: the server rejects such a range. */
 export function ofPeriod(search: Search): { from?: string; to?: string } {
