@@ -36,6 +36,8 @@ const ofOthers = [
   'the database system is starting up',
   'password authentication failed',
   'No space left on device',
+  'maximum bytes exceeded',
+  'no responders',
 ]
 /** A line of a log: words, and nothing of a command, path or expression. */
 const isLine = (span: string) =>

@@ -1,10 +1,15 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect as open } from 'node:net'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { openBus } from '@kingcar/bus'
 import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
+import { createLogger } from '@kingcar/runtime'
 import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { writeCertificate } from './certificate.ts'
 
@@ -34,6 +39,23 @@ test('three nats-servers with TLS keep three replicas of a stream, and reject cl
   await expect.poll(async () => (await made())?.cluster?.replicas?.length).toBe(2)
   const { mqttPort } = servers[0] as { mqttPort: number }
   expect(await isInClear(mqttPort)).toBe(false)
+
+  setDefaultCACertificates([...getCACertificates(), ca])
+  const metrics = new Registry()
+  const log = createLogger('test', 'silent')
+  const recognition = { user: 'recognition', password: passwords.recognition, name: 'recognition' }
+  stack.use(await openBus({ url: `tls://localhost:${port}`, ...recognition, log, metrics }))
+  const scraped = async () =>
+    (await metrics.metrics()).split('\n').filter((line) => /^kingcar_(?:nats_servers|certificate)/.test(line))
+  const expiry = Date.parse(new X509Certificate(ca).validTo) / 1_000
+  const servedBy = (count: number) => [
+    `kingcar_nats_servers ${count}`,
+    'kingcar_nats_servers_expected 3',
+    `kingcar_certificate_expiry_timestamp_seconds{server="nats-server"} ${expiry}`,
+  ]
+  await expect.poll(scraped).toEqual(servedBy(3))
+  await servers[2]?.stop()
+  await expect.poll(scraped).toEqual(servedBy(2))
 })
 
 /** Whether MQTT is answered without TLS: a CONNECT, and the first byte of what comes back. */

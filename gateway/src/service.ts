@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { type Bus, openBus } from '@kingcar/bus'
 import { ConfigError, listOf, type Process } from '@kingcar/runtime'
+import { Gauge, type Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { openSessionUseReporter } from './auth/report-session-use.ts'
 import { openSightingReporter } from './auth/report-sightings.ts'
@@ -29,6 +31,15 @@ function readTls({ TLS_CERT, TLS_KEY }: Config): Tls | undefined {
   return { cert: readFileSync(TLS_CERT, 'utf8'), key: readFileSync(TLS_KEY, 'utf8') }
 }
 
+function exposeExpiry({ cert }: Tls, metrics: Registry): void {
+  new Gauge({
+    name: 'kingcar_certificate_expiry_timestamp_seconds',
+    help: 'Unix time at which the certificate that a server presents expires; omitted without TLS',
+    labelNames: ['server'],
+    registers: [metrics],
+  }).set({ server: 'gateway' }, Date.parse(new X509Certificate(cert).validTo) / 1_000)
+}
+
 export type Gateway = AsyncDisposable & {
   /** The URL that it listens at. */
   readonly url: string
@@ -46,6 +57,7 @@ export async function startGateway(
   output: LogOutput,
 ): Promise<Gateway> {
   const tls = readTls(config)
+  if (tls) exposeExpiry(tls, health.metrics)
   health.checks.set('bus', () => false) // not ready until everything below is loaded
   await using resources = new AsyncDisposableStack()
   const accessLog = resources.use(createAccessLog(output))

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -28,6 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => {
   rmSync(folder, { recursive: true })
+})
+
+test('the expiry of its certificate is a metric', async () => {
+  const expiry = Date.parse(new X509Certificate(ca).validTo) / 1_000
+  expect(await edge.health.metrics.metrics()).toContain(
+    `kingcar_certificate_expiry_timestamp_seconds{server="gateway"} ${expiry}`,
+  )
 })
 
 type Answer = { status: number; headers: Record<string, string> }

@@ -3,6 +3,7 @@ import { steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import { noResponders } from './connection/failures.ts'
 import { type LinkOptions, openLink } from './connection/link.ts'
+import { registerServerGauges } from './connection/server-gauges.ts'
 import { answerAuthCallouts } from './devices/auth-callout.ts'
 import { watchDeviceConnections } from './devices/device-connections.ts'
 import { createDevices } from './devices/devices.ts'
@@ -21,6 +22,7 @@ import { registerFillLevel } from './streams/fill-level.ts'
 import { startFollower } from './streams/follow.ts'
 import { requestIdHeader, traceHeader } from './streams/headers.ts'
 import { append, appendUnordered, tracedAppend } from './streams/publish.ts'
+import { mayWatchServers } from './topology/permissions.ts'
 import { streams } from './topology/streams.ts'
 import type { Caller } from './types.ts'
 
@@ -42,6 +44,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const { mux, jetstream } = link
   const server = createServer(link, metrics && createCallMetrics(metrics), options.onClosed)
   const context = { link, metrics: metrics && createConsumerMetrics(metrics), onEnded: options.onClosed }
+  if (metrics && mayWatchServers(options.name)) registerServerGauges(metrics, link)
   const running: Stoppable[] = []
   const disposers: (() => void)[] = []
 

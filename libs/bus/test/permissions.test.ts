@@ -27,7 +27,7 @@ const foreign: Record<User, string[]> = {
   member: ['evt.catalog.storeChanged', 'settings.notices.public', 'visits.recorded', 'rpc.orders.listCards'],
   catalog: ['evt.member.adminChanged', 'visits.recorded', 'recognition.deadLetter'],
   orders: ['evt.member.adminChanged', 'settings.notices.public', 'visits.recorded'],
-  recognition: ['evt.member.adminChanged', 'settings.notices.public', '$SYS.REQ.SERVER.PING.VARZ'],
+  recognition: ['evt.member.adminChanged', 'settings.notices.public', '$SYS.REQ.SERVER.PING.STATSZ'],
 }
 const api = [
   '$JS.API.STREAM.DELETE.EVENTS',

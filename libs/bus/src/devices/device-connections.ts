@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { steadyNow } from '@kingcar/runtime'
-import { createInbox, type Msg, nuid } from 'nats'
+import { nuid } from 'nats'
 import type { Link } from '../connection/link.ts'
+import { requestServers, type ServerResponse } from '../connection/request-servers.ts'
 import type { Devices } from '../types.ts'
 import { isPaused } from './devices.ts'
 
@@ -23,13 +24,11 @@ export const devicesAccount = 'DEVICES'
 const checkInterval = 1_000
 const searchPeriod = 6_000
 const searchInterval = 60_000
-/** How long responses of servers are collected, in ms, and the connections or subscriptions of one response. */
-const collectTime = 500
+/** Connections or subscriptions of one response. */
 const pageSize = 1_024
 /** Number of tokens after `_INBOX` in the inboxes of stock clients. */
 const inboxLengths = [1, 2, 3]
 
-type ServerResponse<T> = { server: { id: string }; data: T }
 type Connections = { total: number; connections?: { cid: number; authorized_user?: string }[] }
 type Connection = { server: string; cid: number }
 type Subscriptions = { subscriptions_list?: { cid: number; account?: string }[] }
@@ -61,11 +60,12 @@ export function watchDeviceConnections(
     for (let offset = 0, more = true; more && link.connected && !stopped; offset += pageSize) {
       let total = 0
       const request = { auth: true, acc: devicesAccount, offset, limit: pageSize }
-      await requestServers<Connections>(link, 'CONNZ', request, change.promise, ({ server, data }) => {
+      const onResponse = ({ server, data }: ServerResponse<Connections>) => {
         total = Math.max(total, data.total)
         for (const { cid, authorized_user } of data.connections ?? [])
           if (isStale(authorized_user)) kick(server.id, cid)
-      })
+      }
+      await requestServers(link, 'connections', request, onResponse, [change.promise])
       more = total > offset + pageSize
     }
   }
@@ -75,11 +75,12 @@ export function watchDeviceConnections(
     const checks = inboxLengths.map((length) => {
       const test = ['_INBOX', ...Array.from({ length }, () => nuid.next())].join('.')
       const request = { subscriptions: true, acc: devicesAccount, limit: pageSize, test }
-      return requestServers<Subscriptions>(link, 'SUBSZ', request, change.promise, ({ server, data }) => {
+      const onResponse = ({ server, data }: ServerResponse<Subscriptions>) => {
         // nats-server 2.15 ignores `acc` and lists the subscriptions of all accounts
         for (const { cid, account = devicesAccount } of data.subscriptions_list ?? [])
           if (account === devicesAccount) found.set(`${server.id} ${cid}`, { server: server.id, cid })
-      })
+      }
+      return requestServers(link, 'subscriptions', request, onResponse, [change.promise])
     })
     await Promise.all(checks)
     if (found.size === 0) return
@@ -93,10 +94,11 @@ export function watchDeviceConnections(
   async function ownerOf({ server: id, cid }: Connection): Promise<string | undefined> {
     const request = { auth: true, acc: devicesAccount, cid }
     let deviceId: string | undefined
-    await requestServers<Connections>(link, 'CONNZ', request, change.promise, ({ server, data }) => {
+    const onResponse = ({ server, data }: ServerResponse<Connections>) => {
       if (server.id === id)
         deviceId = data.connections?.find((each) => each.cid === cid)?.authorized_user?.split('.')[0]
-    })
+    }
+    await requestServers(link, 'connections', request, onResponse, [change.promise])
     return deviceId
   }
 
@@ -125,32 +127,5 @@ export function watchDeviceConnections(
     stopped = true
     endReconnects()
     change.resolve()
-  }
-}
-
-/** Passes on the responses of all servers as they arrive, for 500 ms or until a change of devices interrupts it. */
-async function requestServers<T>(
-  { connection, inboxPrefix, log }: Link,
-  what: 'CONNZ' | 'SUBSZ',
-  request: object,
-  change: Promise<void>,
-  onResponse: (response: ServerResponse<T>) => void,
-): Promise<void> {
-  const inbox = createInbox(inboxPrefix)
-  const subscription = connection.subscribe(inbox, {
-    callback(error: Error | null, message: Msg) {
-      if (error || message.data.length === 0) return // no responders
-      try {
-        onResponse(message.json<ServerResponse<T>>())
-      } catch (err) {
-        log.error({ err }, 'invalid response on device connections')
-      }
-    },
-  })
-  try {
-    connection.publish(`$SYS.REQ.SERVER.PING.${what}`, JSON.stringify(request), { reply: inbox })
-    await Promise.race([wait(collectTime), change])
-  } finally {
-    if (!connection.isClosed()) subscription.unsubscribe()
   }
 }

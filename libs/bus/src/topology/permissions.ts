@@ -1,3 +1,4 @@
+import { serverRequests } from '../connection/request-servers.ts'
 import type { StreamName } from '../types.ts'
 import { type Durable, durables, streams } from './streams.ts'
 import { deviceSightingsSubject, everyHeartbeat, everyScreen, everyScreenSeen, objectSubjects } from './subjects.ts'
@@ -26,6 +27,8 @@ type Duties = {
   authCallout?: true
   /** Ends connections of devices. */
   kicksDevices?: true
+  /** Reports the state of the nats-servers. */
+  watchesServers?: true
   /** Object stores that it reads and writes. */
   stores?: readonly string[]
   /** Further subjects that it subscribes to. */
@@ -87,6 +90,7 @@ const duties: Record<User, Duties> = {
     purges: ['READS'],
     authCallout: true,
     kicksDevices: true,
+    watchesServers: true,
     subscribes: [everyHeartbeat, deviceSightingsSubject],
   },
 }
@@ -119,7 +123,11 @@ const objectStoreSubjects = (bucket: string) => [
 
 /** `allow_responses` also covers the replies to the server's callouts. */
 const authCalloutSubjects = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
-const kickSubjects = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.PING.SUBSZ', '$SYS.REQ.SERVER.*.KICK']
+const kickSubjects = [serverRequests.connections, serverRequests.subscriptions, '$SYS.REQ.SERVER.*.KICK']
+
+/** Whether the user of this name may ask the nats-servers for their state. */
+export const mayWatchServers = (name: string): boolean =>
+  users.some((user) => user === name && duties[user].watchesServers === true)
 
 /** The minimal permissions of a process; nats-server denies everything else. */
 export function permissionsFor(user: User): Permissions {
@@ -135,7 +143,7 @@ export function permissionsFor(user: User): Permissions {
     reads = [],
     ...devices
   } = duties[user]
-  const { authCallout, kicksDevices } = devices
+  const { authCallout, kicksDevices, watchesServers } = devices
   return {
     publish: [
       ...calls.map((service) => `rpc.${service}.>`),
@@ -147,6 +155,7 @@ export function permissionsFor(user: User): Permissions {
       ...stores.flatMap(objectStoreSubjects),
       ...(authCallout ? authCalloutSubjects.publish : []),
       ...(kicksDevices ? kickSubjects : []),
+      ...(watchesServers ? [serverRequests.state] : []),
     ],
     subscribe: [
       `_INBOX_${user}.>`,

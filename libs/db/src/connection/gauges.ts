@@ -23,6 +23,24 @@ const backup = {
 }
 const lastBackup = 'select coalesce(extract(epoch from max(at)), 0)::float8 as at from operations.backup'
 
+/** Of the whole server: each service that is scraped reports the same values. */
+const server = {
+  connections: { name: 'kingcar_database_connections', help: 'Connections to PostgreSQL, of all its clients' },
+  maximum: {
+    name: 'kingcar_database_connections_maximum',
+    help: 'Connections to PostgreSQL that roles without special rights can have (max_connections less the reserved ones)',
+  },
+  oldest: {
+    name: 'kingcar_database_oldest_transaction_seconds',
+    help: 'Age of the oldest transaction of a client of the database; 0 if none runs',
+  },
+}
+const serverState = `
+  select (select sum(numbackends) from pg_stat_database)::int as connections,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - current_setting('reserved_connections')::int as maximum,
+    operations.oldest_transaction_seconds() as oldest`
+
 /** Registers gauges that are read at each scrape. */
 export function registerDatabaseGauges(register: Registry, reads: ReadSessions, transactions: Transactions): void {
   registerLazyGauges(register, outbox, async () => {
@@ -30,6 +48,10 @@ export function registerDatabaseGauges(register: Registry, reads: ReadSessions, 
     return { messages: Number(row?.messages), age: Math.max(0, Number(row?.age)) }
   })
   registerLazyGauges(register, backup, async () => ({ at: Number((await reads.run(lastBackup))[0]?.at) }))
+  registerLazyGauges(register, server, async () => {
+    const [row] = await reads.run(serverState)
+    return { connections: Number(row?.connections), maximum: Number(row?.maximum), oldest: Number(row?.oldest) }
+  })
   const expose = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

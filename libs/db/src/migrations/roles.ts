@@ -8,7 +8,7 @@ const duplicates = ['42710', '23505']
 
 /**
  * Creates or updates a service's role and schema: the role can sign in, reads and writes rows of its own schema, and creates
- * nothing. It reads the time of the last backup, whose table exists. The role that runs this owns everything; it needs the right to create roles, but is not necessarily a superuser.
+ * nothing. It reads the schema `operations`, which exists. The role that runs this owns everything; it needs the right to create roles, but is not necessarily a superuser.
  * @param name of role and schema; a checked identifier
  */
 export async function ensureService(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
@@ -25,6 +25,7 @@ export async function ensureService(sql: Sql | TransactionSql, name: string, pas
     alter default privileges in schema ${name} grant usage on sequences to ${name};
     grant usage on schema operations to ${name};
     grant select on operations.backup to ${name};
+    grant execute on function operations.oldest_transaction_seconds() to ${name};
     grant connect on database ${database} to ${name};
     alter role ${name} in database ${database} set search_path = ${name};
   `)
