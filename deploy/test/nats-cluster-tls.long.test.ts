@@ -6,10 +6,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { openBus } from '@kingcar/bus'
 import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
-import { createLogger } from '@kingcar/runtime'
+import { createHealth, createLogger } from '@kingcar/runtime'
 import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
-import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { writeCertificate } from './certificate.ts'
 
@@ -41,7 +40,7 @@ test('three nats-servers with TLS keep three replicas of a stream, and reject cl
   expect(await isInClear(mqttPort)).toBe(false)
 
   setDefaultCACertificates([...getCACertificates(), ca])
-  const metrics = new Registry()
+  const { metrics } = createHealth()
   const log = createLogger('test', 'silent')
   const recognition = { user: 'recognition', password: passwords.recognition, name: 'recognition' }
   stack.use(await openBus({ url: `tls://localhost:${port}`, ...recognition, log, metrics }))

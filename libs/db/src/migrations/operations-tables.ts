@@ -6,25 +6,27 @@ import { MigrationError } from './migration-error.ts'
  * is not part of a backup, so it describes the database that it is in, not the one that was copied.
  */
 
-/**
- * Age of the oldest transaction of a client of this database, in seconds. It runs with the rights of the owner, since a service sees
- * only its own transactions: a superuser sees all, another owner those of its own role.
- */
-const oldestTransaction = `
-  create or replace function operations.oldest_transaction_seconds() returns double precision
-  language sql stable security definer set search_path = pg_catalog as $$
-    select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)
-    from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
-  $$;
-  revoke all on function operations.oldest_transaction_seconds() from public`
-
 /** Creates the schema. Idempotent. Services may read it (`ensureService`), except whether a restore is unfinished. */
 export async function createOperationsTables(sql: Sql | TransactionSql): Promise<void> {
   await sql`create schema if not exists operations`
   await sql`create table if not exists operations.backup (at timestamptz not null)`
   await sql`create table if not exists operations.unfinished_restore (began_at timestamptz not null default now())`
-  await sql.unsafe(oldestTransaction)
+  await createOldestTransaction(sql)
+}
+
+/**
+ * Creates a function: age of the oldest transaction of a client of this database, in seconds. It runs with the rights of the owner,
+ * since a service sees only its own transactions. A superuser sees all, another owner those of its own role.
+ */
+async function createOldestTransaction(sql: Sql | TransactionSql): Promise<void> {
+  await sql`
+    create or replace function operations.oldest_transaction_seconds() returns double precision
+    language sql stable security definer set search_path = pg_catalog as $$
+      select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)
+      from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+    $$`
+  await sql`revoke all on function operations.oldest_transaction_seconds() from public`
 }
 
 /** @throws MigrationError if a restore has replaced a part of the data only */
