@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -71,6 +72,8 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
     for (const variable of variables) if (!existsSync(join(root, name, variable))) give(root, name, { [variable]: '' })
   give(root, 'postgres', { POSTGRES_PASSWORD: secrets.postgres })
   chmodSync(join(root, 'postgres/POSTGRES_PASSWORD'), 0o444) // PostgreSQL runs as another user; only its container mounts this folder
+  if (!existsSync(join(root, 'grafana/GRAFANA_PASSWORD')))
+    give(root, 'grafana', { GRAFANA_PASSWORD: randomBytes(24).toString('hex') })
   configureNats(join(root, 'nats'), NATS_CONFIG_DIR, secrets)
 }
 

@@ -27,6 +27,9 @@ type Service = {
   healthcheck?: { disable?: boolean; test?: string[] }
   volumes?: string[]
   logging?: unknown
+  profiles?: string[]
+  networks?: string[] | object
+  ports?: string[]
 }
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const compose: { services: Record<string, Service>; volumes: object } = parse(read('docker-compose.yml'), {
@@ -115,8 +118,8 @@ test('every server and process has a health check and a limit of memory', () => 
 })
 
 test('persistent data is in volumes, and every volume is used', () => {
-  const nameOf = (volume: string) => volume.replace(/^\$\{\w+:-(\w+)\}/, '$1').split(':')[0]
-  const mounted = all.flatMap(([, { volumes = [] }]) => volumes.map(nameOf))
+  const nameOf = (volume: string) => volume.replace(/^\$\{\w+:-([^}]+)\}/, '$1').split(':')[0] ?? ''
+  const mounted = all.flatMap(([, { volumes = [] }]) => volumes.map(nameOf)).filter((name) => !/^[./]/.test(name))
   expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)))
   expect(compose.services.postgres?.volumes).toContain('postgres:/var/lib/postgresql')
   expect(compose.services.nats?.volumes).toContain('nats:/data')
@@ -125,6 +128,51 @@ test('persistent data is in volumes, and every volume is used', () => {
 test('arguments of `docker compose run secrets` are passed to the program secrets', () => {
   const { entrypoint, command } = compose.services.secrets ?? {}
   expect([entrypoint, command]).toEqual([['node', '/app/dist/run.mjs', 'secrets'], undefined])
+})
+
+describe('the profile monitoring', () => {
+  const monitors = all.filter(([, { profiles }]) => profiles?.includes('monitoring'))
+  const networksOf = (name: string) => {
+    const { networks = [] } = compose.services[name] ?? {}
+    return Array.isArray(networks) ? networks : Object.keys(networks)
+  }
+
+  test('starts Prometheus, Alertmanager, Grafana and the exporter of free space, each of a fixed version', () => {
+    expect(monitors.map(([name]) => name)).toEqual(['prometheus', 'alertmanager', 'node-exporter', 'grafana'])
+    for (const [name, { image }] of monitors) expect(image, name).toMatch(/:v?\d+\.\d+\.\d+$/)
+  })
+
+  test('is reachable from this machine only, and only Prometheus reaches the processes', () => {
+    for (const [name, { ports = [] }] of monitors)
+      for (const port of ports) expect(port, name).toMatch(/^(?:127\.0\.0\.1|\$\{GRAFANA_HOST:-127\.0\.0\.1\}):/)
+    expect(networksOf('prometheus')).toEqual(['operations', 'monitoring'])
+    for (const name of ['alertmanager', 'node-exporter', 'grafana']) expect(networksOf(name)).toEqual(['monitoring'])
+    for (const name of ['gateway', ...services]) expect(networksOf(name)).toContain('operations')
+  })
+
+  test('scrapes what prometheus.yml scrapes, at the names of the containers', () => {
+    type Configuration = { scrape_configs: { job_name: string; static_configs: [{ targets: [string] }] }[] }
+    const [local, containers] = ['prometheus.yml', 'prometheus.compose.yml'].map(
+      (file) => parse(read(`deploy/monitoring/${file}`)) as Configuration,
+    )
+    const without = ({ scrape_configs: jobs, ...rest }: Configuration) => ({
+      ...rest,
+      alerting: undefined,
+      jobs: jobs.map(({ job_name: job }) => job),
+    })
+    expect(without(containers as Configuration)).toEqual(without(local as Configuration))
+    expect(containers?.scrape_configs.map(({ static_configs: [{ targets }] }) => targets[0])).toEqual([
+      ...['gateway', ...services].map((name) => `${name}:9090`),
+      'node-exporter:9100',
+    ])
+    expect(dockerfile).toMatch(/OPERATIONS_HOST=0\.0\.0\.0 OPERATIONS_PORT=9090/)
+  })
+
+  test('mounts files that exist', () => {
+    const files = monitors.flatMap(([, { volumes = [] }]) => volumes.join(' ').match(/\.\/deploy[\w./-]+/g) ?? [])
+    expect(files.length).toBeGreaterThan(4)
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
 })
 
 test('no process sees the secrets of another', () => {

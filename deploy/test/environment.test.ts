@@ -136,7 +136,7 @@ test('each process has the operations port at which Prometheus scrapes it', asyn
     scrape_configs: { job_name: string; static_configs: [{ targets: [string] }] }[]
   }
   const scraped = jobs
-    .filter(({ job_name: job }) => job.startsWith('kingcar-'))
+    .filter(({ job_name: job }) => job !== 'kingcar-node')
     .map(({ job_name: job, static_configs: [{ targets }] }) => [job.slice('kingcar-'.length), targets[0]])
   const names = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
   expect(scraped).toEqual(
