@@ -66,6 +66,14 @@ describe.each([
   })
 })
 
+test('the objects for the Prometheus operator are applied after the install', async () => {
+  const monitoring = /^## Monitoring$[\s\S]*?^```sh\n(kubectl[\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
+  const { status, stderr, objects } = await run(install + monitoring)
+  expect(status, stderr).toBe(0)
+  const wanted = render(join(root, 'deploy/kubernetes/monitoring')).map(nameOf)
+  expect(objects.map(nameOf)).toEqual(expect.arrayContaining(wanted))
+})
+
 test('the production overlay needs the keys of accounts', async () => {
   const { stderr } = await run(production)
   expect(stderr).toContain('Secret backups')

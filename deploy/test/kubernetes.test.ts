@@ -13,10 +13,11 @@ import { Config as Catalog } from '../../services/catalog/src/config.ts'
 import { readMemberConfig } from '../../services/member/src/config.ts'
 import { readOrdersConfig } from '../../services/orders/src/config.ts'
 import { readRecognitionConfig } from '../../services/recognition/src/config.ts'
+import { rulesFile } from '../kubernetes/rules.ts'
 import { writeSecrets } from '../kubernetes/secrets.ts'
 import { SetupConfig } from '../local/configuration/setup-config.ts'
 import { imageEnvironment } from './image-environment.ts'
-import { containersOf, rules } from './kubernetes-rules.ts'
+import { containersOf, nameOf, rules } from './kubernetes-rules.ts'
 import { type Manifest, render } from './kustomize.ts'
 
 const folder = join(root, 'deploy/kubernetes')
@@ -118,7 +119,7 @@ const without = (kind: string, name: string) => (objects: Manifest[]) => {
 const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
   'every object is applied in a step of the install': [
     (all) => delete one(all, 'HTTPRoute', 'gateway').metadata.labels,
-    (all) => Object.assign(one(all, 'Service', 'operations').metadata.labels, { step: 'last' }),
+    (all) => Object.assign(one(all, 'Service', 'nats').metadata.labels, { step: 'last' }),
   ],
   'every container is restricted': [
     (all) => delete container(all).securityContext.readOnlyRootFilesystem,
@@ -275,6 +276,63 @@ test('every metric of an autoscaler is defined in the adapter', () => {
     .map(({ spec }) => spec.metrics.find(({ type }: Manifest) => type === 'Pods')?.pods.metric.name)
   expect(asked).toHaveLength(5)
   expect(asked.filter((name) => !made.includes(name))).toEqual([])
+})
+
+/** A PodMonitor with the fields that are used; the operator's schema is not among the packages above. */
+const podMonitor = {
+  selector: expect.any(Object),
+  podMetricsEndpoints: [
+    { port: expect.any(String), interval: expect.stringMatching(/^\d+s$/), relabelings: expect.any(Array) },
+  ],
+}
+
+describe('the objects for the Prometheus operator', () => {
+  const objects = render(join(folder, 'monitoring'))
+  const base = rendered.production
+
+  test('each has the step, the namespace and known fields', () => {
+    expect(objects.map(nameOf)).toEqual([
+      'PodMonitor processes',
+      'PodMonitor postgres',
+      'PrometheusRule kingcar',
+      'ConfigMap kingcar-dashboards',
+    ])
+    for (const { kind, metadata, spec } of objects) {
+      expect(metadata).toMatchObject({ namespace: 'kingcar', labels: { step: 'monitoring' } })
+      if (kind === 'PodMonitor') expect(spec).toEqual(podMonitor)
+    }
+  })
+
+  test('each process is scraped as the job that alerts and dashboards name', () => {
+    const { selector, podMetricsEndpoints } = one(objects, 'PodMonitor', 'processes').spec
+    const [{ port, relabelings }] = podMetricsEndpoints
+    const [{ key, operator, values }] = selector.matchExpressions
+    expect([operator, Object.keys(selector)]).toEqual(['In', ['matchExpressions']])
+    expect(relabelings).toEqual([
+      { sourceLabels: [`__meta_kubernetes_pod_label_${key}`], targetLabel: 'job', replacement: 'kingcar-$1' },
+    ])
+    const pods = base.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template)
+    expect(pods.map(({ metadata }) => metadata.labels[key]).sort()).toEqual(values.toSorted())
+    for (const { spec } of pods) expect(spec.containers[0].ports).toContainEqual({ name: port, containerPort: 9090 })
+    const rules = readFileSync(join(root, 'deploy/monitoring/alerts.yml'), 'utf8')
+    for (const name of values) expect(rules).toContain(`absent(up{job="kingcar-${name}"})`)
+    const database = one(objects, 'PodMonitor', 'postgres').spec
+    expect(database.selector).toEqual({
+      matchLabels: { 'cnpg.io/cluster': one(base, 'Cluster', 'postgres').metadata.name },
+    })
+    expect(database.podMetricsEndpoints[0].relabelings).toEqual([
+      { targetLabel: 'job', replacement: 'kingcar-postgres' },
+    ])
+  })
+
+  test('the rules are those of alerts.yml, and the dashboards are all of them', () => {
+    expect(readFileSync(join(folder, 'monitoring/rules.yaml'), 'utf8'), 'npm run rules -w deploy').toBe(rulesFile())
+    const { groups } = parse(readFileSync(join(root, 'deploy/monitoring/alerts.yml'), 'utf8'))
+    expect(one(objects, 'PrometheusRule', 'kingcar').spec).toEqual({ groups })
+    const { data, metadata } = one(objects, 'ConfigMap', 'kingcar-dashboards')
+    expect(metadata.labels).toMatchObject({ grafana_dashboard: '1' })
+    expect(Object.keys(data)).toEqual(globSync('*.json', { cwd: join(root, 'deploy/monitoring/dashboards') }).sort())
+  })
 })
 
 test('passwords of nats-server, job names and version match the sources', () => {
