@@ -4,7 +4,7 @@ import { migrate } from '@kingcar/db'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import postgres, { type Sql } from 'postgres'
 import { backlogOf, openStreamManager, startTestNats, withStreamManager } from './nats.ts'
-import { testDatabase } from './postgres.ts'
+import { databaseTemplate, testDatabase } from './postgres.ts'
 import type { TestNats } from './server-faults.ts'
 
 type Service = Exclude<User, 'gateway'>
@@ -29,17 +29,19 @@ export type Backend = AsyncDisposable & {
  */
 export async function startBackend(...services: Service[]): Promise<Backend> {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await testDatabase())
-  const nats = opened.use(await startTestNats())
-  const setup = nats.user('setup')
   const password = 'test' // roles belong to the whole cluster, which test files share
-  await Promise.all([
-    provisionStreams({ url: nats.url, ...setup }),
+  const migrated = (url: string) =>
     migrate({
-      url: database.url,
+      url,
       services: services.map((name) => ({ name, password, folder: migrationsOf(name) })),
       log: () => undefined,
-    }),
+    })
+  const template = await databaseTemplate(`migrated_${services.join('_')}`, migrated)
+  const database = opened.use(await testDatabase(template))
+  const nats = opened.use(await startTestNats())
+  await Promise.all([
+    provisionStreams({ url: nats.url, ...nats.user('setup') }),
+    migrated(database.url), // finds nothing but the rights of roles in the database, which a copy does not have
   ])
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   opened.defer(() => sql.end({ timeout: 1 }))

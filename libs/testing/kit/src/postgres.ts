@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startPostgres } from '@kingcar/localstack/postgres'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { inject } from 'vitest'
 import { containersWanted, startPostgresContainer } from './containers.ts'
 import { faultsOf, type TestPostgres } from './server-faults.ts'
@@ -37,15 +37,15 @@ export type TestDatabase = AsyncDisposable & {
   urlFor(user: string, password: string): string
 }
 
-/** An empty database in the cluster that the test run shares; dropped when disposed. Roles are shared. */
-export async function testDatabase(cluster: string = inject('postgres')): Promise<TestDatabase> {
+/** A database in the cluster that the test run shares, empty or a copy; dropped when disposed. Roles are shared. */
+export async function testDatabase(template = 'template1'): Promise<TestDatabase> {
+  const cluster = inject('postgres')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(cluster, `create database ${name}`)
-  const url = new URL(cluster)
-  url.pathname = `/${name}`
+  await administer(cluster, (sql) => sql.unsafe(`create database ${name} template ${template}`))
+  const url = urlOf(cluster, name)
   return {
     name,
-    url: url.href,
+    url,
     urlFor(user, password) {
       const own = new URL(url)
       own.username = user
@@ -53,15 +53,41 @@ export async function testDatabase(cluster: string = inject('postgres')): Promis
       return own.href
     },
     async [Symbol.asyncDispose]() {
-      await administer(cluster, `drop database if exists ${name} with (force)`)
+      await administer(cluster, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`))
     },
   }
 }
 
-async function administer(cluster: string, statement: string): Promise<void> {
+/**
+ * Creates a template unless another file of the run has created it, also in another process. To copy a database takes a tenth of
+ * the time of its migrations.
+ * @param fill what the copies have; it closes its connections
+ * @returns the template's name
+ */
+export async function databaseTemplate(name: string, fill: (url: string) => Promise<void>): Promise<string> {
+  const cluster = inject('postgres')
+  await administer(cluster, async (sql) => {
+    await sql`select pg_advisory_lock(hashtext(${name}))` // until the connection is closed
+    const [done] = await sql`select from pg_database where datname = ${name} and datistemplate`
+    if (done) return
+    await sql.unsafe(`drop database if exists ${name} with (force)`)
+    await sql.unsafe(`create database ${name}`)
+    await fill(urlOf(cluster, name))
+    await sql.unsafe(`alter database ${name} is_template true`)
+  })
+  return name
+}
+
+function urlOf(cluster: string, database: string): string {
+  const url = new URL(cluster)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function administer(cluster: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(cluster, { max: 1, onnotice: () => undefined })
   try {
-    await sql.unsafe(statement)
+    await work(sql)
   } finally {
     await sql.end()
   }
