@@ -1,5 +1,5 @@
 import { periodsOf } from '@kingcar/contract'
-import type { Sql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { services } from '../configuration/secrets.ts'
 
 /** A figure that differs from a count of the rows: the function that found it, and its row. */
@@ -26,12 +26,32 @@ export async function compareFigures(sql: Sql, now: number): Promise<WrongFigure
   return wrong
 }
 
-/** Counts the rows of all figures again. What changes the rows waits in the meantime. @returns the functions that counted */
+/** Attempts of a count that PostgreSQL ended to resolve a deadlock. */
+const attempts = 5
+
+/**
+ * Counts the rows of all figures again. What changes the rows waits in the meantime. A count locks several tables, and what changes
+ * rows locks them row by row, so that they can block each other: the count that loses begins again.
+ * @returns the functions that counted
+ */
 export async function recountFigures(sql: Sql): Promise<string[]> {
   const found = await functions(sql, '^recount_')
-  for (const { schema, name } of found) await sql`select ${sql(schema)}.${sql(name)}()`
+  for (const { schema, name } of found) await recount(sql, schema, name)
   return found.map(({ schema, name }) => `${schema}.${name}`)
 }
+
+async function recount(sql: Sql, schema: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await sql`select ${sql(schema)}.${sql(name)}()`
+      return
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+const isDeadlock = (error: unknown) => error instanceof postgres.PostgresError && error.code === '40P01'
 
 const functions = (sql: Sql, pattern: string) =>
   sql<{ schema: string; name: string }[]>`
