@@ -20,6 +20,10 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
       description: introduction,
       license: { name: 'Proprietary' },
       contact: { name: 'The operator of this installation' },
+      tags: [
+        { name: 'recognizers', description: 'Reads and heartbeats over NATS and MQTT' },
+        { name: 'live', description: 'Visits over a WebSocket' },
+      ],
     },
     defaultContentType: 'application/json',
     servers,
@@ -147,6 +151,7 @@ const atLeastOnce = { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } }
 const operations: JsonObject = {
   sendRead: operation('send', 'readNats', ['read'], {
     summary: 'Send a read as a request and wait 5 seconds for the reply',
+    description: 'Keep the read until the reply has `seq`; otherwise send the same bytes again.',
     reply: {
       channel: { $ref: '#/channels/acknowledgement' },
       messages: ['stored', 'notStored'].map((name) => ({ $ref: `#/channels/acknowledgement/messages/${name}` })),
@@ -154,19 +159,26 @@ const operations: JsonObject = {
   }),
   sendHeartbeat: operation('send', 'heartbeatNats', ['heartbeat'], {
     summary: 'Send a heartbeat every 60 seconds; a recognizer is offline after three missing ones',
+    description: 'Heartbeats have no reply and are not repeated. Reads count as heartbeats too.',
   }),
   sendReadByMqtt: operation('send', 'readMqtt', ['read'], {
     summary: 'Send a read with QoS 1 and wait for its PUBACK',
+    description: 'Delete the read only after the connection has stayed up for two more seconds.',
     bindings: atLeastOnce,
   }),
   sendHeartbeatByMqtt: operation('send', 'heartbeatMqtt', ['heartbeat'], {
     summary: 'Send a heartbeat every 60 seconds',
+    description: 'As over NATS. The PUBACK needs no handling.',
     bindings: atLeastOnce,
   }),
   watchVisits: operation('receive', 'live', ['event', 'gap', 'screen', 'message', 'reload', 'pong'], {
     summary: 'Receive live visits',
+    description: 'An event may arrive twice; a changed visit has the same `visitId` and a larger `sequence`.',
   }),
-  ping: operation('send', 'live', ['ping'], { summary: 'Check that the connection is alive; the reply is `pong`' }),
+  ping: operation('send', 'live', ['ping'], {
+    summary: 'Check that the connection is alive; the reply is `pong`',
+    description: 'Send it every 25 seconds, and open a new connection if nothing arrives for 60 seconds.',
+  }),
 }
 
 const messageId: JsonObject = {
