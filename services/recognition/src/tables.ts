@@ -130,6 +130,8 @@ export const visits = pgTable('visits', {
   judgedProductName: text('judged_product_name'),
   decisionVersion: bigint('decision_version', { mode: 'number' }).notNull().default(0),
   corrected: boolean().notNull().default(false),
+  /** When the car left; null without a departure. */
+  leftAt: instant('left_at'),
   revision: integer().notNull(),
 })
 export type VisitRow = typeof visits.$inferSelect

@@ -1,12 +1,26 @@
-import { contract, type DeviceWithSecret } from '@kingcar/contract'
+import { contract, type DeviceWithSecret, seoulDate } from '@kingcar/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { compactVisitFigures } from '../src/visit/figures.ts'
 import { administratorBeforeAll } from './administrator.ts'
-import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
+import { expectFiguresToBeExact } from './figures.ts'
+import { type Message, readOf, startBeforeAll } from './recognition.ts'
 
-const { correctVisit, createDevice, exportVisits, getVisit, listVisits, updateDevice } = contract.recognition
+const {
+  correctVisit,
+  createDevice,
+  exportVisitFigures,
+  exportVisits,
+  getVisit,
+  getVisitFigures,
+  listVisits,
+  updateDevice,
+} = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 let exit: DeviceWithSecret
+/** Of one time for all reads, whose distances are lengths of stays. */
+const began = Date.now()
+const ago = (seconds: number) => new Date(began - seconds * 1_000).toISOString()
 beforeAll(async () => {
   exit = await admin.call(createDevice, { storeId: recognition.storeId, name: '출구' })
   await admin.call(updateDevice, { id: exit.id, role: 'exit' })
@@ -105,5 +119,63 @@ describe('a correction', () => {
     const [visit] = current('42거1002')
     await admin.call(correctVisit, { id: visit?.id ?? '', carNumber: '42가1002', reason: '오인식' })
     await expect.poll(() => current('42가1002')).toMatchObject([{ id: visit?.id, reads: 1 }, { reads: 1 }])
+  })
+})
+
+describe('figures of visits', () => {
+  /** At 10:20 of a day long ago, in Seoul; `minutes` later. */
+  const at = (day: string, minutes: number) =>
+    new Date(Date.parse(`${day}T10:20:00+09:00`) + minutes * 60_000).toISOString()
+  const days = {
+    first: seoulDate(new Date(Date.now() - 40 * 86_400_000)),
+    second: seoulDate(new Date(Date.now() - 39 * 86_400_000)),
+  }
+  const figures = async (day: string, by: 'hour' | 'day' | 'week' | 'month' | 'store' = 'day') => {
+    const { total, rows } = await admin.call(getVisitFigures, { from: day, to: day, by })
+    const { visits, stays, averageStayMinutes } = total
+    return { visits, stays, averageStayMinutes, rows: rows.filter((row) => row.figures.stays > 0).length }
+  }
+  const reads = (carNumber: string, recognizedAt: string) => recognition.handle(readOf(carNumber, { recognizedAt }))
+
+  test('count stays when departures arrive late, and change with corrections and merged visits', async () => {
+    const { first: day } = days
+    await reads('43가1001', at(day, 0))
+    await reads('43가1002', at(day, 2))
+    expect(await figures(day)).toEqual({ visits: 2, stays: 0, averageStayMinutes: null, rows: 0 })
+    await leaves('43가1001', at(day, 30))
+    expect(await figures(day)).toEqual({ visits: 2, stays: 1, averageStayMinutes: 30, rows: 1 })
+    await leaves('43가1002', at(day, 43))
+    expect(await figures(day)).toMatchObject({ stays: 2, averageStayMinutes: 35.5 })
+    // a departure before it arrives last
+    await leaves('43가1002', at(day, 33))
+    expect(await figures(day)).toMatchObject({ stays: 2, averageStayMinutes: 30.5 })
+    // a late read begins a visit between the other and its departure
+    await reads('43가1001', at(day, 20))
+    expect(await figures(day)).toMatchObject({ visits: 3, stays: 2, averageStayMinutes: 20.5 })
+    // its correction takes the departure along to the other plate, whose earlier visit has none before it any more
+    const late = current('43가1001').at(-1)
+    await admin.call(correctVisit, { id: late?.id ?? '', carNumber: '43가1002', reason: '오인식' })
+    expect(await figures(day)).toMatchObject({ visits: 3, stays: 1, averageStayMinutes: 10 })
+    for (const by of ['hour', 'week', 'month', 'store'] as const) expect((await figures(day, by)).rows).toBe(1)
+    await using db = await recognition.openDatabase()
+    await compactVisitFigures(db)
+    await expectFiguresToBeExact(recognition.backend.sql)
+    for (const by of ['hour', 'day', 'week', 'month', 'store'] as const)
+      expect(await figures(day, by)).toMatchObject({ stays: 1, averageStayMinutes: 10, rows: 1 })
+    const { lines } = await admin.call(exportVisitFigures, { from: day, to: day })
+    expect(lines).toMatch(/,1,10\r\n$/)
+  })
+
+  test('keep the stays of visits whose reads have expired, also when they are counted again', async () => {
+    const { second: day } = days
+    const { sql } = recognition.backend
+    await reads('43가1005', at(day, 0))
+    await leaves('43가1005', at(day, 12))
+    const before = await figures(day)
+    expect(before).toMatchObject({ stays: 1, averageStayMinutes: 12 })
+    await sql`update recognition.visits set left_at = left_at + interval '1 minute' where car_number = '43가1005'`
+    expect(await sql`select * from recognition.wrong_departure_figures('-infinity', 'infinity')`).toHaveLength(1)
+    await sql`select recognition.recount_visits()`
+    expect(await figures(day)).toEqual(before)
   })
 })

@@ -13,7 +13,10 @@ const admin = administratorBeforeAll(recognition)
 const other = visitsOfDaysBeforeAll(recognition)
 
 const figures = (input: Input<typeof getVisitFigures>) => admin.call(getVisitFigures, input)
-const noFigures = { visits: 0, members: 0, guests: 0, newPlates: 0, returning: 0, late: 0, corrected: 0, used: 0 }
+const noFigures = {
+  ...{ visits: 0, members: 0, guests: 0, newPlates: 0, returning: 0, late: 0, corrected: 0, used: 0 },
+  ...{ stays: 0, averageStayMinutes: null },
+}
 
 test('figures by day, with the figures of the week before and a total', async () => {
   const of = { from: day(-7), to: day(-1), compareWith: 'previousPeriod' } as const
@@ -85,9 +88,9 @@ test('the present day is partial, and its total is compared up to the same time'
 test('as a CSV file', async () => {
   const { lines } = await admin.call(exportVisitFigures, { from: day(0), to: day(0), storeId: recognition.storeId })
   expect(lines.split('\r\n')).toEqual([
-    '날짜,ID,비고,방문,회원,비회원,첫 방문,재방문,늦은 도착,번호 수정,상품 사용',
-    `${day(0)},,,3,1,2,1,2,3,0,0`,
-    '합계,,,3,1,2,1,2,3,0,0',
+    '날짜,ID,비고,방문,회원,비회원,첫 방문,재방문,늦은 도착,번호 수정,상품 사용,출차 확인,평균 머문 시간(분)',
+    `${day(0)},,,3,1,2,1,2,3,0,0,0,`,
+    '합계,,,3,1,2,1,2,3,0,0,0,',
     '',
   ])
 })

@@ -89,7 +89,7 @@ export function withStatistics(
       const guests = Math.floor(visits / 4)
       const few = Math.floor(visits / 20)
       const returning = Math.floor(visits / 2)
-      const none = { late: 0, corrected: few, used: returning }
+      const none = { late: 0, corrected: few, used: returning, stays: 0, averageStayMinutes: null }
       return { visits, members: visits - guests, guests, newPlates: few, returning, ...none }
     })
     return { result: result satisfies GetVisitFiguresResult }

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { Id } from '../model/common-schemas.ts'
+import { Id, Nullable } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { howStatisticsCount, Statistics, statisticsQuery } from '../statistics/statistics.ts'
 import { statisticsFile } from '../statistics/statistics-csv.ts'
@@ -16,6 +16,10 @@ const VisitFigures = Type.Object({
   late: Count('Visits whose reads all came late'),
   corrected: Count('Visits whose plate an administrator corrected'),
   used: Count('Visits that used a product'),
+  stays: Count('Visits whose departure was read, which takes a device at the exit'),
+  averageStayMinutes: Nullable(
+    Type.Number({ minimum: 0, description: 'Of those, from the first read to the departure; null if there are none' }),
+  ),
 })
 
 const query = statisticsQuery(['day', 'hour', 'week', 'month', 'store'], { storeId: Type.Optional(Id) })
@@ -27,7 +31,7 @@ export const visitStatisticsOperations = {
     http: 'GET /admin/api/statistics/visits',
     access: 'admin',
     summary: 'Count visits by period or store',
-    description: `A visit counts when it began; a late read or a correction changes the figures of that time. By store, the most
+    description: `A visit counts when it began; a late read, a correction or a departure changes the figures of that time. By store, the most
       visited comes first, and stores without a visit are left out. ${howStatisticsCount}`,
     input: query,
     result: Statistics(VisitFigures),

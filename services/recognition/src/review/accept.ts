@@ -11,6 +11,7 @@ import { confirmVisit, lockVisit, moveVisit } from '../visit/correct.ts'
 import { canConfuse } from '../visit/doubt.ts'
 import { lockPlates, reachOf, visitsInReach } from '../visit/queries.ts'
 import { chainByPlate } from '../visit/rearrange.ts'
+import { positionsToSettle, settleDepartures } from '../visit/settle-departures.ts'
 import { settleDoubts } from '../visit/settle-doubts.ts'
 import { storeChanges } from '../visit/store-changes.ts'
 import { type Windows, windowsOf } from '../visit/windows.ts'
@@ -85,6 +86,7 @@ async function placeRead(
   const { visits: changed, merged } = await storeChanges(tx, chainByPlate(inReach, [read], revisitMs, departures))
   const [first] = changed
   if (!first) throw new Error('a read changed no visit')
+  await settleDepartures(tx, positionsToSettle({ visits: changed, merged }, departures))
   const recounted = merged.length > 0 ? [first.visit.id] : []
   await settleDoubts(tx, canConfuse({ carNumber, candidates }, near) ? reachOf([read], 0) : [], recounted, lookalikeMs)
   return { visitId: first.visit.id, visitIds: [first.visit.id, ...merged] }

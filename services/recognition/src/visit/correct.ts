@@ -11,6 +11,7 @@ import { loadVisitDetail } from './detail.ts'
 import { rearrangeVisits } from './move-reads.ts'
 import { correctReads, lockCorrection, lockPlates, type MovingVisit, moveVisits, visitsInReach } from './queries.ts'
 import { plateAtStoreKey } from './rearrange.ts'
+import { positionsOf, settleDepartures } from './settle-departures.ts'
 import { settleDoubts } from './settle-doubts.ts'
 import { storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
@@ -58,7 +59,7 @@ export async function moveVisit(
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
   await rememberCorrection(tx, misread, carNumber)
-  await correctReads(tx, misread)
+  const departed = await correctReads(tx, misread)
   const { firstReadAt: since, lastReadAt: last } = visit
   const reach = { ...place, since, until: last + revisitMs, last }
   const { stored: inReach, departures } = await visitsInReach(tx, [reach], 0)
@@ -68,6 +69,12 @@ export async function moveVisit(
   const stored = await storeChanges(tx, changes)
   const ends = [visit.firstReadAt, visit.lastReadAt].map((recognizedAt) => ({ ...place, recognizedAt }))
   const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // where the car with the correct plate left within it
+  const before = { ...place, carNumber: found.carNumber, recognizedAt: visit.firstReadAt }
+  await settleDepartures(tx, [
+    before,
+    ...departed.map((recognizedAt) => ({ ...place, recognizedAt })),
+    ...positionsOf([...stored.visits, ...cut]),
+  ])
   const ids = new Set([...moved, ...[...stored.visits, ...cut].map((changed) => changed.visit.id), ...stored.merged])
   const span = { storeId: found.storeId, since: visit.firstReadAt, until: visit.lastReadAt }
   const judged = [found.carNumber, carNumber].map((plate) => ({ ...span, carNumber: plate }))

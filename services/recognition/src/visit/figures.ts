@@ -8,7 +8,7 @@ export type FigureGroup = 'none' | 'store' | PeriodLength
 /** The `store_id` of figures of all stores together. */
 const allStores = '00000000-0000-0000-0000-000000000000'
 
-const counts = sql`visits, members, first_visits, late, corrected, used`
+const counts = sql`visits, members, first_visits, late, corrected, used, stays, stay_seconds`
 
 /** Counts of the visits that began in a period or at a store, without merged and doubtful ones. */
 export type Figures = {
@@ -21,6 +21,9 @@ export type Figures = {
   late: number
   corrected: number
   used: number
+  /** Visits whose departure is known, and the sum of their lengths. */
+  stays: number
+  staySeconds: number
 }
 
 /** A time of a statement. */
@@ -61,7 +64,7 @@ export function readFigures(
     sql`
       select v.store_id, v.first_read_at, 1, (v.member_id is not null)::integer,
         (p.first_visit_at = v.first_read_at and p.first_store_id = v.store_id)::integer, v.late::integer, v.corrected::integer,
-        (v.product_name is not null)::integer
+        (v.product_name is not null)::integer, (v.left_at is not null)::integer, stay_seconds(v.first_read_at, v.left_at)
       from (
         select * from visits
         where ${within(sql`first_read_at`, rest)} and ${here} and merged_into is null and doubtful_reads < reads
@@ -71,7 +74,8 @@ export function readFigures(
   return db.execute<Figures>(sql`
     select ${keyOf(by)} as key, sum(visits)::double precision as visits, sum(members)::double precision as members,
       sum(first_visits)::double precision as "firstVisits", sum(late)::double precision as late,
-      sum(corrected)::double precision as corrected, sum(used)::double precision as used
+      sum(corrected)::double precision as corrected, sum(used)::double precision as used,
+      sum(stays)::double precision as stays, sum(stay_seconds)::double precision as "staySeconds"
     from (${sql.join(sources, sql` union all `)}) f
     group by 1`)
 }
@@ -98,13 +102,16 @@ const addChanges = sql`
   )) returning *
   ), added as (
     insert into visit_figures as f (length, store_id, starts_at, ${counts})
-    select length, store, starts_at, sum(visits), sum(members), sum(first_visits), sum(late), sum(corrected), sum(used) from taken
+    select length, store, starts_at, sum(visits), sum(members), sum(first_visits), sum(late), sum(corrected), sum(used),
+      sum(stays), sum(stay_seconds)
+    from taken
     cross join lateral (values ('hour', hour), ('day', date_trunc('day', hour, 'Asia/Seoul'))) p (length, starts_at)
     cross join lateral (values (taken.store_id), (${allStores}::uuid)) s (store)
     group by length, store, starts_at order by length, store, starts_at
     on conflict (length, store_id, starts_at) do update set visits = f.visits + excluded.visits,
       members = f.members + excluded.members, first_visits = f.first_visits + excluded.first_visits,
-      late = f.late + excluded.late, corrected = f.corrected + excluded.corrected, used = f.used + excluded.used
+      late = f.late + excluded.late, corrected = f.corrected + excluded.corrected, used = f.used + excluded.used,
+      stays = f.stays + excluded.stays, stay_seconds = f.stay_seconds + excluded.stay_seconds
   )
   select count(*)::integer as taken from taken`
 

@@ -10,6 +10,7 @@ import { loadVisitDetail } from './detail.ts'
 import { canConfuse } from './doubt.ts'
 import { lockPlates, reachOf, visitsInReach } from './queries.ts'
 import { chainByPlate } from './rearrange.ts'
+import { positionsToSettle, settleDepartures } from './settle-departures.ts'
 import { settleDoubts } from './settle-doubts.ts'
 import { storeChanges } from './store-changes.ts'
 import { type Windows, windowsOf } from './windows.ts'
@@ -56,6 +57,7 @@ async function record(
   const { visits, merged } = await storeChanges(tx, [change])
   const [stored] = visits
   if (!stored) throw new Error('a visit was not stored')
+  await settleDepartures(tx, positionsToSettle({ visits, merged }, departures))
   const { id } = stored.visit
   const judged = canConfuse(read, near) ? reachOf([read], 0) : []
   await settleDoubts(tx, judged, merged.length > 0 ? [id] : [], lookalikeMs)

@@ -75,7 +75,7 @@ export type InReach = {
 
 /**
  * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
- * Two further look-ups find the departures since that visit, as rows without an id, and the near reads of other plates of the
+ * Two further look-ups find the departures since that visit and up to the end of the longest stay, as rows without an id, and the near reads of other plates of the
  * class, as rows without a time, of which `late` says whether they have candidates. `offset 0` keeps them look-ups also where
  * the plan was made for empty tables.
  */
@@ -128,7 +128,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
         and r.recognized_at >= least(p.since, greatest(
           p.since - ${longestWindow}, case when p.first_read_at <= p.since then p.last_read_at end
         ))
-        and r.recognized_at <= p.until
+        and r.recognized_at <= greatest(p.until, p.last + ${longestStay})
       offset 0
     ) r
     union all
@@ -162,9 +162,15 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
 /** A visit that moves to another plate of its store. */
 export type MovingVisit = PlateAtStore & VisitSpan & { to: string }
 
-/** Gives all reads of a visit, and the departures with which it ends, the plate that an administrator decided. */
-export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastReadAt, to }: MovingVisit) =>
-  tx.execute(sql`
+/**
+ * Gives all reads of a visit, and the departures with which it ends, the plate that an administrator decided.
+ * @returns the times of the departures
+ */
+export async function correctReads(
+  tx: Tx,
+  { storeId, carNumber, firstReadAt, lastReadAt, to }: MovingVisit,
+): Promise<number[]> {
+  const rows = await tx.execute<{ at: number }>(sql`
     with ended as materialized (select to_timestamp(${lastReadAt / 1000}) as at), next as materialized (
       select min(v.first_read_at) as at from visits v, ended
       where v.store_id = ${storeId} and v.car_number = ${carNumber} and v.merged_into is null and v.first_read_at > ended.at
@@ -172,10 +178,15 @@ export const correctReads = (tx: Tx, { storeId, carNumber, firstReadAt, lastRead
       update reads r set car_number = ${to}, corrected = true from ended, next
       where r.store_id = ${storeId} and r.car_number = ${carNumber} and ${isDeparture}
         and r.recognized_at between ended.at and ended.at + ${longestStay} and (next.at is null or r.recognized_at < next.at)
+      returning r.recognized_at
+    ), stayed as (
+      update reads r set car_number = ${to}, corrected = true, doubtful = false
+      where ${isOfPlate(sql`${storeId}::uuid`, sql`${carNumber}`)}
+        and r.recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)
     )
-    update reads r set car_number = ${to}, corrected = true, doubtful = false
-    where ${isOfPlate(sql`${storeId}::uuid`, sql`${carNumber}`)}
-      and r.recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)`)
+    select ${ms('recognized_at', 'd')} as at from departed d`)
+  return rows.map(({ at }) => at)
+}
 
 /**
  * Moves visits to other plates, with the visits merged into them, and sets the owners of these plates. Returns the ids

@@ -12,6 +12,7 @@ import { canConfuse } from './doubt.ts'
 import { rearrangeVisits } from './move-reads.ts'
 import { type InReach, lockPlates, reachOf, visitsInReach } from './queries.ts'
 import { chainByPlate, plateAtStoreKey, visitsCut } from './rearrange.ts'
+import { positionsOf, positionsToSettle, settleDepartures } from './settle-departures.ts'
 import { settleDoubts } from './settle-doubts.ts'
 import { type StoreResult, storeChanges } from './store-changes.ts'
 import type { Windows } from './windows.ts'
@@ -102,6 +103,8 @@ async function record(
     ? { visits: await rearrangeVisits(tx, misplaced, fresh, departuresOf(reads), revisitMs), merged: [] }
     : await changeVisits(tx, chainByPlate(stored, fresh, revisitMs, departures))
   const moved = misplaced.flatMap((read) => [read, { ...read, carNumber: read.to }])
+  const begun = isRearranged ? positionsOf(changed.visits) : positionsToSettle(changed, departures)
+  await settleDepartures(tx, [...departuresOf(reads), ...moved, ...begun])
   const nearOf = Map.groupBy(near, plateAtStoreKey)
   const confused =
     near.length > 0 ? fresh.filter((read) => canConfuse(read, nearOf.get(plateAtStoreKey(read)) ?? [])) : []

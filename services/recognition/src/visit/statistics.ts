@@ -26,11 +26,25 @@ type Deps = Pick<Ctx, 'db'>
 /** Periods in one response of `getVisitStatistics` at most: more than a year of hours. */
 const mostPeriods = 10_000
 
-function toFigures({ visits, members, firstVisits, late, corrected, used }: Counts): Figures {
+function toFigures({ visits, members, firstVisits, late, corrected, used, stays, staySeconds }: Counts): Figures {
   const [guests, returning] = [visits - members, visits - firstVisits]
-  return { visits, members, guests, newPlates: firstVisits, returning, late, corrected, used }
+  const averageStayMinutes = stays === 0 ? null : Math.round(staySeconds / stays / 6) / 10
+  return {
+    visits,
+    members,
+    guests,
+    newPlates: firstVisits,
+    returning,
+    late,
+    corrected,
+    used,
+    stays,
+    averageStayMinutes,
+  }
 }
-const none = toFigures({ key: '', visits: 0, members: 0, firstVisits: 0, late: 0, corrected: 0, used: 0 })
+const none = toFigures({
+  ...{ key: '', visits: 0, members: 0, firstVisits: 0, late: 0, corrected: 0, used: 0, stays: 0, staySeconds: 0 },
+})
 
 /** Visits by hour, day, week, month or store, with the most visited store first. */
 export async function getVisitFigures({ db }: Deps, input: Input<Op>): Promise<Result<Op>> {
@@ -81,6 +95,8 @@ const columns: CsvColumns<Figures> = [
   ['늦은 도착', ({ late }) => late],
   ['번호 수정', ({ corrected }) => corrected],
   ['상품 사용', ({ used }) => used],
+  ['출차 확인', ({ stays }) => stays],
+  ['평균 머문 시간(분)', ({ averageStayMinutes }) => averageStayMinutes],
 ]
 
 /** Visits by hour or day in Asia/Seoul, including periods without a visit. */
@@ -91,7 +107,7 @@ export async function getVisitStatistics({ db }: Deps, input: Input<PeriodsOp>):
   if (periods.length === 0) return []
   const found = new Map((await readFigures(db.search, range, by, storeId)).map((row) => [row.key, toFigures(row)]))
   return periods.map(({ start, name }) => {
-    const { newPlates: _new, ...figures } = found.get(String(start)) ?? none
-    return { period: name, ...figures }
+    const { visits, members, guests, returning, late, corrected, used } = found.get(String(start)) ?? none
+    return { period: name, visits, members, guests, returning, late, corrected, used }
   })
 }

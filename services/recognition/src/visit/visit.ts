@@ -11,7 +11,7 @@ import { manualDeviceId } from '../read/read.ts'
  * constant setting, visits depend only on the set of reads, and not on their order, batches or repetitions.
  *
  * A visit ends with the first departure after its last read that is before the next visit and at most a day later
- * (`departure.ts`). Nothing else depends on that time, so it is not stored.
+ * (`departure.ts`), which is stored with it for the figures.
  */
 
 /** Times are Unix milliseconds. */

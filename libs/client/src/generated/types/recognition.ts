@@ -323,6 +323,9 @@ export type GetVisitFiguresResult = {
     corrected: number
     /** Visits that used a product */
     used: number
+    /** Visits whose departure was read, which takes a device at the exit */
+    stays: number
+    averageStayMinutes: number | null
   }
   comparedTotal: {
     /** Visits that began in the period, without doubtful ones */
@@ -341,6 +344,9 @@ export type GetVisitFiguresResult = {
     corrected: number
     /** Visits that used a product */
     used: number
+    /** Visits whose departure was read, which takes a device at the exit */
+    stays: number
+    averageStayMinutes: number | null
   } | null
   rows: {
     /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
@@ -365,6 +371,9 @@ export type GetVisitFiguresResult = {
       corrected: number
       /** Visits that used a product */
       used: number
+      /** Visits whose departure was read, which takes a device at the exit */
+      stays: number
+      averageStayMinutes: number | null
     }
     compared: {
       /** Visits that began in the period, without doubtful ones */
@@ -383,6 +392,9 @@ export type GetVisitFiguresResult = {
       corrected: number
       /** Visits that used a product */
       used: number
+      /** Visits whose departure was read, which takes a device at the exit */
+      stays: number
+      averageStayMinutes: number | null
     } | null
   }[]
 }
@@ -681,10 +693,10 @@ export interface RecognitionClient {
   /**
    * Count visits by period or store. `GET /admin/api/statistics/visits`
    *
-   * A visit counts when it began; a late read or a correction changes the figures of that time. By store, the most
+   * A visit counts when it began; a late read, a correction or a departure changes the figures of that time. By store, the most
    * visited comes first, and stores without a visit are left out. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
-   * that is not over is compared up to the same moment.
+   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
+   * moment: its total and its groups, while periods are compared as a whole.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.

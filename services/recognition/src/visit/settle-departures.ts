@@ -1,0 +1,52 @@
+import { runInOrder, type Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { jsonColumn } from '../json-columns.ts'
+import type { RevisedVisit } from './describe.ts'
+import type { ReadPosition } from './queries.ts'
+import { type Departures, plateAtStoreKey } from './rearrange.ts'
+import type { StoreResult } from './store-changes.ts'
+
+/**
+ * Stores when the cars of these visits left, and of those before them at their plates and stores. The plates must be locked, and
+ * reads and visits stored.
+ * @param positions of departures, of changed visits, and of reads that left visits
+ */
+export async function settleDepartures(tx: Tx, positions: readonly ReadPosition[]): Promise<void> {
+  if (positions.length === 0) return
+  await runInOrder(
+    tx,
+    sql`
+    with near as materialized (
+      select distinct u.id, u.store_id, u.car_number, u.last_read_at from rows from (
+        ${jsonColumn(positions, ({ storeId }) => storeId)}, ${jsonColumn(positions, ({ carNumber }) => carNumber)},
+        ${jsonColumn(positions, ({ recognizedAt }) => recognizedAt)}
+      ) as p (store_id, car_number, at)
+      cross join lateral (
+        select id, store_id, car_number, last_read_at from visits u
+        where u.store_id = p.store_id::uuid and u.car_number = p.car_number and u.merged_into is null
+          and u.first_read_at <= to_timestamp(p.at::double precision / 1000)
+        order by u.first_read_at desc limit 2
+      ) u
+    ), departed as materialized (
+      select id, visit_departure(store_id, car_number, last_read_at) as at from near
+    )
+    update visits v set left_at = d.at from departed d where v.id = d.id and v.left_at is distinct from d.at`,
+  )
+}
+
+/**
+ * The positions of changes without reads that moved: of visits that a known departure can end, or take from the visit before, and of
+ * those into which others were merged, which can end with the departure of these.
+ */
+export const positionsToSettle = ({ visits, merged }: StoreResult, departures: Departures): ReadPosition[] =>
+  positionsOf(visits).filter(
+    (visit) => merged.length > 0 || departures.get(plateAtStoreKey(visit))?.some((at) => at >= visit.recognizedAt),
+  )
+
+/** Where visits begin. */
+export const positionsOf = (changed: readonly RevisedVisit[]): ReadPosition[] =>
+  changed.map(({ visit: { storeId, carNumber, recognizedAt } }) => ({
+    storeId,
+    carNumber,
+    recognizedAt: Date.parse(recognizedAt),
+  }))
