@@ -82,8 +82,11 @@ export type BusStreams = {
   readAfter(stream: 'VISITS', after: number, max: { messages: number; bytes: number }): Promise<StreamMessage[]>
   /** The first and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
-  /** Removes the reads before the first that is not acknowledged in its partition, and returns the progress. */
-  purgeDoneReads(): Promise<ReadsProgress>
+  /**
+   * Removes the reads before the first that is not acknowledged in its partition, and returns the progress. `doneUntil`: all reads
+   * that were stored before this time are done (Unix milliseconds).
+   */
+  purgeDoneReads(): Promise<ReadsProgress & { doneUntil: number }>
 }
 
 /** Core NATS messages between processes: not stored, at most once. */

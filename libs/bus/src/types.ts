@@ -169,6 +169,8 @@ export type ReadsProgress = {
   partitions: number
   /** The sequence up to which all reads are done. */
   done: number
+  /** The last sequence at the beginning of the check. */
+  last: number
   /** The partitions with waiting reads but without a consuming process, each with its delivered count. */
   unclaimed: ReadonlyMap<number, number>
 }

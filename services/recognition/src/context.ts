@@ -23,6 +23,8 @@ export type Ctx = {
   readonly judgeClock: JudgeClock
   readonly publishVisits: PublishVisits
   readonly rehearsals: Rehearsals
+  /** Up to when the reads are processed, as known a few seconds ago: Unix milliseconds. */
+  readonly readsDoneUntil: () => number
   readonly metrics: Metrics
   readonly log: Logger
   /** Aborted when the service stops; ends waits for the database or a stream. */

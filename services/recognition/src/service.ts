@@ -53,6 +53,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   const devices = await bus.watchDevices()
   await emitMissingCredentials(db, devices)
   await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
+  let readsDoneUntil = 0
   const throttle = (deviceId: string, reason: ThrottleReason) =>
     void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device throttling failed'))
   const ctx: Ctx = {
@@ -67,6 +68,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     judgeClock: createClockCheck(),
     publishVisits: createVisitPublisher(bus, settings),
     rehearsals: jobs.use(openRehearsals(db, options.DATABASE_URL, log)),
+    readsDoneUntil: () => readsDoneUntil,
     metrics,
     log,
     stopping: stopping.signal,
@@ -91,7 +93,12 @@ export async function startRecognition(options: Config, process: Process): Promi
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = createPartitionWatch(partitions, log, stop)
-  const purge = async () => watch(await bus.purgeDoneReads())
+  const purge = async () => {
+    const progress = await bus.purgeDoneReads()
+    readsDoneUntil = progress.doneUntil
+    watch(progress)
+  }
+  await purge() // figures have an age from the first request on
   jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', deadLetterLanes(ctx))
   await bus.serve(served.recognition, ctx, handlers)

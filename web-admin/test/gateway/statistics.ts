@@ -35,7 +35,7 @@ async function statisticsOf<F extends Figures>(
   const grouping: Grouping = { by, groups: groups[by] ?? [] }
   const until = (range: Range): Range => ({ since: range.since, until: Math.min(range.until, asOf) })
   return composeStatistics({ from, to, compareWith: comparison }, by, {
-    asOf,
+    now: asOf,
     none,
     rows: async (range) => rowsOf(range, grouping, (part) => figuresIn(until(part))),
     total: async (range) => figuresIn(until(range)),

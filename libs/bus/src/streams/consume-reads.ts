@@ -58,15 +58,18 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
   }
 }
 
-/** Removes the reads from READS that all partitions have done. */
-export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress> {
+/** Removes the reads from READS that all partitions have done; the first of the others says since when reads wait. */
+export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress & { doneUntil: number }> {
+  const began = Date.now()
   const state = await readsProgress({
     stream: () => jetstream.stream('READS'),
     consumer: (name) => jetstream.consumer('READS', name).catch(unlessMissing),
     next: async (subject, seq) => (await jetstream.message('READS', { next_by_subj: subject, seq }))?.seq,
   })
   if (state.done > 0) await jetstream.purgeBefore('READS', state.done + 1)
-  return state
+  const waiting =
+    state.done < state.last ? await jetstream.message('READS', { next_by_subj: '>', seq: state.done + 1 }) : undefined
+  return { ...state, doneUntil: waiting ? Math.min(began, Date.parse(waiting.time)) : began }
 }
 
 /** A missing consumer means that READS is being repartitioned: its progress is unknown. */

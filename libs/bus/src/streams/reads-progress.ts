@@ -33,7 +33,7 @@ export async function readsProgress(view: ReadsSource): Promise<ReadsProgress> {
       unclaimed.set(partition, consumer.delivered.consumer_seq)
     done = Math.min(done, partitions > 1 && isIdle ? await beforeNext(view, subjects, floor, last) : floor)
   }
-  return { partitions, done, unclaimed }
+  return { partitions, done, last, unclaimed }
 }
 
 /** The sequence before the next message of these subjects; the end of the stream if there is none. */

@@ -8,7 +8,7 @@ const noon = at('2026-11-28T12:00:00+09:00')
 
 /** One visit an hour, at every hour since the start of 2020. */
 const hourly = (by: 'day' | 'store') => ({
-  asOf: noon,
+  now: noon,
   none: { visits: 0 },
   total: async ({ since, until }: Range) => ({ visits: (until - since) / hour }),
   rows: async ({ since, until }: Range) =>
@@ -43,7 +43,7 @@ test.each([
 ] as const)('%s from %s to %s is compared at %s with %d days', async (compareWith, from, to, now, days) => {
   const { comparedTotal } = await composeStatistics({ from, to, compareWith }, 'day', {
     ...hourly('day'),
-    asOf: at(now),
+    now: at(now),
   })
   expect(comparedTotal).toEqual({ visits: days * 24 })
 })
@@ -54,6 +54,30 @@ test('groups are compared by their ids', async () => {
   expect(rows).toEqual([
     { key: 'a', name: '강남점', partial: false, figures: { visits: 24 }, compared: { visits: 24 } },
   ])
+})
+
+test('groups of a day that is not over are compared up to the same moment, and are counted as far as their total', async () => {
+  const query = { from: '2026-11-28', to: '2026-11-28', compareWith: 'sameWeekdays' as const }
+  const { rows, total, comparedTotal } = await composeStatistics(query, 'store', hourly('store'))
+  expect(rows).toEqual([{ key: 'a', name: '강남점', partial: true, figures: { visits: 12 }, compared: { visits: 12 } }])
+  expect([total, comparedTotal]).toEqual([{ visits: 12 }, { visits: 12 }])
+})
+
+test('figures that are behind are compared as far as they are complete', async () => {
+  const query = { from: '2026-11-28', to: '2026-11-28', compareWith: 'sameWeekdays' as const }
+  const behind = { ...hourly('store'), asOf: at('2026-11-28T09:00:00+09:00') }
+  const { asOf, total, comparedTotal } = await composeStatistics(query, 'store', behind)
+  expect({ asOf, total, comparedTotal }).toEqual({
+    asOf: '2026-11-28T00:00:00.000Z',
+    total: { visits: 12 },
+    comparedTotal: { visits: 9 },
+  })
+  const over = await composeStatistics({ ...query, from: '2026-11-27', to: '2026-11-27' }, 'day', {
+    ...behind,
+    asOf: at('2026-11-27T20:00:00+09:00'),
+  })
+  expect(over.rows).toMatchObject([{ partial: true }])
+  expect(over.comparedTotal).toEqual({ visits: 20 })
 })
 
 test('without a comparison nothing is compared', async () => {

@@ -24,8 +24,8 @@ const tooLong = {
 
 /** Part of the description of every operation of statistics. */
 export const howStatisticsCount = `Periods are in Asia/Seoul, and those without anything are included. With \`compareWith\`,
-  each row has the figures of the same place in the earlier range, and \`comparedTotal\` ends where the range does now: a range
-  that is not over is compared up to the same moment.`
+  each row has the figures of the same place in the earlier range. A range that is not over at \`asOf\` is compared up to the same
+  moment: its total and its groups, while periods are compared as a whole.`
 
 /** Query of statistics. @param by what the rows can be */
 export const statisticsQuery = <B extends string, T extends TProperties>(by: readonly [B, ...B[]], more: T) =>
@@ -71,9 +71,12 @@ export const Statistics = <T extends TProperties>(figures: TObject<T>) =>
 type Row<F> = { key: string; name: string | null; figures: F }
 type Query = { from: string; to: string; compareWith?: Comparison | undefined }
 
-/** Where the figures come from, as of one time (Unix milliseconds). */
+/** Where the figures come from. Times are Unix milliseconds. */
 export type Source<F> = {
-  asOf: number
+  /** The present: the part of the range after it is not counted. */
+  now: number
+  /** Up to when the figures are complete, if that is earlier. */
+  asOf?: number
   /** Figures of a period or group without anything. */
   none: F
   /** Figures of all periods or groups that have any. Periods have their names as keys. */
@@ -91,15 +94,21 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
   if (range.until - range.since > mostYears * 366 * 86_400_000)
     throw new AppError('VALIDATION_FAILED', { details: [tooLong] })
   const earlier = query.compareWith && comparedRange(range, query.compareWith)
-  const now = Math.max(range.since, Math.min(range.until, source.asOf))
+  const asOf = Math.min(source.now, source.asOf ?? source.now)
+  const within = (at: number) => Math.max(range.since, Math.min(range.until, at))
+  const counted = { since: range.since, until: within(source.now) }
+  const alike = earlier && {
+    since: earlier.since,
+    until: sameMoment(range, earlier, within(asOf), query.compareWith),
+  }
   const frame = isPeriod(by)
     ? { now: periodsOf(range, by, mostPeriods), earlier: earlier ? periodsOf(earlier, by, mostPeriods) : [] }
     : undefined
   const [rows, comparedRows, total, comparedTotal] = await Promise.all([
-    source.rows(range),
-    earlier ? source.rows(earlier) : [],
-    source.total({ since: range.since, until: now }),
-    earlier ? source.total({ since: earlier.since, until: sameMoment(range, earlier, now, query.compareWith) }) : null,
+    source.rows(frame ? range : counted),
+    earlier ? source.rows(frame ? earlier : (alike ?? earlier)) : [],
+    source.total(counted),
+    alike ? source.total(alike) : null,
   ])
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const comparedByKey = new Map(comparedRows.map((row) => [row.key, row]))
@@ -107,7 +116,7 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
     earlier && key !== undefined ? (comparedByKey.get(key)?.figures ?? source.none) : null
   const groups = [...byKey.keys(), ...[...comparedByKey.keys()].filter((key) => !byKey.has(key))]
   return {
-    asOf: iso(source.asOf),
+    asOf: iso(asOf),
     from: iso(range.since),
     to: iso(range.until),
     comparedFrom: earlier ? iso(earlier.since) : null,
@@ -118,14 +127,14 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
       ? frame.now.map(({ name: key, start, end }, at) => ({
           key,
           name: null,
-          partial: start <= source.asOf && source.asOf < end,
+          partial: start <= asOf && asOf < end,
           figures: byKey.get(key)?.figures ?? source.none,
           compared: compared(frame.earlier[at]?.name),
         }))
       : groups.map((key) => ({
           key,
           name: byKey.get(key)?.name ?? comparedByKey.get(key)?.name ?? null,
-          partial: range.since <= source.asOf && source.asOf < range.until,
+          partial: range.since <= asOf && asOf < range.until,
           figures: byKey.get(key)?.figures ?? source.none,
           compared: compared(key),
         })),

@@ -60,7 +60,7 @@ export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>): Prom
       .sort((a, b) => b.figures.paid - a.figures.paid || byName(a, b))
   }
   const source: Source<Figures> = {
-    asOf: now().getTime(),
+    now: now().getTime(),
     none,
     rows: rowsOf,
     async total(range) {

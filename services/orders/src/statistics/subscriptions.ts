@@ -41,7 +41,7 @@ export async function getSubscriptionFigures(ctx: Deps, input: Input<Op>): Promi
   if (productId !== undefined && (await read.$count(products, eq(products.id, productId))) === 0)
     throw new AppError('PRODUCT_NOT_FOUND')
   const source: Source<Figures> = {
-    asOf: ctx.now().getTime(),
+    now: ctx.now().getTime(),
     none,
     rows: (range) => (by === 'product' ? byProduct(search, range, productId) : byPeriod(search, range, by, productId)),
     async total({ since, until }) {

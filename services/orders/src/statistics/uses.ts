@@ -40,7 +40,7 @@ export async function getUseFigures({ db, now }: Deps, input: Input<Op>): Promis
       .sort((a, b) => b.figures.uses - a.figures.uses || byName(a, b))
   }
   const source: Source<Figures> = {
-    asOf: now().getTime(),
+    now: now().getTime(),
     none,
     rows: rowsOf,
     async total(range) {

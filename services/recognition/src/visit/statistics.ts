@@ -21,7 +21,7 @@ import { type Figures as Counts, readFigures } from './figures.ts'
 type Op = typeof contract.recognition.getVisitFigures
 type PeriodsOp = typeof contract.recognition.getVisitStatistics
 type Figures = Result<Op>['total']
-type Deps = Pick<Ctx, 'db'>
+type Deps = Pick<Ctx, 'db' | 'readsDoneUntil'>
 
 /** Periods in one response of `getVisitStatistics` at most: more than a year of hours. */
 const mostPeriods = 10_000
@@ -47,12 +47,13 @@ const none = toFigures({
 })
 
 /** Visits by hour, day, week, month or store, with the most visited store first. */
-export async function getVisitFigures({ db }: Deps, input: Input<Op>): Promise<Result<Op>> {
+export async function getVisitFigures({ db, readsDoneUntil }: Deps, input: Input<Op>): Promise<Result<Op>> {
   const { by = 'day', storeId } = input
   if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
     throw new AppError('STORE_NOT_FOUND')
   const source: Source<Figures> = {
-    asOf: Date.now(),
+    now: Date.now(),
+    asOf: readsDoneUntil(),
     none,
     async rows(range: Range) {
       const found = await readFigures(db.search, range, by, storeId)
@@ -76,7 +77,7 @@ export async function getVisitFigures({ db }: Deps, input: Input<Op>): Promise<R
 }
 
 /** The names of stores, also of closed ones. */
-async function namesOf({ search }: Deps['db'], ids: string[]): Promise<Map<string, string | null>> {
+async function namesOf({ search }: Ctx['db'], ids: string[]): Promise<Map<string, string | null>> {
   const { id, name } = stores
   const found = await search.select({ id, name }).from(stores).where(inArray(id, ids))
   return new Map(found.map((store) => [store.id, store.name]))
@@ -100,7 +101,7 @@ const columns: CsvColumns<Figures> = [
 ]
 
 /** Visits by hour or day in Asia/Seoul, including periods without a visit. */
-export async function getVisitStatistics({ db }: Deps, input: Input<PeriodsOp>): Promise<Result<PeriodsOp>> {
+export async function getVisitStatistics({ db }: Pick<Ctx, 'db'>, input: Input<PeriodsOp>): Promise<Result<PeriodsOp>> {
   const { by = 'day', storeId } = input
   const range = rangeOf(input)
   const periods = periodsOf(range, by, mostPeriods)

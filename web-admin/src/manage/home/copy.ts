@@ -76,7 +76,7 @@ export const text = {
     store: '매장',
     devices: '인식기',
     visits: '오늘 방문',
-    before: (day: string) => `${day} 하루`,
+    before: (day: string) => `${day} 같은 때`,
     week: '최근 7일',
     weekOf: (values: string) => `최근 7일 방문, 오래된 날부터 ${values}대`,
     sales: '이번 달 매출',

@@ -48,7 +48,7 @@ export type RankedStore = {
   id: string
   name: string
   visits: number
-  /** The whole day a week before. */
+  /** A week before, up to the same time. */
   before: number
   /** Visits of the last seven days, the oldest first. */
   days: number[]
