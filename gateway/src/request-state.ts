@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '@kingcar/contract'
+import type { AdminGrant, AppError, ErrorCode } from '@kingcar/contract'
 import type { Span } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from './auth/access-tokens.ts'
@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null when the operation needs no token. */
     session: Session | null
+    /** The rights of the session's administrator at the last check; null for other callers. */
+    rights: AdminGrant | null
     /** The error of an invalid token on a call that may need none. */
     tokenError: AppError | null
     /** Code of the error in the response; null without one. */
@@ -29,6 +31,7 @@ declare module 'fastify' {
 
 const fields = [
   'session',
+  'rights',
   'tokenError',
   'device',
   'errorCode',

@@ -73,16 +73,19 @@ export async function startGateway(
   )
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
+  const admins = await bus.watchAdmins()
   await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
   const revokedSessions = createRevokedSessions(config.ACCESS_TOKEN_SECONDS)
   const isCurrent = await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)
-  const freshness = resources.use(watchRevocationFreshness(bus, () => isCurrent() && devices.isCurrent()))
+  const freshness = resources.use(
+    watchRevocationFreshness(bus, () => isCurrent() && devices.isCurrent() && admins.isCurrent()),
+  )
   const caches = createResponseCaches(config.CACHE_MILLISECONDS)
   await invalidateOnEvents(bus, caches)
   const sessionUses = resources.use(openSessionUseReporter(bus, revokedSessions, log))
   const sightings = resources.use(openSightingReporter(bus, log))
   const hub = resources.use(
-    await openLiveHub({ bus, revokedSessions, log, metrics: health.metrics, maxSockets: config.LIVE_SOCKETS }),
+    await openLiveHub({ bus, revokedSessions, admins, log, metrics: health.metrics, maxSockets: config.LIVE_SOCKETS }),
   )
 
   let draining = false
@@ -90,6 +93,7 @@ export async function startGateway(
     bus,
     settings,
     devices,
+    admins,
     revokedSessions,
     requireFreshRevocations: freshness.guard,
     reportSessionUse: sessionUses.report,

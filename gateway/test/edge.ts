@@ -15,6 +15,7 @@ import {
 } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
 import { deleteMessages, loadProgram, purgeBefore, startTestNats, testCalloutSeed } from '@kingcar/testing'
+import { publishGrant } from '@kingcar/testing/admin-grant'
 import { createKeys, goodClaims, goodHeader, type Keys, signed } from '@kingcar/testing/tokens'
 import { expect } from 'vitest'
 import type { Gateway } from '../src/index.ts'
@@ -175,6 +176,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
   const holds = new Map<string, Promise<void>>()
   const answers: Edge['answers'] = new Map()
   await serve(services, { calls, failures, holds, answers })
+  await publishGrant(services)
 
   const start = (own: Record<string, string>, health: Health) => {
     const { user, password } = nats.user('gateway')

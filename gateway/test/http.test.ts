@@ -1,5 +1,6 @@
 import { steadyNow } from '@kingcar/runtime'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { testAdminId } from '@kingcar/testing/tokens'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError, failureOf, startEdge, store } from './edge.ts'
 
@@ -15,10 +16,9 @@ const admin = (changes: Record<string, unknown> = {}) => bearer(edge.token(chang
 
 describe('a call', () => {
   test('reaches its service with input, actor, deadline and ids, and the bytes come back', async () => {
-    const sub = crypto.randomUUID()
     const sid = crypto.randomUUID()
     const response = await edge.get(`/admin/api/stores/${store.id}`, {
-      ...admin({ sub, sid }),
+      ...admin({ sid }),
       'x-request-id': 'request-12345',
       traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     })
@@ -30,7 +30,7 @@ describe('a call', () => {
     expect(call).toMatchObject({ operation: 'getStore', input: { id: store.id } })
     expect(call?.caller).toMatchObject({
       requestId: 'request-12345',
-      actor: { role: 'admin', id: sub, sessionId: sid },
+      actor: { role: 'admin', id: testAdminId, sessionId: sid, adminRole: 'owner', storeIds: null },
       address: '127.0.0.1',
       traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     })

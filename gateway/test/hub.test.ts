@@ -17,6 +17,7 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
   const hub = await openLiveHub({
     bus,
     revokedSessions: createRevokedSessions(900),
+    admins: { find: () => undefined, onChange: () => undefined },
     log: edge.log,
     maxSockets: 100,
     ...options,
@@ -29,7 +30,7 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
     const after = searchParams.has('after') ? Number(searchParams.get('after')) : undefined
     const view = { storeId: searchParams.get('storeId') ?? undefined, masked: searchParams.has('mask') }
     const session = { role: 'admin', id: 'a', sessionId, expiresAt: Date.now() + 900_000 } as const
-    hub.open(socket, request.socket, { session, view: () => view, after })
+    hub.open(socket, request.socket, { session, rights: null, view: () => view, after })
   })
   return {
     hub,

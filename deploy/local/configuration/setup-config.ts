@@ -16,6 +16,7 @@ const sizes = [
   ['REVOCATIONS', 'REVOCATIONS', 'rights that were lost, for as long as access tokens may live'],
   ['SETTINGS', 'SETTINGS', 'settings that services follow'],
   ['DEVICES', 'DEVICES', 'credentials of recognizers and wall screens; when it is full, no device can be added'],
+  ['ADMINS', 'ADMINS', 'roles and stores of administrators; when it is full, none can be changed'],
   ['IMAGES', 'OBJ_images', 'pictures; when it is full, uploads are refused'],
 ] as const satisfies readonly (readonly [variable: string, stream: StreamName, keeps: string])[]
 

@@ -1,10 +1,12 @@
-import type { Actor } from '@kingcar/bus'
 import { AppError, isUuid, type Role, roles } from '@kingcar/contract'
 import type { ReportSessionUse } from './report-session-use.ts'
 import type { RevokedSessions } from './revoked-sessions.ts'
 
-/** The content of a verified token. */
-export type Session = Actor & {
+/** The content of a verified token. It holds no rights of an administrator, which can change while the token is valid. */
+export type Session = {
+  role: Role
+  id: string
+  sessionId: string
   /** Unix milliseconds. */
   expiresAt: number
   /** The store of a screen. */

@@ -57,7 +57,7 @@ function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } =
   const connection = new Connection(
     peer as unknown as WebSocket,
     stream as unknown as Socket,
-    { session, view: () => view, after: 0, resuming: false },
+    { session, rights: null, view: () => view, after: 0, resuming: false },
     {
       get first() {
         return ring.first

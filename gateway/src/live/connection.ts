@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { liveClose } from '@kingcar/contract'
+import { type AdminGrant, liveClose } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
 import type { Session } from '../auth/access-tokens.ts'
@@ -8,6 +8,8 @@ import type { FrameBatch, View } from './frame-batches.ts'
 
 export type Viewer = {
   session: Session
+  /** The rights of an administrator when the socket was opened; null for a screen. */
+  rights: AdminGrant | null
   /**
    * Called for each event, because a setting can change it while the socket is open. Returns the same object for the
    * same view.
@@ -58,6 +60,7 @@ type Stream = Pick<Socket, 'write' | 'cork' | 'uncork' | 'on' | 'writableNeedDra
  */
 export class Connection {
   readonly session: Session
+  readonly rights: AdminGrant | null
   readonly #socket: WebSocket
   readonly #stream: Stream
   readonly #source: VisitSource
@@ -78,6 +81,7 @@ export class Connection {
 
   constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: VisitSource) {
     this.session = viewer.session
+    this.rights = viewer.rights
     this.#socket = socket
     this.#stream = stream
     this.#viewer = viewer

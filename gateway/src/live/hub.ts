@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BusSignals, type BusStreams, traceHeader } from '@kingcar/bus'
-import { AppError, liveClose } from '@kingcar/contract'
+import { isDeepStrictEqual } from 'node:util'
+import { type Admins, type BusSignals, type BusStreams, traceHeader } from '@kingcar/bus'
+import { type AdminGrant, AppError, liveClose } from '@kingcar/contract'
 import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
@@ -39,6 +40,7 @@ export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & {
 export type LiveOptions = {
   bus: Pick<BusStreams, 'follow' | 'range' | 'readAfter'> & Pick<BusSignals, 'send' | 'subscribe'>
   revokedSessions: RevokedSessions
+  admins: Pick<Admins, 'find' | 'onChange'>
   log: Logger
   metrics?: Registry
   limits?: RingLimits
@@ -65,7 +67,7 @@ const retryAfterSeconds = 15
 
 /** Resolves when the ring has caught up with the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
-  const { bus, revokedSessions, log, limits = defaultLimits, probeMilliseconds = 5_000, maxSockets } = options
+  const { bus, revokedSessions, admins, log, limits = defaultLimits, probeMilliseconds = 5_000, maxSockets } = options
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
@@ -126,6 +128,9 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       if (connection.session.sessionId === sessionId) connection.close(liveClose.sessionEnded, 'session ended')
     }
   })
+  admins.onChange((grant) => {
+    for (const connection of connections) closeIfOutdated(connection, grant)
+  })
   const prober = setInterval(() => {
     for (const connection of connections) connection.probe()
     archive.evictUnused()
@@ -155,8 +160,10 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
         connections.delete(connection)
         leave?.()
       })
-      // The session may have been revoked while the socket was opening.
+      // The session may have been revoked, or the rights changed, while the socket was opening.
       if (revokedSessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
+      const grant = viewer.rights && admins.find(viewer.rights.adminId)
+      if (grant) closeIfOutdated(connection, grant)
       wake()
     },
     async [Symbol.asyncDispose]() {
@@ -169,4 +176,12 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       for (const until = steadyNow() + closeMilliseconds; connections.size > 0 && steadyNow() < until; ) await wait(10)
     },
   }
+}
+
+/** Closes the socket of an administrator who has another role or other stores than when it was opened. */
+function closeIfOutdated(connection: Connection, { adminId, adminRole, storeIds }: AdminGrant): void {
+  const { rights } = connection
+  if (rights?.adminId !== adminId) return
+  if (rights.adminRole === adminRole && isDeepStrictEqual(rights.storeIds, storeIds)) return
+  connection.close(liveClose.rightsChanged, 'rights changed')
 }

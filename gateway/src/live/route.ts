@@ -1,9 +1,10 @@
 import websocket from '@fastify/websocket'
-import type { Settings } from '@kingcar/bus'
+import type { Admins, Settings } from '@kingcar/bus'
 import { AppError, liveProtocol } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
+import { type CheckRights, requireRights } from '../auth/admin-rights.ts'
 import { onRequestCheck } from '../auth/authorize.ts'
 import type { View } from './frame-batches.ts'
 import type { LiveHub, NewViewer } from './hub.ts'
@@ -14,6 +15,8 @@ const maxMessageBytes = 1_024
 
 export type LiveRouteOptions = {
   requireFreshRevocations: onRequestHookHandler
+  admins: Pick<Admins, 'find' | 'catchUp'>
+  checkRights: CheckRights
   hub: LiveHub
   settings: Pick<Settings, 'get'>
   /** Origins, besides the gateway's own, whose pages may open sockets. */
@@ -51,7 +54,8 @@ const upgradeRequired = () =>
 
 /** Checks everything before the upgrade, so that a rejection is an ordinary HTTP error response. */
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
-  const { hub, settings, origins, requireFreshRevocations, authenticate, readInput, checkRateLimit, log } = options
+  const { hub, settings, origins, requireFreshRevocations, admins, log } = options
+  const { authenticate, checkRights, readInput, checkRateLimit } = options
 
   app.register(websocket, {
     options: {
@@ -75,7 +79,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     const masked: View = { storeId: plain.storeId, masked: true }
     const isScreen = session.role === 'screen'
     const view = () => (isScreen && settings.get('recognition.maskName') ? masked : plain)
-    return { viewer: { session, view, after, version }, replaceOldest }
+    return { viewer: { session, rights: request.rights, view, after, version }, replaceOldest }
   }
   const viewers = new WeakMap<FastifyRequest, NewViewer>()
 
@@ -91,6 +95,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
           request.session = authenticate(request)
           if (!isAllowedOrigin(request, origins)) throw new AppError('FORBIDDEN')
         }),
+        requireRights(checkRights, admins),
       ],
       preHandler: async (request) => {
         const { viewer, replaceOldest } = requestedBy(request)

@@ -1,4 +1,4 @@
-import type { Caller } from '@kingcar/bus'
+import type { Actor, Caller } from '@kingcar/bus'
 import { AppError, honoursIfMatch, type Operation } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
@@ -16,20 +16,25 @@ const maxAuthorizationLength = 1_024
 const invalidHeader = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })
 
+/** @throws UNAUTHENTICATED for an administrator whose rights were not checked */
+function actorOf({ session, rights }: FastifyRequest): Actor | null {
+  if (!session) return null
+  const { role, id, sessionId, storeId } = session
+  if (role === 'member') return { role, id, sessionId }
+  if (role === 'screen') return { role, id, sessionId, ...(storeId && { storeId }) }
+  if (!rights) throw new AppError('UNAUTHENTICATED')
+  return { role, id, sessionId, adminRole: rights.adminRole, storeIds: rights.storeIds }
+}
+
 /**
  * The caller and context of a call, for the service.
  * @throws VALIDATION_FAILED for a malformed header that the operation uses
  */
 export function callContextOf(op: Operation, request: FastifyRequest): Caller {
-  const { headers, session, device } = request
+  const { headers, device } = request
   const caller: Caller = {
     requestId: request.id,
-    actor: session && {
-      role: session.role,
-      id: session.id,
-      sessionId: session.sessionId,
-      ...(session.storeId && { storeId: session.storeId }),
-    },
+    actor: actorOf(request),
     deadline: steadyNow() + callMilliseconds,
     address: request.ip,
     traceparent: request.span?.traceparent ?? traceparentOf(request),

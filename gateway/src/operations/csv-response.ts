@@ -5,10 +5,16 @@ import type { BusRpc, Reply } from '@kingcar/bus'
 import { AppError, type CsvPiece, type Operation, route, seoulTime } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CheckRights } from '../auth/admin-rights.ts'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
 import { callContextOf } from './call-context.ts'
 
-type Context = { bus: Pick<BusRpc, 'forward'>; revokedSessions: RevokedSessions; log: Logger }
+type Context = {
+  bus: Pick<BusRpc, 'forward'>
+  revokedSessions: RevokedSessions
+  checkRights: CheckRights
+  log: Logger
+}
 
 /** Without it Excel assumes the system's own encoding. */
 const byteOrderMark = '\uFEFF'
@@ -45,13 +51,14 @@ async function* streamPieces(
   input: string,
   first: Reply,
   request: FastifyRequest,
-  { bus, revokedSessions, log }: Context,
+  { bus, revokedSessions, checkRights, log }: Context,
 ): AsyncGenerator<string> {
   try {
     let piece = parsePiece(first)
     yield byteOrderMark + piece.lines
     while (piece.next !== null) {
       if (request.session && revokedSessions.has(request.session.sessionId)) throw new AppError('UNAUTHENTICATED')
+      checkRights(request)
       piece = parsePiece(await bus.forward(op, input, { ...callContextOf(op, request), cursor: piece.next }))
       if (piece.lines !== '') yield piece.lines
     }

@@ -1,8 +1,9 @@
-import type { BusObjects, BusRpc, BusStreams, Caller, Devices, Reply } from '@kingcar/bus'
-import { defaultBodyLimit, honoursIfNoneMatch, type Operation, route } from '@kingcar/contract'
+import type { Admins, BusObjects, BusRpc, BusStreams, Caller, Devices, Reply } from '@kingcar/bus'
+import { defaultBodyLimit, honoursIfNoneMatch, type Operation, rolesFor, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
+import { type CheckRights, requireRights } from '../auth/admin-rights.ts'
 import { onRequestCheck } from '../auth/authorize.ts'
 import { authenticateDevice, deviceChallenge } from '../auth/device-basic-auth.ts'
 import type { NoteSighting } from '../auth/report-sightings.ts'
@@ -21,6 +22,7 @@ import { noteDevice } from './note-device.ts'
 export type OperationContext = {
   bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'append'> & BusObjects
   devices: Pick<Devices, 'authenticate'>
+  admins: Pick<Admins, 'find' | 'catchUp'>
   noteSighting: NoteSighting
   revokedSessions: RevokedSessions
   requireFreshRevocations: onRequestHookHandler
@@ -37,6 +39,7 @@ export type OperationContext = {
 /** The checks of one operation before its call; all throw AppError. */
 export type RequestGuards = {
   authenticate: (request: FastifyRequest) => Session | null
+  checkRights: CheckRights
   readInput: (request: FastifyRequest) => string
   checkRateLimit: ((request: FastifyRequest) => Promise<void>) | undefined
 }
@@ -46,7 +49,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 const json = 'application/json; charset=utf-8'
 
 /**
- * Registers one operation of the contract. Checks in this order: token, input, rate limit, state.
+ * Registers one operation of the contract. Checks in this order: token, rights, input, rate limit, state.
  * @param handler of an operation that the gateway serves itself
  */
 export function operationRoute(
@@ -65,6 +68,7 @@ export function operationRoute(
     onRequest: [
       ...(needsFreshRevocations(op) ? [context.requireFreshRevocations] : []),
       op.access === 'device' ? authenticateDevice(op, context.devices) : authenticateSession(guards),
+      ...(rolesFor[op.access].includes('admin') ? [requireRights(guards.checkRights, context.admins)] : []),
     ],
     ...(op.access === 'device' && { onResponse: noteDevice(context.noteSighting) }),
     handler,
@@ -82,7 +86,8 @@ function forwardingHandler(op: Operation, context: OperationContext, guards: Req
     if (guards.checkRateLimit) await guards.checkRateLimit(request)
     const serviceReply = await call(request, input, caller)
     reply.headers(headers)
-    if (op.response === 'csv') return sendCsv(op, input, serviceReply, request, reply, context)
+    if (op.response === 'csv')
+      return sendCsv(op, input, serviceReply, request, reply, { ...context, checkRights: guards.checkRights })
     if (op.response === 'image') return sendImage(context.bus.images, request, reply, serviceReply)
     if (isTagged || serviceReply.etag !== undefined) {
       const tag = entityTag(serviceReply)

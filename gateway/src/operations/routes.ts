@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart'
-import type { Bus, Devices, Settings } from '@kingcar/bus'
+import type { Admins, Bus, Devices, Settings } from '@kingcar/bus'
 import { contract, isPublished, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { adapters } from '../adapter/adapters.ts'
 import { createTokenVerifier } from '../auth/access-tokens.ts'
+import { createRightsCheck } from '../auth/admin-rights.ts'
 import { createAuthorizer } from '../auth/authorize.ts'
 import type { ReportSessionUse } from '../auth/report-session-use.ts'
 import type { NoteSighting } from '../auth/report-sightings.ts'
@@ -25,6 +26,7 @@ export type RouteOptions = {
   bus: Pick<Bus, 'append' | 'forward' | 'images'>
   settings: Pick<Settings, 'get'>
   devices: Pick<Devices, 'authenticate'>
+  admins: Pick<Admins, 'find' | 'catchUp'>
   revokedSessions: RevokedSessions
   reportSessionUse: ReportSessionUse
   /** Rejects a request while this gateway may not know the newest revocations. */
@@ -52,7 +54,7 @@ export async function contractRoutes(
   verifyJwt: (token: string) => unknown,
   headers: Record<string, string>,
 ): Promise<void> {
-  const { bus, settings, devices, revokedSessions, caches, accessTokenSeconds, version, log } = options
+  const { bus, settings, devices, admins, revokedSessions, caches, accessTokenSeconds, version, log } = options
   const verifyToken = createTokenVerifier({
     verifyJwt,
     accessTokenSeconds,
@@ -62,6 +64,7 @@ export async function contractRoutes(
   const limits = await createRateLimits(app, options.rateLimit)
   const guardsFor = (op: Operation): RequestGuards => ({
     authenticate: createAuthorizer(op, verifyToken, settings),
+    checkRights: createRightsCheck(op, admins),
     readInput: createInputReader(op),
     checkRateLimit: limits(op),
   })
@@ -73,6 +76,7 @@ export async function contractRoutes(
   const context = {
     bus: edge,
     devices,
+    admins,
     noteSighting: options.noteSighting,
     revokedSessions,
     requireFreshRevocations: options.requireFreshRevocations,

@@ -11,6 +11,7 @@ import type { Bus } from './roles.ts'
 import { createCallMetrics } from './rpc/call-metrics.ts'
 import { createForward, traceForward } from './rpc/calls.ts'
 import { createServer } from './rpc/serve.ts'
+import { createAdmins } from './stores/admins.ts'
 import { openObjectStore } from './stores/object-store.ts'
 import { createSettings } from './stores/settings.ts'
 import { consumeEvents } from './streams/consume-events.ts'
@@ -24,7 +25,7 @@ import { requestIdHeader, traceHeader } from './streams/headers.ts'
 import { append, appendUnordered, tracedAppend } from './streams/publish.ts'
 import { mayWatchServers } from './topology/permissions.ts'
 import { streams } from './topology/streams.ts'
-import type { Caller } from './types.ts'
+import type { Caller, StreamName } from './types.ts'
 
 export type BusOptions = LinkOptions & {
   /** Registry for the metrics of operations and consumers. */
@@ -58,6 +59,8 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     await follower.caughtUp
     return follower
   }
+
+  const lastSequenceOf = async (stream: StreamName) => (await jetstream.stream(stream)).state.last_seq
 
   /** Not the client's own drain, which would drop the replies of calls whose handlers still run. */
   let drained: Promise<unknown> | undefined
@@ -153,9 +156,13 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       await follow('SETTINGS', 'lastPerSubject', settings.apply)
       return settings
     },
+    async watchAdmins() {
+      const admins = createAdmins(() => lastSequenceOf('ADMINS'), link.log)
+      const { isCurrent } = await follow('ADMINS', 'lastPerSubject', admins.apply)
+      return { ...admins, isCurrent }
+    },
     async watchDevices() {
-      const lastSequence = async () => (await jetstream.stream('DEVICES')).state.last_seq
-      const devices = createDevices(lastSequence, link.log)
+      const devices = createDevices(() => lastSequenceOf('DEVICES'), link.log)
       const { isCurrent } = await follow('DEVICES', 'lastPerSubject', devices.apply)
       return { ...devices, isCurrent }
     },

@@ -1,5 +1,6 @@
 import type { EventName, Input, Operation, Operations, Result } from '@kingcar/contract'
 import type {
+  Admins,
   BatchHandlers,
   Caller,
   DeliveredEvent,
@@ -114,6 +115,12 @@ export type BusSettings = {
   watchSettings(): Promise<Settings>
 }
 
+/** The administrators' rights. */
+export type BusAdmins = {
+  /** The current rights, complete when it resolves. */
+  watchAdmins(): Promise<Admins & { isCurrent(): boolean }>
+}
+
 /** Devices and their connections. */
 export type BusDevices = {
   /** The current devices, complete when it resolves. */
@@ -153,4 +160,4 @@ export type BusLifecycle = AsyncDisposable & {
   drain(): Promise<void>
 }
 
-export type Bus = BusLifecycle & BusRpc & BusStreams & BusSignals & BusSettings & BusDevices & BusObjects
+export type Bus = BusLifecycle & BusRpc & BusStreams & BusSignals & BusSettings & BusAdmins & BusDevices & BusObjects

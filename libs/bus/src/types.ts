@@ -1,4 +1,6 @@
 import type {
+  AdminGrant,
+  AdminRights,
   DeviceCredential,
   EventName,
   EventOf,
@@ -11,8 +13,11 @@ import type {
   SettingValue,
 } from '@kingcar/contract'
 
-/** The account that a call is made for, the session of its token, and the store of a wall screen. */
-export type Actor = { role: Role; id: string; sessionId: string; storeId?: string }
+/** The account that a call is made for, and the session of its token. */
+type Account<R extends Role> = { role: R; id: string; sessionId: string }
+
+/** The caller's account: an administrator with the present rights, a member, or a wall screen with its store. */
+export type Actor = (Account<'admin'> & AdminRights) | Account<'member'> | (Account<'screen'> & { storeId?: string })
 
 /**
  * The outcome of a signal: a subscriber confirmed it; the server reports that the subject has no subscriber; or unknown,
@@ -25,6 +30,11 @@ export type Caller = {
   requestId: string
   /** Null if the operation requires no token. */
   actor: Actor | null
+  /**
+   * The stores that the result is limited to; null for all stores. The bus sets it from the actor for operations with the scope
+   * `stores`, after it has checked `storeId` of the input.
+   */
+  stores?: readonly string[] | null
   /** The authenticated recognizer, if the operation requires one. Only the gateway sets it. */
   device?: { id: string; storeId: string }
   /** By `steadyNow` of the process that holds this object; the service converts the caller's. */
@@ -64,6 +74,7 @@ export type StreamName =
   | 'REVOCATIONS'
   | 'SETTINGS'
   | 'DEVICES'
+  | 'ADMINS'
   | 'DEAD_LETTERS'
   | 'OBJ_images'
 
@@ -159,6 +170,15 @@ export type Devices = {
   authenticate(deviceId: string, secret: string): Promise<DeviceCredential | undefined>
   /** Calls back after each change. */
   onChange(listener: () => void): void
+}
+
+/** The rights of the administrators in memory, kept current from the stream ADMINS. */
+export type Admins = {
+  find(adminId: string): AdminGrant | undefined
+  /** Resolves when the changes of ADMINS up to now have arrived, after 1 s at the latest. */
+  catchUp(): Promise<void>
+  /** Calls back after each change, with the administrator's new rights. */
+  onChange(listener: (grant: AdminGrant) => void): void
 }
 
 /** The partitions of READS that a process consumes, and how many there are. */

@@ -3,7 +3,7 @@ import { AppError, contract } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, expect, test } from 'vitest'
-import { type Bus, deviceSightingsSubject, screenSubject } from '../src/index.ts'
+import { type Actor, type Bus, type Caller, deviceSightingsSubject, screenSubject } from '../src/index.ts'
 import { failure, startBroker, until, waiting } from './broker.ts'
 import { type Context, context, failing, handlers, operations } from './operations.ts'
 
@@ -53,7 +53,7 @@ test('the caller waits for a long operation once a process has accepted it, for 
 test('the caller arrives as it was sent', async () => {
   const id = '0199a0c5-3c80-7000-8000-000000000001'
   const caller = waiting(1_000, {
-    actor: { role: 'admin', id, sessionId: id },
+    actor: { role: 'admin', id, sessionId: id, adminRole: 'owner', storeIds: null },
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     idempotencyKey: 'key-1',
     ifMatch: '"3"',
@@ -62,6 +62,34 @@ test('the caller arrives as it was sent', async () => {
   await gateway.call(operations.echo, { text: 'a' }, caller)
   expect(ctx.caller).toEqual({ ...caller, deadline: expect.any(Number) })
   expect(JSON.stringify(broker.lines)).not.toContain('192.0.2.1')
+})
+
+// ASVS 8.3.1
+test('the rights of an administrator are checked again, and limit the result to stores', async () => {
+  const [own, other, id] = [1, 2, 3].map((at) => `0199a0c5-3c80-7000-8000-00000000000${at}`) as [string, string, string]
+  const { ofStores, ofHeadOffice } = operations
+  const as = (rights: object) => waiting(1_000, { actor: { role: 'admin', id, sessionId: id, ...rights } as Actor })
+  const [owner, manager, staff] = [
+    as({ adminRole: 'owner', storeIds: null }),
+    as({ adminRole: 'manager', storeIds: [own] }),
+    as({ adminRole: 'staff', storeIds: null }),
+  ]
+  const stores = async (op: typeof ofStores | typeof ofHeadOffice, caller: Caller, input: { storeId?: string } = {}) =>
+    gateway.call(op, input, caller).then(
+      (result) => result.stores,
+      (error: AppError) => error.code,
+    )
+  expect(await stores(ofStores, owner, { storeId: other })).toBeNull()
+  expect(await stores(ofHeadOffice, owner)).toBe('undefined')
+  expect(await stores(ofStores, manager)).toEqual([own])
+  expect(await stores(ofStores, manager, { storeId: own.toUpperCase() })).toEqual([own])
+  expect(await stores(ofStores, manager, { storeId: other })).toBe('FORBIDDEN')
+  expect(await stores(ofHeadOffice, manager)).toBe('FORBIDDEN')
+  expect(await stores(ofStores, staff)).toBe('FORBIDDEN')
+  expect(await stores(ofHeadOffice, staff)).toBe('FORBIDDEN')
+  for (const rights of [{}, { adminRole: 'chief', storeIds: null }])
+    expect(await stores(ofHeadOffice, as(rights))).toBe('UNAVAILABLE')
+  expect(await stores(ofHeadOffice, waiting())).toBe('undefined') // a service
 })
 
 test('a request of a signal returns delivered, no subscriber, or unknown', async () => {

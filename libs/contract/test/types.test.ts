@@ -34,6 +34,8 @@ test('inputs are flat, optional fields optional, nullable ones nullable', () => 
     id: string
     name?: string
     disabled?: boolean
+    role?: 'owner' | 'manager' | 'staff' | 'accountant'
+    storeIds?: string[] | null
   }>()
   expectTypeOf<Input<Contract['catalog']['updateStore']>['addressDetail']>().toEqualTypeOf<string | null | undefined>()
   expectTypeOf<Input<Contract['catalog']['updateStore']>['name']>().toEqualTypeOf<string | undefined>()

@@ -30,7 +30,13 @@ export type Catalog = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+export const admin: Actor = {
+  role: 'admin',
+  id: randomUUID(),
+  sessionId: randomUUID(),
+  adminRole: 'owner',
+  storeIds: null,
+}
 
 /** Repeats a call while it is UNAVAILABLE because of many concurrent writes; a creation needs an idempotency key. */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller, ObjectStore } from '@kingcar/bus'
+import type { Actor, Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { callerOf, testProcess, waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const putAside = async (data: Buffer) => putInto(images, data)
 const upload = (extras: Partial<Caller> = {}) => uploadTo(catalog, extras)
-const as = (role: Role) => callerOf({ actor: { ...admin, role } })
+const as = (role: Role) => callerOf({ actor: { ...admin, role } as Actor })
 const nameOf = async (input: { imageId: string; width?: number }, caller = as('admin')): Promise<string> =>
   (await catalog.bus.call(getImage, input, caller)).object
 const names = async () => (await Array.fromAsync(images.list())).map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Served } from '@kingcar/contract'
 import { changeAdminPassword } from './admin/change-password.ts'
-import { getAdmin } from './admin/get.ts'
+import { getAdmin, getOwnAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
@@ -52,6 +52,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   listAdmins,
   getAdmin,
   updateAdmin,
+  getOwnAdmin,
   changeAdminPassword,
   createCar,
   listCars,

@@ -4,6 +4,7 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
+import { reconcileRights } from './admin/rights.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
@@ -109,6 +110,11 @@ export async function startMember(options: Options, process: Process): Promise<A
   const completeRevocations = await followRevocations(ctx, bus, tokensSince)
   jobs.use(
     startBackgroundJob({ name: 'revocation-completion', everyMs: completeEvery, work: completeRevocations }, log),
+  )
+  const rights = await bus.watchAdmins()
+  await reconcileRights(db, rights)
+  jobs.use(
+    startBackgroundJob({ name: 'admin-rights', everyMs: completeEvery, work: () => reconcileRights(db, rights) }, log),
   )
   await bus.consumeEvents(
     'member-events',

@@ -1,4 +1,5 @@
 import {
+  adminRoles,
   genders,
   type OrderRecord,
   providers,
@@ -19,6 +20,8 @@ export const admins = pgTable('admins', {
   email: text().notNull(),
   name: text().notNull(),
   passwordHash: text('password_hash').notNull(),
+  role: text({ enum: adminRoles }).notNull().default('owner'),
+  storeIds: uuid('store_ids').array(),
   disabled: boolean().notNull().default(false),
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),

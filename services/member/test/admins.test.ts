@@ -190,6 +190,8 @@ test('the list is paged in a stable order', async () => {
     'id',
     'lastLoginAt',
     'name',
+    'role',
+    'storeIds',
   ])
 })
 

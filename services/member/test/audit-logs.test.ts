@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '@kingcar/bus'
 import { type CsvPiece, contract, type Input } from '@kingcar/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startBeforeAll } from './start-member.ts'
 
 const { listAuditLogs, exportAuditLogs } = contract.member
 const store = randomUUID()
-let actor: { role: 'admin'; id: string; sessionId: string }
+let actor: Actor
 /** Entries of an administrator other than the caller. */
 let kim: string
 const member = startBeforeAll()
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const { sql } = member.backend
   const { id } = await member.join('root@kingcar.test', 'a long password')
   await sql`delete from member.audit_logs`
-  actor = { role: 'admin', id, sessionId: randomUUID() }
+  actor = { role: 'admin', id, sessionId: randomUUID(), adminRole: 'owner', storeIds: null }
   const [row] = await sql<{ id: string }[]>`
     insert into member.admins (email, name, password_hash) values ('hong@kingcar.test', '홍관리', 'x') returning id`
   kim = row?.id ?? ''

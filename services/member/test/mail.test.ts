@@ -52,7 +52,13 @@ test('a member whose number was released is mailed once', async () => {
   const mails = async () => (await member.call(contract.member.listOutbox, {})).filter(({ to }) => to === email)
   await expect.poll(mails).toMatchObject([{ subject: '[KingCar] 계정에서 휴대폰 번호를 지웠어요' }])
 })
-const admin = { role: 'admin', id: crypto.randomUUID(), sessionId: crypto.randomUUID() } as const
+const admin = {
+  role: 'admin',
+  id: crypto.randomUUID(),
+  sessionId: crypto.randomUUID(),
+  adminRole: 'owner',
+  storeIds: null,
+} as const
 
 test('a mail server gets sender, recipient and text', async () => {
   await using server = await startMailServer()

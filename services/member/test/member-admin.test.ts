@@ -5,7 +5,7 @@ import { addCars, fillMembers } from './insert-members.ts'
 import { startBeforeAll } from './start-member.ts'
 
 const { getMember, endMemberSessions, exportMembers } = contract.member
-const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
+const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null } as const
 const member = startBeforeAll()
 
 const detail = (id: string) => member.call(getMember, { id }, { actor })

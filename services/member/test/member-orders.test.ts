@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startBeforeAll } from './start-member.ts'
 
 const { getMember, deleteMe } = contract.member
-const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
+const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null } as const
 const member = startBeforeAll()
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()

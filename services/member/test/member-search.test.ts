@@ -5,7 +5,7 @@ import { addCars, fillMembers } from './insert-members.ts'
 import { startBeforeAll, startTestMember } from './start-member.ts'
 
 const { listMembers } = contract.member
-const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
+const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null } as const
 const member = startBeforeAll()
 beforeAll(async () => {
   await member.addMember({ name: '홍길동', email: 'hong@kingcar.test', phoneNumber: '+821012349999' })

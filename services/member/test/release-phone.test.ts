@@ -7,7 +7,7 @@ import { phones } from './phone-steps.ts'
 import { startBeforeAll, waiting } from './start-member.ts'
 
 const { joinMember, getMe, loginMember, releasePhone, resetPassword, updateMe } = contract.member
-const admin = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
+const admin = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null } as const
 const member = startBeforeAll()
 const phone = phones(member)
 const newPassword = '새 비밀번호 5678'

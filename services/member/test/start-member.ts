@@ -150,7 +150,7 @@ export const claimsOf = ({ accessToken }: Pair): { sid: string; sub: string; gen
 
 export const actorOf = (tokens: Pair): Actor => {
   const { sub, sid } = claimsOf(tokens)
-  return { role: 'admin', id: sub, sessionId: sid }
+  return { role: 'admin', id: sub, sessionId: sid, adminRole: 'owner', storeIds: null }
 }
 
 /** Waits until this many of the service's transactions wait for a lock. */

@@ -64,7 +64,13 @@ export type TestMember = {
   actor: Actor
 }
 
-export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+export const admin: Actor = {
+  role: 'admin',
+  id: randomUUID(),
+  sessionId: randomUUID(),
+  adminRole: 'owner',
+  storeIds: null,
+}
 
 /** The code of the AppError that a call fails with, or `none`. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {

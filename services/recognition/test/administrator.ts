@@ -19,7 +19,7 @@ export type Administrator = {
   audited(entityId: string): AuditEntry[]
 }
 
-const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null }
 
 /** Connects an administrator to the service. */
 export async function administratorOf({ backend }: Recognition): Promise<Administrator> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await recognition.handle(readOf('12가3456', { recognizedAt }), readOf('34나5678', { recognizedAt }))
 })
 
-const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null }
 const from = (extras: Partial<Caller> = {}) => callerOf({ actor, ...extras })
 
 /** The whole file, requested like the gateway does. */

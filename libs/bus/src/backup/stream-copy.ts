@@ -9,9 +9,9 @@ import { doneUpTo, lastSequenceOf, readRecordsAfter, readsSource } from './strea
  * Copies the streams while they are in use, consistent with one snapshot of the database. `catchUp` copies most of the data
  * before the snapshot. Where a stream's copy ends depends on the order in which its writers write:
  *
- * - EVENTS, SETTINGS and DEVICES are published from outboxes, which are paused: their ends, recorded in `begin`, are exactly
- *   the messages that the snapshot no longer has in an outbox. SETTINGS and DEVICES drop replaced messages, so `begin` copies
- *   them completely before the outboxes continue.
+ * - EVENTS and SETTINGS are published from outboxes, which are paused: their ends, recorded in `begin`, are exactly the messages
+ *   that the snapshot no longer has in an outbox. SETTINGS drops replaced messages, so `begin` copies it completely before the
+ *   outboxes continue. DEVICES and ADMINS do so too; where they differ from the rows, their services publish them again.
  * - VISITS and DEAD_LETTERS are published after their rows are committed: their ends are recorded before the snapshot, so
  *   that no message refers to a row that it lacks.
  * - READS, REVOCATIONS and the pictures are stored before their rows: their ends are recorded after the snapshot, so that no
@@ -49,10 +49,10 @@ export class ReadsPurgedError extends Error {
 
 const names = Object.keys(streams) as StreamName[]
 const recorded = {
-  before: ['EVENTS', 'SETTINGS', 'DEVICES', 'VISITS', 'DEAD_LETTERS'],
+  before: ['EVENTS', 'SETTINGS', 'DEVICES', 'ADMINS', 'VISITS', 'DEAD_LETTERS'],
   after: ['READS', 'REVOCATIONS', 'OBJ_images'],
 } as const
-const replacing = ['SETTINGS', 'DEVICES'] as const satisfies StreamName[]
+const replacing = ['SETTINGS', 'DEVICES', 'ADMINS'] as const satisfies StreamName[]
 
 /** @param put stores the encoded records of a stream, in order */
 export async function openStreamCopy(

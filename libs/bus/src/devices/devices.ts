@@ -1,12 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DeviceCredential } from '@kingcar/contract'
-import { compiled, type Logger, steadyNow } from '@kingcar/runtime'
+import { compiled, type Logger } from '@kingcar/runtime'
+import { createNewestStates } from '../stores/newest-states.ts'
 import type { Devices, StreamMessage } from '../types.ts'
-
-/** How long a rejection waits for pending changes of DEVICES, and how often it checks, in ms. */
-const timeout = 1_000
-const interval = 5
 
 export type DevicesView = Devices & { apply(message: StreamMessage): void }
 
@@ -15,53 +11,31 @@ export type DevicesView = Devices & { apply(message: StreamMessage): void }
  * @param lastSequence returns the end of that stream: no device is rejected before the changes up to it have arrived
  */
 export function createDevices(lastSequence: () => Promise<number>, log: Logger): DevicesView {
-  const known = new Map<string, DeviceCredential>()
-  const listeners: (() => void)[] = []
-  let seen = 0
-
-  /** Waits for the changes up to the end of the stream; gives up if the stream is unreachable. */
-  async function waitForChanges(): Promise<void> {
-    try {
-      const last = await lastSequence()
-      for (const until = steadyNow() + timeout; seen < last && steadyNow() < until; ) await wait(interval)
-    } catch (err) {
-      log.warn({ err }, 'DEVICES unreachable, authenticating with known devices')
-    }
-  }
-
-  /** Shares one wait among callers. A caller that arrives during a wait joins the next one, since newer changes may exist. */
-  let current: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
-  function catchUp(): Promise<void> {
-    next ??= current.then(() => {
-      current = next as Promise<void>
-      next = undefined
-      return waitForChanges()
-    })
-    return next
-  }
+  const { find, catchUp, onChange, apply } = createNewestStates(
+    {
+      name: 'DEVICES',
+      parse: (data) => compiled(DeviceCredential).Parse(data) as DeviceCredential,
+      keyOf: ({ deviceId }) => deviceId,
+      lastSequence,
+    },
+    log,
+  )
 
   const match = (deviceId: string, secret: string) => {
-    const device = known.get(deviceId)
+    const device = find(deviceId)
     return device?.secretHash && hasHash(device.secretHash, secret) ? device : undefined
   }
 
   return {
-    find: (deviceId) => known.get(deviceId),
+    find,
     async authenticate(deviceId, secret) {
       const found = match(deviceId, secret)
       if (found) return found
       await catchUp()
       return match(deviceId, secret)
     },
-    onChange: (listener) => void listeners.push(listener),
-    apply({ data, sequence }) {
-      seen = sequence
-      const device = compiled(DeviceCredential).Parse(JSON.parse(Buffer.from(data).toString())) as DeviceCredential
-      if ((known.get(device.deviceId)?.version ?? 0) > device.version) return
-      known.set(device.deviceId, device)
-      for (const listener of listeners) listener()
-    },
+    onChange,
+    apply,
   }
 }
 

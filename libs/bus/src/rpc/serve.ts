@@ -1,4 +1,14 @@
-import { AppError, isServerError, lowerCaseIds, type Operation, type Operations, toDetails } from '@kingcar/contract'
+import {
+  AppError,
+  isAdminRole,
+  isOfOwnStore,
+  isPermitted,
+  isServerError,
+  lowerCaseIds,
+  type Operation,
+  type Operations,
+  toDetails,
+} from '@kingcar/contract'
 import { compiled, steadyNow, traced, withinRequest, withTimeLimit } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { unavailable } from '../connection/failures.ts'
@@ -239,17 +249,28 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   const { op, ctx, handle } = endpoint
   const check = compiled(op.input)
   if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
+  const converted = lowerCaseIds(op.input, input)
+  const scoped = withStores(op, converted as object, caller)
   const handled = await traced(
     op.name,
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
-    () =>
-      withinRequest(
-        caller.requestId,
-        () => handle(ctx, lowerCaseIds(op.input, input), caller),
-        caller.actor ?? undefined,
-      ),
+    () => withinRequest(caller.requestId, () => handle(ctx, converted, scoped), caller.actor ?? undefined),
   )
   endpoint.serialize ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
   return encodeSuccess(endpoint.serialize(result), version)
+}
+
+/**
+ * Checks the rights of an administrator again, which the gateway has checked before, and adds the stores of the result.
+ * @throws AppError FORBIDDEN, or UNAVAILABLE for an administrator without rights: a gateway of an earlier version sends none
+ */
+function withStores(op: Operation, input: { storeId?: unknown }, caller: Caller): Caller {
+  const { actor } = caller
+  if (actor?.role !== 'admin' || op.permission === undefined) return caller
+  if (!isAdminRole(actor.adminRole)) throw unavailable()
+  if (!isPermitted(op, actor)) throw new AppError('FORBIDDEN')
+  if (op.scope !== 'stores') return caller
+  if (!isOfOwnStore(actor, input)) throw new AppError('FORBIDDEN')
+  return { ...caller, stores: actor.storeIds }
 }

@@ -44,7 +44,7 @@ const duties: Record<User, Duties> = {
       ...streams.READS.subjects, // reads of vendor webhooks
       deviceSightingsSubject,
     ],
-    follows: ['EVENTS', 'REVOCATIONS', 'VISITS', 'SETTINGS', 'DEVICES'],
+    follows: ['EVENTS', 'REVOCATIONS', 'VISITS', 'SETTINGS', 'DEVICES', 'ADMINS'],
     reads: ['VISITS'],
     subscribes: [everyScreen],
     stores: ['images'],
@@ -52,9 +52,15 @@ const duties: Record<User, Duties> = {
   },
   member: {
     serves: 'member',
-    publishes: ['evt.member.>', 'revocations.member.>', 'rpc.catalog.getStore', everyScreen], // to check the store of a new screen
+    publishes: [
+      'evt.member.>',
+      'revocations.member.>',
+      ...streams.ADMINS.subjects,
+      'rpc.catalog.getStore', // to check the store of a new screen, and those of an administrator
+      everyScreen,
+    ],
     subscribes: [everyScreenSeen],
-    follows: ['REVOCATIONS'], // to end sessions whose transaction did not commit
+    follows: ['REVOCATIONS', 'ADMINS'], // to end sessions, and to take back rights, whose transaction did not commit
     consumes: ['member-events'],
   },
   catalog: {

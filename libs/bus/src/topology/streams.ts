@@ -1,4 +1,4 @@
-import { devicePrefix, type EventName, eventSubject, settingPrefix } from '@kingcar/contract/events'
+import { adminPrefix, devicePrefix, type EventName, eventSubject, settingPrefix } from '@kingcar/contract/events'
 import type { StreamName } from '../types.ts'
 import { deadLetterSubject, everyRead, objectSubjects, visitSubject } from './subjects.ts'
 
@@ -72,6 +72,15 @@ export const streams: Record<StreamName, StreamDefinition> = {
     subjects: [`${devicePrefix}*`],
     maxAge: 0,
     maxBytes: 64 * MiB,
+    whenFull: 'refuseNew',
+    deduplicationWindow: 120,
+    newestPerSubject: true,
+  },
+  /** The rights of administrators. */
+  ADMINS: {
+    subjects: [`${adminPrefix}*`],
+    maxAge: 0,
+    maxBytes: 16 * MiB,
     whenFull: 'refuseNew',
     deduplicationWindow: 120,
     newestPerSubject: true,

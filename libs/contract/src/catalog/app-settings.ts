@@ -73,6 +73,8 @@ export const appSettingOperations = {
   listAppSettings: {
     http: 'GET /admin/api/appSettings',
     access: 'adminOrScreen',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'List all settings; a known key that is not set has its default',
     description: `Returns every setting sorted by key. Known keys are those that the product itself reads; they are
       included even if they are not set. The list is not paged: all settings together are limited to 512 KiB.`,
@@ -83,6 +85,8 @@ export const appSettingOperations = {
     http: 'PUT /admin/api/appSettings',
     audits: '앱 설정 변경',
     access: 'admin',
+    permission: 'settings.change',
+    scope: 'headOffice',
     summary: 'Set one setting; it takes effect without a restart',
     description: `Creates or replaces the setting; a repetition has no further effect. Without \`description\` the
       stored one is kept. A known key accepts only its own type, and every service applies the new value within
@@ -105,6 +109,8 @@ export const appSettingOperations = {
     http: 'GET /admin/api/appSettings/{key}',
     resource: 'appSetting',
     access: 'adminOrScreen',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'Get one setting',
     description: `A known key that is not set returns its default with \`updatedAt\` null. The \`ETag\` is the version
       that \`DELETE\` accepts in \`If-Match\`.`,
@@ -120,6 +126,8 @@ export const appSettingOperations = {
     resource: 'appSetting',
     audits: '앱 설정 삭제',
     access: 'admin',
+    permission: 'settings.change',
+    scope: 'headOffice',
     summary: 'Delete a setting; a known key returns to its default',
     description: `Services apply the default of a known key within moments. Deleting a known key that is not set is a
       no-op. The change is recorded in the audit log.`,

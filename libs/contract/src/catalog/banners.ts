@@ -48,6 +48,8 @@ export const bannerOperations = {
     audits: '배너 추가',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Create a banner',
     description: `By default the banner is visible and comes last. Members see it from \`startsAt\` to \`endsAt\`; an
       absent bound means no limit on that side. Its image can be read without a token while the banner is shown. The
@@ -69,6 +71,8 @@ export const bannerOperations = {
   listBanners: {
     http: 'GET /admin/api/banners',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'List all banners by displayOrder, including hidden ones',
     description: `The list is not paged. The \`ETag\` is the revision of the whole list and grows with every change;
       \`PATCH\` accepts it in \`If-Match\`.`,
@@ -81,6 +85,8 @@ export const bannerOperations = {
     audits: '배너 수정',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Change several banners, all or none',
     description: `Each banner may occur once; fields that are absent keep their value, and null clears an optional
       field. Returns the given banners in the order of the request. \`If-Match\` accepts the \`ETag\` of the list or
@@ -103,6 +109,8 @@ export const bannerOperations = {
     http: 'GET /admin/api/banners/{bannerId}',
     resource: 'banner',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'Get one banner',
     description: `Hidden banners are returned as well. The \`ETag\` is the revision of its last change, which
       \`PATCH\` and \`DELETE\` accept in \`If-Match\`.`,
@@ -119,6 +127,8 @@ export const bannerOperations = {
     audits: '배너 삭제',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Delete a banner',
     description: `Its image is deleted after 24 hours unless it is used elsewhere. The change is recorded in the audit
       log.`,

@@ -30,6 +30,8 @@ export const imageOperations = {
     http: 'POST /api/images',
     audits: '사진 올리기',
     access: 'adminOrMember',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary:
       'Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; it is stored re-encoded, without metadata',
     description: `The format is detected from the content, not from the declared name and type; it is kept, and the
@@ -82,6 +84,8 @@ export const imageOperations = {
     http: 'GET /api/images/{imageId}',
     resource: 'image',
     access: 'image',
+    permission: 'visits.read',
+    scope: 'stores',
     summary: 'Get an image; images of the public catalog need no token',
     description: `Images of visible banners, products on sale, visible stores and terms in force are public. Members
       can also read images of published notices; only the uploader and administrators can read any other image. An

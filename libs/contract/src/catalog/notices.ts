@@ -47,6 +47,8 @@ export const noticeOperations = {
     audits: '공지사항 추가',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary:
       'Create a notice; an absent publishedAt publishes it now, null makes it a draft, a future time schedules it',
     description: `The Markdown of \`content\` is sanitised when it is stored, so that clients can render it as it is:
@@ -65,6 +67,8 @@ export const noticeOperations = {
   listNotices: {
     http: 'GET /admin/api/notices',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'List notices, pinned first, including drafts',
     description: `Returns a page without content. Pinned notices come first; within each group the newest come first
       unless \`sort\` is given.`,
@@ -75,6 +79,8 @@ export const noticeOperations = {
     http: 'GET /admin/api/notices/{noticeId}',
     resource: 'notice',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'Get one notice',
     description: `Drafts and scheduled notices are returned as well. The \`ETag\` is the version that \`PATCH\` and
       \`DELETE\` accept in \`If-Match\`.`,
@@ -91,6 +97,8 @@ export const noticeOperations = {
     audits: '공지사항 수정',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Change a notice',
     description: `Fields that are absent keep their value; \`publishedAt\` null makes the notice a draft, which
       members no longer see. \`content\` is sanitised as on creation. The change is recorded in the audit log; a
@@ -111,6 +119,8 @@ export const noticeOperations = {
     audits: '공지사항 삭제',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Delete a notice',
     description: `Its images are deleted after 24 hours unless they are used elsewhere. The change is recorded in the
       audit log.`,

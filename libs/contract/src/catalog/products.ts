@@ -92,6 +92,8 @@ export const productOperations = {
     audits: '상품 추가',
     emits: ['catalog.productChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Create a product',
     description: `By default the product is on sale, valid in all stores and last in the order; a subscription renews
       every month and is for one car, and a one-time product can be used once, with any car. Members can order it
@@ -118,6 +120,8 @@ export const productOperations = {
   listProducts: {
     http: 'GET /admin/api/products',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'List all products by displayOrder, including those not on sale',
     description: `\`productType\` filters the list, which is not paged. The \`ETag\` is the revision of all products
       of every type and grows with every change; \`PATCH\` accepts it in \`If-Match\`.`,
@@ -130,6 +134,8 @@ export const productOperations = {
     audits: '상품 순서 변경',
     emits: ['catalog.productChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Reorder several products, all or none, and return the whole list',
     description: `Each product may occur once; other products keep their position. \`If-Match\` accepts the \`ETag\`
       of the list or of any product: the request fails if one of the given products has changed since, while changes
@@ -148,6 +154,8 @@ export const productOperations = {
     http: 'GET /admin/api/products/{id}',
     resource: 'product',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'Get one product',
     description: `Products that are not on sale are returned as well. The \`ETag\` is the revision of its last change,
       which \`PATCH\` and \`DELETE\` accept in \`If-Match\`.`,
@@ -164,6 +172,8 @@ export const productOperations = {
     audits: '상품 수정',
     emits: ['catalog.productChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Change a product; existing orders and purchases are not affected',
     description: `Fields that are absent keep their value; null clears an optional field. Orders and members' products
       keep the name, price and terms at which they were sold. A change of \`type\` resets \`billingMonths\` to the
@@ -188,6 +198,8 @@ export const productOperations = {
     audits: '상품 삭제',
     emits: ['catalog.productChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Delete a product; purchases are kept',
     description: `Members can no longer see or order it; products that were bought stay usable. While subscriptions of
       it renew, \`subscriptions\` is required: \`keep\` lets them go on, \`stop\` ends each with its paid period, or

@@ -58,6 +58,8 @@ export const storeOperations = {
     audits: '매장 추가',
     emits: ['catalog.storeChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Create a store',
     description: `Members see the store immediately unless \`visible\` is false. Hours whose \`close\` is before
       \`open\` end on the next day; 00:00 to 24:00 is all day. Recognizers and wall screens are added to the store
@@ -79,6 +81,8 @@ export const storeOperations = {
   listStores: {
     http: 'GET /admin/api/stores',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'headOffice',
     summary: 'List stores, including hidden ones',
     description: 'Returns a page, newest first unless `sort` is given; permanently closed stores are not included.',
     input: Strict({ ...pageable('createdAt', 'name') }),
@@ -88,6 +92,8 @@ export const storeOperations = {
     http: 'GET /admin/api/stores/{id}',
     resource: 'store',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'headOffice',
     summary: 'Get one store',
     description: `Hidden stores are returned as well. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` accept
       in \`If-Match\`; it does not depend on \`open\`.`,
@@ -104,6 +110,8 @@ export const storeOperations = {
     audits: '매장 수정',
     emits: ['catalog.storeChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Change a store',
     description: `Fields that are absent keep their value; a list replaces the whole list. Lists and live screens show
       a new name from then on. The change is recorded in the audit log; a request that changes nothing is a no-op.`,
@@ -122,6 +130,8 @@ export const storeOperations = {
     audits: '매장 삭제',
     emits: ['catalog.storeChanged'],
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Close a store permanently; its history is kept',
     description: `The store is no longer shown and accepts no new recognizers, screens or products; visits and uses
       keep its name. With \`withDevices=true\` its recognizers and wall screens end too, within seconds. This cannot be

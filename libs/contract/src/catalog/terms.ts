@@ -61,6 +61,8 @@ export const termsOperations = {
     audits: '약관 추가',
     emits: ['catalog.termsChanged'],
     access: 'admin',
+    permission: 'terms.change',
+    scope: 'headOffice',
     summary: 'Create the next version of a type of terms',
     description: `The version gets the next number of its type; numbers are never reused. It comes into force at
       \`effectiveAt\`, or immediately if that time has passed, and can then no longer be changed or deleted.
@@ -78,6 +80,8 @@ export const termsOperations = {
   listTerms: {
     http: 'GET /admin/api/terms',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'List all versions of all terms, without content',
     description: 'Returns a page of all versions of all types, newest first unless `sort` is given.',
     input: Strict({ ...pageable('createdAt', 'effectiveAt', 'type', 'version') }),
@@ -87,6 +91,8 @@ export const termsOperations = {
     http: 'GET /admin/api/terms/{termsId}',
     resource: 'terms',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'Get one version of terms',
     description: `Includes the content. The \`ETag\` is the version of the entry, which \`PATCH\` and \`DELETE\`
       accept in \`If-Match\`; the field \`version\` is the number within its type.`,
@@ -103,6 +109,8 @@ export const termsOperations = {
     audits: '약관 수정',
     emits: ['catalog.termsChanged'],
     access: 'admin',
+    permission: 'terms.change',
+    scope: 'headOffice',
     summary: 'Change terms that are not in force yet',
     description: `Fields that are absent keep their value; \`type\` cannot be changed. An \`effectiveAt\` that has
       passed puts the terms in force immediately. The change is recorded in the audit log; a request that changes
@@ -125,6 +133,8 @@ export const termsOperations = {
     audits: '약관 삭제',
     emits: ['catalog.termsChanged'],
     access: 'admin',
+    permission: 'terms.change',
+    scope: 'headOffice',
     summary: 'Delete terms that are not in force yet',
     description: `No member can have agreed to them. Their version number is not reused. The change is recorded in the
       audit log.`,
@@ -140,6 +150,8 @@ export const termsOperations = {
     http: 'GET /admin/api/terms/{termsId}/compare',
     resource: 'terms',
     access: 'admin',
+    permission: 'catalog.read',
+    scope: 'none',
     summary: 'Compare another version of the same type with this one, line by line',
     description: `Returns the changes from the version \`with\` to this one; consecutive lines of one kind are one
       change. Texts that differ in 1,000 or more lines are returned as all lines removed and all lines added.`,

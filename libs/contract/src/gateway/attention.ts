@@ -89,6 +89,8 @@ export const attentionOperations = {
   getAttention: {
     http: 'GET /admin/api/attention',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'List what needs a person now',
     description: `Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
       and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog

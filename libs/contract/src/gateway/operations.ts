@@ -18,6 +18,8 @@ export const gatewayOperations = {
   openLive: {
     http: 'GET /admin/api/live',
     access: 'adminOrScreen',
+    permission: 'visits.read',
+    scope: 'headOffice',
     summary: 'Receive live recognition events (WebSocket)',
     description: `The client offers the subprotocols \`kingcar.live.v1\` and \`bearer.<accessToken>\`, because a
       browser cannot set headers on a WebSocket; every check happens before the upgrade. A wall screen receives the

@@ -26,6 +26,8 @@ describe('a value', () => {
     ['product', 'useLimit', null, '제한 없음'],
     ['product', 'useLimit', 4, '4'],
     ['product', 'storeIds', [], '모든 매장'],
+    ['admin', 'storeIds', null, '모든 매장'],
+    ['admin', 'role', 'manager', '점장'],
     ['product', 'price', 1_035_000, '1,035,000'],
     ['store', 'latitude', 37.49791234, '37.49791234'],
     ['store', 'visible', false, '아니요'],

@@ -2,6 +2,7 @@ import type { BusinessHours } from '../catalog/stores.ts'
 import { seoulTime } from '../values/period.ts'
 import { auditActions } from './audit-actions.ko.ts'
 import {
+  adminRoleLabels,
   deviceRoleLabels,
   orderStateLabels,
   owedReturnCauseLabels,
@@ -82,6 +83,8 @@ const fieldLabels: Labels = {
   usesPerDay: '하루 이용 횟수',
   carId: '차량 ID',
   storeIds: '이용 매장',
+  'admin.storeIds': '맡은 매장',
+  'admin.role': '역할',
   onSale: '판매',
   address: '주소',
   addressDetail: '상세 주소',
@@ -144,6 +147,8 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'product.storeIds': everyStore,
   'terms.type': termsTypeLabels,
   'device.role': deviceRoleLabels,
+  'admin.role': adminRoleLabels,
+  'admin.storeIds': { null: '모든 매장' },
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
   'read.reviewReason': reviewReasonLabels,

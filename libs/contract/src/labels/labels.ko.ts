@@ -1,6 +1,7 @@
 import type { ProductType } from '../catalog/products.ts'
 import type { TermsType } from '../catalog/terms.ts'
 import type { Gender, Provider } from '../member/members.ts'
+import type { AdminRole } from '../model/permissions.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
 import type { PaymentMethod } from '../orders/order.ts'
 import type { OwedReturnCause } from '../orders/owed-returns.ts'
@@ -8,6 +9,13 @@ import type { DunningReason, UserProductState } from '../orders/user-products.ts
 import type { DeviceRole, ReviewReason, TimeSource, UseDecision } from '../recognition/values.ts'
 
 /** Labels of states and kinds, on screens and in files. */
+export const adminRoleLabels: Readonly<Record<AdminRole, string>> = {
+  owner: '소유자',
+  manager: '점장',
+  staff: '직원',
+  accountant: '회계',
+}
+
 export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   Create: '결제 대기',
   Reserved: '입금 대기',

@@ -1,8 +1,8 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Email, Id, Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import { Email, Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { adminRoles } from '../model/permissions.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
 
 /** Length in characters; the maximum keeps hashing cheap. */
@@ -12,15 +12,33 @@ const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })
 
+const AdminRole = Type.Enum([...adminRoles], {
+  description:
+    'The `x-permission` of each operation names the permission that it needs, and its description the roles with it',
+  examples: ['manager'],
+})
+const storesDescription = 'Stores that the administrator is limited to; null means all stores'
+
 export const Admin = Type.Object({
   id: Id,
   email: Type.String({ examples: ['manager@kingcar.test'] }),
   name: Type.String({ examples: ['박관리'] }),
+  role: AdminRole,
+  storeIds: Nullable(Type.Array(Id, { description: storesDescription })),
   disabled: Type.Boolean({ examples: [false] }),
   createdAt: Instant,
   lastLoginAt: Nullable(Instant),
 })
-export type Admin = Static<typeof Admin>
+export type Admin = Typed<typeof Admin>
+
+/** The rights of an administrator, in the stream ADMINS. Of two messages the larger `version` is newer. */
+export const AdminGrant = Type.Object({
+  adminId: Id,
+  adminRole: Type.Enum([...adminRoles]),
+  storeIds: Nullable(Type.Array(Id)),
+  version: Type.Integer({ minimum: 1 }),
+})
+export type AdminGrant = Typed<typeof AdminGrant>
 
 export const adminOperations = {
   joinAdmin: {
@@ -28,7 +46,7 @@ export const adminOperations = {
     audits: '관리자 추가',
     access: 'public',
     summary: 'Create an administrator with the join code of the installation',
-    description: `The new administrator can sign in immediately; the response contains no tokens. A password that is
+    description: `The new administrator is an owner and can sign in immediately; the response contains no tokens. A password that is
       easy to guess is rejected in production unless configured otherwise. \`Idempotency-Key\` is ignored: a
       repetition fails with \`EMAIL_TAKEN\`. The change is recorded in the audit log as done by the new administrator.`,
     input: Strict({
@@ -85,6 +103,8 @@ export const adminOperations = {
     http: 'POST /admin/api/logout',
     audits: null,
     access: 'admin',
+    permission: 'account',
+    scope: 'none',
     summary: 'End the current session',
     description: `The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
       tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
@@ -100,6 +120,8 @@ export const adminOperations = {
   listAdmins: {
     http: 'GET /admin/api/admins',
     access: 'admin',
+    permission: 'admins.manage',
+    scope: 'headOffice',
     summary: 'List administrators',
     description: 'Returns a page, including disabled administrators, newest first unless `sort` is given.',
     input: Strict({ ...pageable('createdAt', 'email', 'name') }),
@@ -109,6 +131,8 @@ export const adminOperations = {
     http: 'GET /admin/api/admins/{id}',
     resource: 'admin',
     access: 'admin',
+    permission: 'admins.manage',
+    scope: 'headOffice',
     summary: 'Get one administrator',
     description: `Disabled administrators are returned as well. The \`ETag\` is the version that \`PATCH\` accepts in
       \`If-Match\`.`,
@@ -124,23 +148,49 @@ export const adminOperations = {
     resource: 'admin',
     audits: '관리자 수정',
     access: 'admin',
-    summary: 'Rename, disable or enable an administrator',
+    permission: 'admins.manage',
+    scope: 'headOffice',
+    summary: 'Rename, disable or enable an administrator, or change the role and stores',
     description: `Fields that are absent keep their value. Disabling ends all sessions of the administrator
-      immediately and closes their live WebSockets; enabling restores no session. The change is recorded in the audit
-      log; a request that changes nothing is a no-op.`,
-    input: Strict({ id: Id, name: Type.Optional(AdminName), disabled: Type.Optional(Type.Boolean()) }),
+      immediately and closes their live WebSockets; enabling restores no session. A new role or other stores act on the
+      next request, and close the live WebSockets, within two seconds. The change is recorded in the audit log; a request
+      that changes nothing is a no-op.`,
+    input: Strict({
+      id: Id,
+      name: Type.Optional(AdminName),
+      disabled: Type.Optional(Type.Boolean()),
+      role: Type.Optional(AdminRole),
+      storeIds: Type.Optional(
+        Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: storesDescription })),
+      ),
+    }),
     result: Admin,
     versioned: true,
     errors: {
       ADMIN_NOT_FOUND: 'No administrator has this id.',
-      LAST_ADMIN: '`disabled` is true, and no other administrator is enabled.',
-      VALIDATION_FAILED: '`name` has no letter and no digit.',
+      LAST_ADMIN: 'The administrator is the only enabled owner, and would be disabled or get another role.',
+      OWN_ROLE: '`role` or `storeIds` of the caller would change.',
+      VALIDATION_FAILED:
+        '`name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, is not null for an owner, or is absent when an administrator becomes a manager or staff.',
     },
+  },
+  getOwnAdmin: {
+    http: 'GET /admin/api/me',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'Get your own account',
+    description: 'Returns role and stores as they are stored; they act on requests within two seconds after a change.',
+    input: Strict({}),
+    result: Admin,
+    versioned: true,
   },
   changeAdminPassword: {
     http: 'POST /admin/api/me/password',
     audits: '관리자 비밀번호 변경',
     access: 'admin',
+    permission: 'account',
+    scope: 'none',
     summary: 'Change your own password; your other sessions end',
     description: `The calling session continues; every other session of the account ends. A wrong \`currentPassword\`
       fails with \`VALIDATION_FAILED\` and counts as a failed attempt. The change is recorded in the audit log,

@@ -35,6 +35,8 @@ export const auditLogOperations = {
   listAuditLogs: {
     http: 'GET /admin/api/auditLogs',
     access: 'admin',
+    permission: 'audit.read',
+    scope: 'headOffice',
     summary: 'List the changes made by administrators, newest first',
     description: `Returns a page of entries. \`q\` matches any of: part of an administrator's name, the beginning of
       their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
@@ -45,6 +47,8 @@ export const auditLogOperations = {
   exportAuditLogs: {
     http: 'GET /admin/api/auditLogs/export',
     access: 'admin',
+    permission: 'audit.read',
+    scope: 'headOffice',
     summary: 'Export the audit log as CSV',
     description: `Contains the entries that match the query, with each changed field on a line of its own.
       ${wholeFile}`,

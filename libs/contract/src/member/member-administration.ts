@@ -37,6 +37,8 @@ export const memberAdministrationOperations = {
   listMembers: {
     http: 'GET /admin/api/members',
     access: 'admin',
+    permission: 'members.contact',
+    scope: 'headOffice',
     summary: 'Search members',
     description: `Returns a page, newest first unless \`sort\` is given. \`q\` matches any of: part of the name, its
       initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email.`,
@@ -46,6 +48,8 @@ export const memberAdministrationOperations = {
   exportMembers: {
     http: 'GET /admin/api/members/export',
     access: 'admin',
+    permission: 'members.contact',
+    scope: 'headOffice',
     summary: 'Export members as CSV',
     description: `Contains the members that match \`q\`, with their plates. ${wholeFile}`,
     input: query,
@@ -56,6 +60,8 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members/{id}',
     resource: 'member',
     access: 'admin',
+    permission: 'members.contact',
+    scope: 'headOffice',
     summary: 'Get one member with cars, products, orders, sessions and agreements',
     description: `Products and orders are the last known from the orders service, at most the newest 100 of each. The
       \`ETag\` covers everything that is returned.`,
@@ -71,6 +77,8 @@ export const memberAdministrationOperations = {
     resource: 'member',
     audits: '회원 로그아웃',
     access: 'admin',
+    permission: 'members.change',
+    scope: 'headOffice',
     summary: 'End all sessions of a member',
     description: `The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
       log; if no session is open, the request is a no-op.`,
@@ -86,6 +94,8 @@ export const memberAdministrationOperations = {
     audits: '회원 휴대폰 번호 해제',
     emits: ['member.changed', 'member.sessionEnded'],
     access: 'admin',
+    permission: 'members.change',
+    scope: 'headOffice',
     summary: 'Release the phone number of a member, so that its new owner can verify it',
     description: `For a number that changed its owner and was verified here within the last 90 days. The member has no
       number until they verify another, and their sessions end. The reason and the last four digits are recorded in the

@@ -75,7 +75,16 @@ export const errors = {
     '탈퇴하면 잃는 상품이나 주문이 있어요. 확인한 뒤 탈퇴해 주세요.',
     'Leaving would end products or orders that are not used up; it needs a confirmation.',
   ],
-  LAST_ADMIN: [409, '마지막 관리자는 사용 중지할 수 없어요.', 'The last enabled administrator cannot be disabled.'],
+  LAST_ADMIN: [
+    409,
+    '마지막 소유자는 사용 중지하거나 역할을 바꿀 수 없어요.',
+    'The last enabled owner cannot be disabled or get another role.',
+  ],
+  OWN_ROLE: [
+    409,
+    '내 역할과 매장은 직접 바꿀 수 없어요. 다른 소유자에게 요청해 주세요.',
+    'You cannot change your own role or stores: ask another owner.',
+  ],
   IN_USE: [409, '사용 중이라 삭제할 수 없어요.', 'It is in use and cannot be deleted.'],
   TERMS_IN_FORCE: [
     409,

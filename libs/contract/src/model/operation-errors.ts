@@ -11,7 +11,16 @@ import { rolesFor } from './roles.ts'
 
 type Source = Pick<
   Operation,
-  'http' | 'access' | 'body' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
+  | 'http'
+  | 'access'
+  | 'permission'
+  | 'body'
+  | 'input'
+  | 'errors'
+  | 'bodyLimit'
+  | 'idempotent'
+  | 'versioned'
+  | 'unlimited'
 >
 
 /** Reasons that follow from the conventions, for every operation. */
@@ -35,6 +44,10 @@ const general = {
     'A required service is unreachable or overloaded. A write may have happened: repeat it with its `Idempotency-Key`.',
 } as const satisfies Reasons
 type GeneralCode = keyof typeof general
+
+/** For operations that need a permission. */
+const forbiddenToAdmins =
+  'The role of the token may not call this operation, or the administrator lacks its permission or the store.'
 
 /** For recognizers, which authenticate with HTTP Basic. */
 const ofDevices = {
@@ -82,6 +95,7 @@ export function errorReasons(op: Source, code: ErrorCode): string[] {
 
 function generalReason(op: Source, code: GeneralCode): string {
   if (op.access === 'device' && (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN')) return ofDevices[code]
+  if (op.permission !== undefined && code === 'FORBIDDEN') return forbiddenToAdmins
   if (code === 'PAYLOAD_TOO_LARGE') return `The body is larger than ${(op.bodyLimit ?? defaultBodyLimit) / 1_024} KiB.`
   return general[code]
 }

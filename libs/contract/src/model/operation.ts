@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Typed } from './common-schemas.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventName } from './event-names.ts'
+import type { AccessOfAdmins, AdminAccess, Permission, Scope } from './permissions.ts'
 import type { Access } from './roles.ts'
 
 /** When each code is returned, in one sentence. */
@@ -38,6 +39,10 @@ export type Spec = {
   /** Method and path; path parameters in braces, as OpenAPI writes them. */
   http: `${Method} /${string}`
   access: Access
+  /** What an administrator needs; required if `access` includes administrators. */
+  permission?: Permission
+  /** How the result is limited for an administrator of certain stores; required with `permission`. */
+  scope?: Scope
   /** What the id in the path identifies; required if the path has an id. */
   resource?: Resource
   /**
@@ -136,8 +141,9 @@ export type Input<O extends Operation> = Typed<O['input']>
 export type Result<O extends Operation> = Typed<O['result']>
 export type Operations = Record<string, Operation>
 
-/** Fields that an entry requires because of its method and path. */
+/** Fields that an entry requires because of its method, path and access. */
 type RequiredFields<S extends Spec> = (S['http'] extends `${string}{${string}` ? { resource: Resource } : unknown) &
+  (S['access'] extends AccessOfAdmins ? AdminAccess : unknown) &
   (S['http'] extends `${Exclude<Method, 'GET'>} /admin/api/${string}` ? { audits: string | null } : unknown)
 
 /**

@@ -12,12 +12,16 @@ export function subject(...tokens: readonly string[]): string {
   return tokens.join('.')
 }
 
-/** Prefixes of subjects: before the key of a setting, which contains dots, and before the id of a device. */
+/** Prefixes of subjects: before the key of a setting, which contains dots, and before the id of a device or an administrator. */
 export const settingPrefix = 'settings.'
 export const devicePrefix = 'devices.'
+export const adminPrefix = 'admins.'
 
 /** Subject of a setting's current value. */
 export const settingSubject = (key: string): string => settingPrefix + subject(...key.split('.'))
 
 /** Subject of a device's credentials. */
 export const deviceSubject = (deviceId: string): string => devicePrefix + subject(deviceId)
+
+/** Subject of an administrator's rights. */
+export const adminSubject = (adminId: string): string => adminPrefix + subject(adminId)

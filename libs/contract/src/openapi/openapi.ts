@@ -9,6 +9,7 @@ import {
 import { honoursIfMatch, honoursIfNoneMatch } from '../model/operation-errors.ts'
 import { SentPageSize } from '../model/paging.ts'
 import { sortFields } from '../model/parse-pageable.ts'
+import { adminRolesFor, permissionsFor, type Scope } from '../model/permissions.ts'
 import { type Access, rolesFor } from '../model/roles.ts'
 import { samplesOf } from './code-samples.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from './component-schemas.ts'
@@ -112,14 +113,28 @@ function operation(op: Operation, failures: Map<string, JsonObject>, requests: R
   return {
     operationId: op.name,
     summary: op.summary,
-    description: joinLines(op.description),
+    description: [joinLines(op.description), ...permissionSentence(op)].join(' '),
     tags: [tagOf(op)],
     security: security(op.access),
+    ...(op.permission === undefined ? {} : { 'x-permission': permissionsFor(op) }),
     parameters: parameters(op),
     ...(body ? { requestBody: body } : {}),
     responses: responses(op, failures),
     'x-codeSamples': samplesOf(op),
   }
+}
+
+const limits: Record<Scope, string> = {
+  stores: ', who gets only what belongs to the own stores',
+  headOffice: ', for all stores',
+  none: '',
+}
+
+/** Says which administrators may call an operation. */
+function permissionSentence(op: Operation): string[] {
+  if (op.permission === undefined || op.scope === undefined) return []
+  const needed = permissionsFor(op).map((permission) => `\`${permission}\``)
+  return [`Administrators need ${needed.join(' and ')} (${adminRolesFor(op).join(', ')})${limits[op.scope]}.`]
 }
 
 function security(access: Access): Json[] {

@@ -174,6 +174,8 @@ export const orderOperations = {
   listOrders: {
     http: 'GET /admin/api/orders',
     access: 'admin',
+    permission: 'orders.read',
+    scope: 'headOffice',
     summary: 'Search orders',
     description: `Returns a page, newest first unless \`sort\` is given. \`q\` is the id or the \`merchantUid\` of an
       order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
@@ -184,6 +186,8 @@ export const orderOperations = {
   exportOrders: {
     http: 'GET /admin/api/orders/export',
     access: 'admin',
+    permission: 'orders.read',
+    scope: 'headOffice',
     summary: 'Export orders as CSV',
     description: `Contains the orders that match the query, with members and amounts. ${wholeFile}`,
     input: query,
@@ -193,6 +197,8 @@ export const orderOperations = {
   getRevenue: {
     http: 'GET /admin/api/orders/revenue',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Sum up payments and refunds by day or month in Asia/Seoul',
     description: `Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
       Periods without payments are included. Each order is counted once, when it was paid.`,
@@ -206,6 +212,8 @@ export const orderOperations = {
     http: 'GET /admin/api/orders/{orderId}',
     resource: 'order',
     access: 'admin',
+    permission: 'orders.read',
+    scope: 'headOffice',
     summary: 'Get one order with its timeline',
     description: `\`timeline\` contains every state transition and every attempt at the provider with its cause, in
       order; repeated refusals to return owed money once. The \`ETag\` is the version of the order.`,
@@ -221,6 +229,8 @@ export const orderOperations = {
     resource: 'order',
     audits: '주문 환불',
     access: 'admin',
+    permission: 'orders.refund',
+    scope: 'headOffice',
     summary: 'Refund an order in full or in part; a full refund ends its product',
     description: `Without \`amount\` everything that is left is refunded. A partial refund keeps the state and raises
       \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated

@@ -129,6 +129,8 @@ export const orderStatisticsOperations = {
   getMoneyFigures: {
     http: 'GET /admin/api/statistics/money',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Sum up payments, refunds and renewals by period, store, product or method',
     description: `Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
       at which its product was valid when it was ordered, or to the group \`${severalStores}\`. The method is that of the
@@ -140,6 +142,8 @@ export const orderStatisticsOperations = {
   exportMoneyFigures: {
     http: 'GET /admin/api/statistics/money/export',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Export figures of money as CSV',
     description: statisticsFile,
     input: moneyQuery,
@@ -150,6 +154,8 @@ export const orderStatisticsOperations = {
   compareSettlement: {
     http: 'GET /admin/api/statistics/settlement',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: "Compare a day of the ledger with the provider's payments",
     description: `Compares what the provider reports as paid and returned on a day in Asia/Seoul, payment by payment, with the
       ledger. It changes nothing: differences of the last minutes are often payments that are being recorded.`,
@@ -164,6 +170,8 @@ export const orderStatisticsOperations = {
   getSubscriptionFigures: {
     http: 'GET /admin/api/statistics/subscriptions',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Count subscriptions by period or product',
     description: `A subscription is active from its start until it ends, also while a renewal is unpaid or after its
       renewal was stopped, until the paid period is over. ${howStatisticsCount}`,
@@ -174,6 +182,8 @@ export const orderStatisticsOperations = {
   exportSubscriptionFigures: {
     http: 'GET /admin/api/statistics/subscriptions/export',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Export figures of subscriptions as CSV',
     description: statisticsFile,
     input: subscriptionQuery,
@@ -184,6 +194,8 @@ export const orderStatisticsOperations = {
   getUseFigures: {
     http: 'GET /admin/api/statistics/uses',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Count uses of products by period, store or product',
     description: `A use counts when the product was used; a later reversal changes the figures of that time.
       Uses by product are those of the product in the catalog that the member's product is of. ${howStatisticsCount}`,
@@ -194,6 +206,8 @@ export const orderStatisticsOperations = {
   exportUseFigures: {
     http: 'GET /admin/api/statistics/uses/export',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Export figures of uses as CSV',
     description: statisticsFile,
     input: useQuery,
@@ -204,6 +218,8 @@ export const orderStatisticsOperations = {
   getSubscriptionCohorts: {
     http: 'GET /admin/api/statistics/cohorts',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Follow members by the month in which they first subscribed',
     description: `A member belongs to the month in Asia/Seoul in which the first subscription of any product began. The
       share after 1 month is of those who have an active subscription at the end of the following month: a member who never
@@ -215,6 +231,8 @@ export const orderStatisticsOperations = {
   exportSubscriptionCohorts: {
     http: 'GET /admin/api/statistics/cohorts/export',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Export cohorts of subscribers as CSV',
     description: 'The file is UTF-8 for spreadsheets, with Korean headings: a line for each month.',
     input: cohortQuery,

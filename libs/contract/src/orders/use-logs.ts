@@ -47,6 +47,8 @@ export const useLogOperations = {
   listUseLogs: {
     http: 'GET /admin/api/useLogs',
     access: 'admin',
+    permission: 'uses.read',
+    scope: 'headOffice',
     summary: 'Search product uses',
     description: `Returns a page, the latest use first unless \`sort\` is given; a reversed use has \`reversedAt\`.
       \`q\` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
@@ -57,6 +59,8 @@ export const useLogOperations = {
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',
     access: 'admin',
+    permission: 'uses.read',
+    scope: 'headOffice',
     summary: 'Export product uses as CSV',
     description: `Contains the uses that match the query, including reversed ones. ${wholeFile}`,
     input: query,
@@ -67,6 +71,8 @@ export const useLogOperations = {
     http: 'POST /admin/api/useLogs',
     audits: '이용 상품 직접 사용',
     access: 'admin',
+    permission: 'uses.record',
+    scope: 'headOffice',
     summary: 'Use a product of a member for a visit by hand',
     description: `For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
       visit or is Available now. Its stores, cars and daily limit and the setting \`products.useOnVisit\` are not checked; its
@@ -91,6 +97,8 @@ export const useLogOperations = {
     resource: 'useLog',
     audits: '이용 되돌리기',
     access: 'admin',
+    permission: 'uses.record',
+    scope: 'headOffice',
     summary: 'Reverse a use; the member gets it back',
     description: `The use no longer counts, and its visit does not use a product of this member again; live screens
       receive the visit again. The change is recorded in the audit log with its reason.`,

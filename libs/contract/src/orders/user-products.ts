@@ -158,6 +158,8 @@ export const userProductOperations = {
   listUserProducts: {
     http: 'GET /admin/api/userProducts',
     access: 'admin',
+    permission: 'orders.read',
+    scope: 'headOffice',
     summary: 'Search products of members',
     description: `Returns a page, including past products, newest first unless \`sort\` is given. \`q\` matches the
       member by any of: part of the name, its initial consonants, the last four digits of a plate or phone, the
@@ -168,6 +170,8 @@ export const userProductOperations = {
   exportUserProducts: {
     http: 'GET /admin/api/userProducts/export',
     access: 'admin',
+    permission: 'orders.read',
+    scope: 'headOffice',
     summary: 'Export products of members as CSV',
     description: `Contains the products that match the query, with members and remaining uses. ${wholeFile}`,
     input: query,
@@ -178,6 +182,8 @@ export const userProductOperations = {
     http: 'POST /admin/api/userProducts',
     audits: '이용 상품 지급',
     access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
     summary: 'Grant a product to a member without an order; a subscription lasts one period',
     description: `Nothing is charged, and a product that is not on sale can be granted too. It starts at \`startsAt\`,
       or now if absent, and never renews. The change is recorded in the audit log with its reason.`,
@@ -201,6 +207,8 @@ export const userProductOperations = {
     resource: 'userProduct',
     audits: '이용 상품 차량 변경',
     access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
     summary: 'Bind a product of a member to another car of the member, at any time',
     description: `Moves the product from its previous car to this one; past uses stay. It does
       not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.`,
@@ -217,6 +225,8 @@ export const userProductOperations = {
     resource: 'userProduct',
     audits: '이용 상품 취소',
     access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
     summary: 'Withdraw a product from a member without a refund',
     description: `The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
       Only a refund of its order returns money. The change is recorded in the audit log with its reason.`,
@@ -233,6 +243,8 @@ export const userProductOperations = {
     resource: 'userProduct',
     audits: '정기 결제 중지',
     access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
     summary: "Stop the renewal of a member's subscription at the end of its period",
     description: `The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
       immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
@@ -250,6 +262,8 @@ export const userProductOperations = {
     resource: 'userProduct',
     audits: '정기 결제 재개',
     access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
     summary: "Resume the renewal of a member's subscription that was stopped",
     description: `Possible until the paid period ends; the subscription is charged again when it does. The change is
       recorded in the audit log with its reason.`,
@@ -267,6 +281,8 @@ export const userProductOperations = {
     resource: 'userProduct',
     audits: '정기 결제 다시 시도',
     access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
     summary: "Charge the unpaid renewal of a member's subscription now",
     description: `Charges the main card of the member: after a success the product is Available until the end of its next
       period, and a refusal leaves the scheduled charges as they are. With \`Idempotency-Key\` a refusal is repeated too:
@@ -290,6 +306,8 @@ export const userProductOperations = {
     http: 'GET /admin/api/products/{id}/subscriptions',
     resource: 'product',
     access: 'admin',
+    permission: 'catalog.change',
+    scope: 'headOffice',
     summary: 'Count the subscriptions of a product that renew',
     description: 'Subscriptions that were stopped or have ended do not count.',
     input: Strict({ id: Id }),

@@ -26,6 +26,8 @@ export const deadLetterOperations = {
   listDeadLetters: {
     http: 'GET /admin/api/recognition/deadLetters',
     access: 'admin',
+    permission: 'devices.read',
+    scope: 'headOffice',
     summary: 'List messages that are not valid reads, newest first',
     description: `Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
       large.`,
@@ -37,6 +39,8 @@ export const deadLetterOperations = {
     resource: 'deadLetter',
     audits: '처리하지 못한 메시지 다시 처리',
     access: 'admin',
+    permission: 'devices.manage',
+    scope: 'headOffice',
     summary: 'Process a message again; it leaves the list if it is accepted',
     description: `The message is validated with the current settings and recognizers, as if it had been valid on
       arrival; live screens receive its visit. A repetition finds the stored read and completes the rest, so that
@@ -54,6 +58,8 @@ export const deadLetterOperations = {
     resource: 'deadLetter',
     audits: '처리하지 못한 메시지 삭제',
     access: 'admin',
+    permission: 'devices.manage',
+    scope: 'headOffice',
     summary: 'Discard a message',
     description: `The message leaves the list and does not become a read. The change is recorded in the audit log with
       its content.`,

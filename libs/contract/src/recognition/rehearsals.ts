@@ -104,6 +104,8 @@ export const rehearsalOperations = {
     http: 'POST /admin/api/recognition/rehearsals',
     audits: '인식 설정 미리 적용',
     access: 'admin',
+    permission: 'devices.manage',
+    scope: 'headOffice',
     summary: 'Compute the visits of a past period with other settings',
     description: `Starts a computation that changes no visit and no setting; \`getRehearsal\` returns its progress and
       result. A setting that is not given has its current value, and one of them is required; a recognizer's own
@@ -131,6 +133,8 @@ export const rehearsalOperations = {
     http: 'GET /admin/api/recognition/rehearsals/{id}',
     resource: 'rehearsal',
     access: 'admin',
+    permission: 'devices.manage',
+    scope: 'headOffice',
     summary: 'Get the progress and the result of a rehearsal',
     description: `A visit counts if it begins in the period. Visits are compared plate by plate; a current and a rehearsed one
       are the same if their times overlap. \`visitId\` names the stored visit, and \`imageId\`
@@ -144,6 +148,8 @@ export const rehearsalOperations = {
     resource: 'rehearsal',
     audits: '인식 설정 미리 적용 취소',
     access: 'admin',
+    permission: 'devices.manage',
+    scope: 'headOffice',
     summary: 'Cancel a rehearsal',
     description: `The computation ends within a few seconds, and another one can start immediately. If it is not running
       anymore, the request is a no-op. The change is recorded in the audit log.`,

@@ -30,6 +30,8 @@ export const visitStatisticsOperations = {
   getVisitFigures: {
     http: 'GET /admin/api/statistics/visits',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Count visits by period or store',
     description: `A visit counts when it began; a late read, a correction or a departure changes the figures of that time. By store, the most
       visited comes first, and stores without a visit are left out. ${howStatisticsCount}`,
@@ -40,6 +42,8 @@ export const visitStatisticsOperations = {
   exportVisitFigures: {
     http: 'GET /admin/api/statistics/visits/export',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     summary: 'Export figures of visits as CSV',
     description: statisticsFile,
     input: query,

@@ -49,4 +49,11 @@ export type UseDecision = (typeof useDecisions)[number]
 export const liveProtocol = 'kingcar.live.v1'
 export const liveTokenPrefix = 'bearer.'
 /** Close codes of the live WebSocket; those below 4000 are standard (RFC 6455; 1012 is in IANA's registry). */
-export const liveClose = { flood: 1008, restarting: 1012, sessionEnded: 4401, tooSlow: 4408, replaced: 4409 } as const
+export const liveClose = {
+  flood: 1008,
+  restarting: 1012,
+  sessionEnded: 4401,
+  rightsChanged: 4403,
+  tooSlow: 4408,
+  replaced: 4409,
+} as const

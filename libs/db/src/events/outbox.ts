@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { devicePrefix, type EventName, type EventOf, eventSubject, events, isRevocation } from '@kingcar/contract'
+import {
+  adminPrefix,
+  devicePrefix,
+  type EventName,
+  type EventOf,
+  eventSubject,
+  events,
+  isRevocation,
+} from '@kingcar/contract'
 import { type Account, compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -34,15 +42,17 @@ export async function emitAll<N extends EventName>(tx: Tx, name: N, payloads: re
   writeRows(tx, insertAll, subject, payloads, payloads.length)
 }
 
+const beforeCommit = [devicePrefix, adminPrefix]
+
 /**
  * Writes a message for another stream than EVENTS to the outbox, such as the current state of a thing under its own subject.
- * The credential of a device is published right before the commit instead, as a revocation is: its change may take the rights
- * of the earlier secret away.
+ * The credential of a device and the rights of an administrator are published right before the commit instead, as a revocation
+ * is: the change may take rights away.
  * @param subject built by the contract
  */
 export async function emitTo(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
   const fits = Value.Check(schema, payload) // too rare to compile the schema
-  if (subject.startsWith(devicePrefix)) publishBeforeCommit(tx, subject, payload, fits)
+  if (beforeCommit.some((prefix) => subject.startsWith(prefix))) publishBeforeCommit(tx, subject, payload, fits)
   else write(tx, subject, payload, fits)
 }
 

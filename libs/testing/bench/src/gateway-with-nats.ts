@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { provisionStreams } from '@kingcar/bus'
+import { openBus, provisionStreams } from '@kingcar/bus'
 import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
 import { root } from '@kingcar/localstack/paths'
 import { freePort } from '@kingcar/localstack/ports'
 import { startProductProcess } from '@kingcar/localstack/product-process'
+import { createLogger } from '@kingcar/runtime'
+import { publishGrant } from '@kingcar/testing/admin-grant'
 import { publicKeyPem, tokenLife } from './tokens.ts'
 
 /** A nats-server with the product's streams, and a gateway that accepts tokens of the bench. */
@@ -33,7 +35,10 @@ export async function startGatewayWithNats(
   ) as NatsPasswords
   const nats = stack.use(await startNats({ storeDir, passwords, calloutSeed }))
   const url = `127.0.0.1:${nats.port}`
-  await provisionStreams({ url, user: 'setup', password: passwords.setup, readsPartitions })
+  const setup = { url, user: 'setup', password: passwords.setup }
+  await provisionStreams({ ...setup, readsPartitions })
+  await using bus = await openBus({ ...setup, name: 'setup', log: createLogger('setup', 'warn') })
+  await publishGrant(bus)
   const environment = (user: NatsUser) => ({
     NATS_URL: url,
     NATS_USER: user,

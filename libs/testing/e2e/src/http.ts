@@ -58,3 +58,7 @@ export type Tokens = { accessToken: string; refreshToken: string }
 export async function signIn(base: string, email: string, password: string): Promise<Tokens> {
   return await resultOf(base, 'POST', '/admin/api/login', { body: { email, password } })
 }
+
+/** The account of an administrator's token. */
+export const ownAdminOf = (base: string, token: string): Promise<{ id: string }> =>
+  resultOf(base, 'GET', '/admin/api/me', { token })

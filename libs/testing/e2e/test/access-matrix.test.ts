@@ -1,10 +1,21 @@
 import { type KeyLike, randomBytes, randomUUID } from 'node:crypto'
-import { contract, isPublished, type Operation, type Resource, rolesFor, route } from '@kingcar/contract'
+import {
+  type AdminRole,
+  adminRoles,
+  adminRolesFor,
+  contract,
+  isPublished,
+  type Operation,
+  type Resource,
+  rolesFor,
+  route,
+  type Scope,
+} from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { createKeys, goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
+import { type Failure, ownAdminOf, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { addOwedReturn, addUse } from '../src/order-fixtures.ts'
@@ -33,6 +44,9 @@ type Row = {
   object: Kind | undefined
   /** Whether an expired token of an allowed role is accepted. */
   acceptsExpired: boolean
+  /** Roles of administrators with its permission; empty if no administrator may call it. */
+  adminRoles: readonly AdminRole[]
+  scope: Scope | undefined
 }
 
 /** Operations that need an object in another state than usual: an order with a price cannot be paid here. */
@@ -48,7 +62,8 @@ const rows: Row[] = operations.map((op) => {
   const { method, path } = route(op)
   const object = op.access === 'image' ? undefined : (ownMakers[op.name] ?? op.resource)
   const acceptsExpired = op.acceptsExpiredToken ?? false
-  return { name: op.name, method, path, callers: callersOf(op), object, acceptsExpired }
+  const { name, scope } = op
+  return { name, method, path, callers: callersOf(op), object, acceptsExpired, adminRoles: adminRolesFor(op), scope }
 })
 
 const callers = ['anonymous', 'member', 'otherMember', 'screen', 'admin', 'disabledAdmin', 'expired', 'forged'] as const
@@ -60,6 +75,7 @@ let base: string
 let a: JoinedMember
 let b: JoinedMember
 let tokens: Record<Caller, string | undefined>
+let ownerId: string
 let key: string
 beforeAll(async () => {
   product = await sharedProduct()
@@ -77,6 +93,7 @@ beforeAll(async () => {
     expired: undefined, // of the role that the route requires, see below
     forged: undefined,
   }
+  ownerId = (await ownAdminOf(base, tokens.admin ?? '')).id
 })
 afterAll(async () => {
   await sql.end({ timeout: 1 })
@@ -225,7 +242,7 @@ function refusal({ callers: allowed, acceptsExpired }: Row, caller: Caller): [nu
 
 function tokenOf({ callers: [role = ''] }: Row, caller: Caller): string | undefined {
   const of = ['admin', 'member', 'screen'].includes(role) ? role : 'admin'
-  if (caller === 'expired') return token(of, past)
+  if (caller === 'expired') return token(of, { ...past, ...(of === 'admin' && { sub: ownerId }) })
   if (caller === 'forged') return token(of, {}, strangersKey)
   return tokens[caller]
 }
@@ -282,6 +299,41 @@ test.each(names.filter(([, row]) => row.name !== 'deleteMe'))('%s serves allowed
     expect(refused, `${caller}: ${status} ${text}`).toBe(false)
     if (id !== undefined && row.object !== 'deadLetter') expect([caller, status, text]).not.toContain(404)
   }
+})
+
+/** Administrators of each role but owner, of all stores and of one. */
+const limits = { everywhere: false, 'in one store': true }
+const administrators = adminRoles
+  .filter((role) => role !== 'owner')
+  .flatMap((role) => Object.entries(limits).map(([where, limited]) => ({ name: `${role} ${where}`, role, limited })))
+
+describe('administrators', () => {
+  const bearers = new Map<string, string>()
+  beforeAll(async () => {
+    for (const { name, role, limited } of administrators) {
+      const account = { email: `${randomUUID()}@kingcar.test`, password: 'a long password' }
+      const id = await created('/admin/api/join', { ...account, name: '김역할', joinCode: 'kingcar-join' })
+      const body = { role, storeIds: limited ? [product.ready.stores[0]?.id] : null }
+      const reply = await send(base, 'PATCH', `/admin/api/admins/${id}`, { token: tokens.admin, body })
+      if (reply.status !== 200) throw new Error(reply.text)
+      bearers.set(name, (await signIn(base, account.email, account.password)).accessToken)
+    }
+  })
+  const rowsOfAdmins = names.filter(([, { callers }]) => callers.includes('admin'))
+
+  // ASVS 8.2.1
+  test.each(rowsOfAdmins)(
+    '%s is for the roles with its permission, and for all stores if it is not limited',
+    async (_, row) => {
+      expect(row.adminRoles.length).toBeGreaterThan(0)
+      for (const { name, role, limited } of administrators) {
+        const { status, body, text } = await call(row, undefined, bearers.get(name))
+        const isRefused = !row.adminRoles.includes(role) || (limited && row.scope === 'headOffice')
+        if (isRefused) expect([name, status, body?.error.code]).toEqual([name, 403, 'FORBIDDEN'])
+        else expect([name, status === 403 || status >= 500, text]).toEqual([name, false, text])
+      }
+    },
+  )
 })
 
 // ASVS 8.2.2

@@ -1,7 +1,8 @@
 import type { Admin } from '@kingcar/contract'
 import { emit, type Reader, type Tx } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type AdminRow, admins } from '../tables.ts'
+import { emitRights } from './rights.ts'
 
 /** Frequent reads, prepared once. */
 export const prepareAdmins = (read: Reader) => ({
@@ -25,27 +26,32 @@ export async function lockAdmin(tx: Tx, id: string): Promise<AdminRow | undefine
 }
 
 /**
- * Locks all enabled accounts, so that the last two cannot be disabled at the same time. Always in the same order, so
- * that two such calls cannot deadlock.
+ * Locks all enabled owners, so that the last two cannot be disabled or lose their role at the same time. Always in the same
+ * order, so that two such calls cannot deadlock.
  * @returns their ids
  */
-export async function lockEnabledAdmins(tx: Tx): Promise<string[]> {
+export async function lockEnabledOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: admins.id })
     .from(admins)
-    .where(eq(admins.disabled, false))
+    .where(and(eq(admins.role, 'owner'), eq(admins.disabled, false)))
     .orderBy(admins.id)
     .for('update')
   return rows.map(({ id }) => id)
 }
 
-export const emitAdminChanged = (tx: Tx, { id, name, version }: Pick<AdminRow, 'id' | 'name' | 'version'>) =>
-  emit(tx, 'member.adminChanged', { adminId: id, name, version })
+/** Publishes the name of an administrator to other services, and the rights to gateways. */
+export async function emitAdminChanged(tx: Tx, row: AdminRow): Promise<void> {
+  await emit(tx, 'member.adminChanged', { adminId: row.id, name: row.name, version: row.version })
+  await emitRights(tx, row)
+}
 
 export const toAdmin = (row: Omit<AdminRow, 'passwordHash' | 'version' | 'fieldVersions'>): Admin => ({
   id: row.id,
   email: row.email,
   name: row.name,
+  role: row.role,
+  storeIds: row.storeIds,
   disabled: row.disabled,
   createdAt: row.createdAt.toISOString(),
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,

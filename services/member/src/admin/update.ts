@@ -7,30 +7,40 @@ import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
 import { endSessions } from '../session/queries.ts'
 import { admins } from '../tables.ts'
-import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './queries.ts'
+import { emitAdminChanged, lockAdmin, lockEnabledOwners, toAdmin } from './queries.ts'
+import { assertStoresExist, changedRights } from './rights.ts'
 
-/** Renames, disables or enables an administrator. Disabling ends their sessions. One enabled account always remains. */
+/**
+ * Renames, disables or enables an administrator, or changes the rights. Disabling ends their sessions. One enabled owner always
+ * remains.
+ */
 export async function updateAdmin(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  { id, name, disabled }: Input<typeof contract.member.updateAdmin>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
+  { id, name, disabled, role, storeIds }: Input<typeof contract.member.updateAdmin>,
   caller: Caller,
 ): Promise<Versioned<Admin>> {
+  if (storeIds) await assertStoresExist(ctx.bus, storeIds, caller)
   const patch = { name: name === undefined ? undefined : personName(name), disabled }
   return ctx.db.transaction(async (tx) => {
-    const enabled = patch.disabled ? await lockEnabledAdmins(tx) : []
+    const owners = patch.disabled || role !== undefined ? await lockEnabledOwners(tx) : []
     const found = await lockAdmin(tx, id)
     if (!found) throw new AppError('ADMIN_NOT_FOUND')
     assertUnchanged(caller.ifMatch, found)
-    const changed = difference(found, patch)
+    const changed = difference(found, { ...patch, ...changedRights(found, { role, storeIds }) })
     if (!changed) return { result: toAdmin(found), version: found.version }
-    if (changed.after.disabled && enabled.length <= 1) throw new AppError('LAST_ADMIN')
+    const { after } = changed
+    const changesRights = after.role !== undefined || after.storeIds !== undefined
+    if (changesRights && caller.actor?.id === id) throw new AppError('OWN_ROLE')
+    const row = { ...found, ...after, ...nextVersion(found, Object.keys(after)) }
+    if (owners.includes(id) && owners.length === 1 && (row.disabled || row.role !== 'owner'))
+      throw new AppError('LAST_ADMIN')
 
-    const row = { ...found, ...changed.after, ...nextVersion(found, Object.keys(changed.after)) }
+    const { version, fieldVersions } = row
     await tx
       .update(admins)
-      .set({ name: row.name, disabled: row.disabled, version: row.version, fieldVersions: row.fieldVersions })
+      .set({ ...after, version, fieldVersions })
       .where(eq(admins.id, id))
-    if (changed.after.disabled) await endSessions(tx, { role: 'admin', id }, 'disabled', ctx.now())
+    if (after.disabled) await endSessions(tx, { role: 'admin', id }, 'disabled', ctx.now())
     await emitAdminChanged(tx, row)
     await storeAuditEntry(tx, auditEntry(caller, { action: 'updateAdmin', entity: 'admin', entityId: id, ...changed }))
     return { result: toAdmin(row), version: row.version }

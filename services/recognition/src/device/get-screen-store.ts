@@ -15,7 +15,7 @@ export async function getScreenStore(
   _input: Input<typeof contract.recognition.getScreenStore>,
   { actor }: Caller,
 ): Promise<ScreenStore> {
-  const storeId = actor?.storeId
+  const storeId = actor?.role === 'screen' ? actor.storeId : undefined
   if (storeId === undefined) throw new AppError('FORBIDDEN')
   const [[store], recognizers] = await Promise.all([
     db.read.select({ name: stores.name }).from(stores).where(eq(stores.id, storeId)),

@@ -24,9 +24,9 @@ export const getAdmin: Call<'member', 'getAdmin'> = {
   token: true,
 }
 /**
- * Rename, disable or enable an administrator. `PATCH /admin/api/admins/{id}`
+ * Rename, disable or enable an administrator, or change the role and stores. `PATCH /admin/api/admins/{id}`
  *
- * Errors: `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `VALIDATION_FAILED`.
+ * Errors: `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `OWN_ROLE`, `VALIDATION_FAILED`.
  */
 export const updateAdmin: Call<'member', 'updateAdmin'> = {
   service: 'member',

@@ -2,6 +2,16 @@
 import type { Call } from '../../model/call.ts'
 
 /**
+ * Get your own account. `GET /admin/api/me`
+ */
+export const getOwnAdmin: Call<'member', 'getOwnAdmin'> = {
+  service: 'member',
+  name: 'getOwnAdmin',
+  http: 'GET /admin/api/me',
+  required: [],
+  token: true,
+}
+/**
  * Change your own password; your other sessions end. `POST /admin/api/me/password`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`.

@@ -99,8 +99,10 @@ export type ErrorStatus = {
   IMAGE_LIMIT: 409
   /** 409: Leaving would end products or orders that are not used up; it needs a confirmation. */
   LEAVE_NEEDS_CONFIRMATION: 409
-  /** 409: The last enabled administrator cannot be disabled. */
+  /** 409: The last enabled owner cannot be disabled or get another role. */
   LAST_ADMIN: 409
+  /** 409: You cannot change your own role or stores: ask another owner. */
+  OWN_ROLE: 409
   /** 409: It is in use and cannot be deleted. */
   IN_USE: 409
   /** 409: Terms that are or were in force cannot be changed. */

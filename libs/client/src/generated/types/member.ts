@@ -70,7 +70,13 @@ export type UpdateAdminInput = {
   id: string
   name?: string
   disabled?: boolean
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role?: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds?: string[] | null
 }
+
+/** Input of `getOwnAdmin`. */
+export type GetOwnAdminInput = Record<never, never>
 
 /** Input of `changeAdminPassword`. */
 export type ChangeAdminPasswordInput = {
@@ -395,6 +401,7 @@ export type MemberInputs = {
   listAdmins: ListAdminsInput
   getAdmin: GetAdminInput
   updateAdmin: UpdateAdminInput
+  getOwnAdmin: GetOwnAdminInput
   changeAdminPassword: ChangeAdminPasswordInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
@@ -440,6 +447,7 @@ export type MemberResults = {
   listAdmins: Page<Admin>
   getAdmin: Admin
   updateAdmin: Admin
+  getOwnAdmin: Admin
   changeAdminPassword: null
   joinMember: JoinMemberResult
   loginMember: Tokens
@@ -481,7 +489,7 @@ export interface MemberClient {
   /**
    * Create an administrator with the join code of the installation. `POST /admin/api/join`
    *
-   * The new administrator can sign in immediately; the response contains no tokens. A password that is
+   * The new administrator is an owner and can sign in immediately; the response contains no tokens. A password that is
    * easy to guess is rejected in production unless configured otherwise. `Idempotency-Key` is ignored: a
    * repetition fails with `EMAIL_TAKEN`. The change is recorded in the audit log as done by the new administrator.
    *
@@ -540,17 +548,25 @@ export interface MemberClient {
    */
   getAdmin(input: GetAdminInput, options?: CallOptions): Promise<Admin>
   /**
-   * Rename, disable or enable an administrator. `PATCH /admin/api/admins/{id}`
+   * Rename, disable or enable an administrator, or change the role and stores. `PATCH /admin/api/admins/{id}`
    *
    * Fields that are absent keep their value. Disabling ends all sessions of the administrator
-   * immediately and closes their live WebSockets; enabling restores no session. The change is recorded in the audit
-   * log; a request that changes nothing is a no-op.
+   * immediately and closes their live WebSockets; enabling restores no session. A new role or other stores act on the
+   * next request, and close the live WebSockets, within two seconds. The change is recorded in the audit log; a request
+   * that changes nothing is a no-op.
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
-   * - `LAST_ADMIN`: `disabled` is true, and no other administrator is enabled.
-   * - `VALIDATION_FAILED`: `name` has no letter and no digit.
+   * - `LAST_ADMIN`: The administrator is the only enabled owner, and would be disabled or get another role.
+   * - `OWN_ROLE`: `role` or `storeIds` of the caller would change.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, is not null for an owner, or is absent when an administrator becomes a manager or staff.
    */
   updateAdmin(input: UpdateAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * Get your own account. `GET /admin/api/me`
+   *
+   * Returns role and stores as they are stored; they act on requests within two seconds after a change.
+   */
+  getOwnAdmin(input?: GetOwnAdminInput, options?: CallOptions): Promise<Admin>
   /**
    * Change your own password; your other sessions end. `POST /admin/api/me/password`
    *

@@ -18,6 +18,9 @@ export type Admin = {
   id: string
   email: string
   name: string
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
   disabled: boolean
   /** ISO 8601 UTC with milliseconds */
   createdAt: string

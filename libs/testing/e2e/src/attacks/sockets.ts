@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
-import { send } from '../http.ts'
+import { ownAdminOf, send, signIn } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../process-memory.ts'
 import { type Product, startProduct } from '../product.ts'
@@ -43,7 +43,9 @@ const patience = 12_000
 /** Returns a function that signs administrators' tokens, each with a session of its own. */
 export async function tokenMaker(product: Product): Promise<() => string> {
   const key: KeyObject = createPrivateKey((await secretsOf(product)).jwtPrivateKey)
-  return () => signed(goodHeader, goodClaims(), key)
+  const { http, email, password } = product.ready
+  const { id: sub } = await ownAdminOf(http, (await signIn(http, email, password)).accessToken)
+  return () => signed(goodHeader, goodClaims({ sub }), key)
 }
 
 /** Floods and broken frames on their own sockets, next to viewers that receive cars. */

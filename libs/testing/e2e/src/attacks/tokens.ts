@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { forgedTokens } from '@kingcar/testing/forgeries'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
-import { resultOf, signIn } from '../http.ts'
+import { ownAdminOf, resultOf, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 import { secretsOf } from '../product-secrets.ts'
@@ -40,10 +40,11 @@ async function misused({ ready }: Product): Promise<Record<string, string>> {
 
 /** Sends every bad token to a call and to the live socket, as raw bytes. */
 export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
-  const { http } = product.ready
+  const { http, email, password } = product.ready
   const key = createPrivateKey((await secretsOf(product)).jwtPrivateKey)
   const forged = Object.entries(forgedTokens(key)).map(([name, make]): [string, string] => [name, make()])
-  const good = signed(goodHeader, goodClaims(), key)
+  const { accessToken } = await signIn(http, email, password)
+  const good = signed(goodHeader, goodClaims({ sub: (await ownAdminOf(http, accessToken)).id }), key)
   const control = [(await overHttp(http, good)).statuses[0] ?? 0, (await overSocket(http, good)).statuses[0] ?? 0]
   const accepted: string[] = []
   const wrongly: string[] = []

@@ -1,0 +1,47 @@
+import type { Admins } from '@kingcar/bus'
+import { type AdminGrant, AppError, isPermitted, type Operation } from '@kingcar/contract'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Session } from './access-tokens.ts'
+
+type Authorizable = { session: Session | null; rights: AdminGrant | null }
+
+/**
+ * Checks that an administrator may call an operation, with the present rights, and keeps these in the request. Does nothing for
+ * other callers. Also called again during a long response, since rights can be taken away in the meantime.
+ */
+export type CheckRights = (request: Authorizable) => void
+
+/**
+ * @throws FORBIDDEN, or UNAVAILABLE if the administrator's rights have not arrived: the member service has not published those
+ * that an earlier version added
+ */
+export const createRightsCheck =
+  (op: Operation, admins: Pick<Admins, 'find'>): CheckRights =>
+  (request) => {
+    if (request.session?.role !== 'admin') return
+    const rights = admins.find(request.session.id)
+    if (!rights) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+    if (!isPermitted(op, rights)) throw new AppError('FORBIDDEN')
+    request.rights = rights
+  }
+
+/** The check as a hook, which waits for the rights of an administrator who joined a moment ago. */
+export function requireRights(
+  checkRights: CheckRights,
+  admins: Pick<Admins, 'find' | 'catchUp'>,
+): onRequestHookHandler {
+  const check = (request: FastifyRequest, done: (fault?: AppError) => void) => {
+    let fault: AppError | undefined
+    try {
+      checkRights(request)
+    } catch (err) {
+      fault = AppError.from(err)
+    }
+    done(fault)
+  }
+  return (request, _reply, done) => {
+    const { session } = request
+    if (session?.role !== 'admin' || admins.find(session.id)) check(request, done)
+    else void admins.catchUp().then(() => check(request, done))
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminGrant } from '@kingcar/contract'
+import { publishGrant } from '@kingcar/testing/admin-grant'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { eventually, failureOf, startEdge, store } from './edge.ts'
+
+/* The rights of an administrator act on the next request and on open sockets, whatever the token says. */
+const edge = startedBeforeAll(startEdge)
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function administrator(rights: Partial<AdminGrant> = {}) {
+  const adminId = randomUUID()
+  let version = 0
+  const grant = (changes: Partial<AdminGrant>) =>
+    publishGrant(edge.services, { adminId, version: ++version, ...changes })
+  await grant(rights)
+  const token = edge.token({ sub: adminId })
+  return {
+    id: adminId,
+    grant,
+    get: (path: string) => edge.get(path, bearer(token)),
+    async statusOf(path: string) {
+      return (await edge.get(path, bearer(token))).status
+    },
+    async open() {
+      const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/admin/api/live`, [
+        'kingcar.live.v1',
+        `bearer.${token}`,
+      ])
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+      const status = await new Promise<number>((resolve) => {
+        socket.on('open', () => resolve(101))
+        socket.on('error', () => undefined)
+        socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+      })
+      return { status, closed }
+    },
+  }
+}
+const settings = '/admin/api/appSettings'
+const admins = '/admin/api/admins'
+
+// ASVS 8.3.2
+test('a role that is taken away acts on the next request and closes the open sockets', async () => {
+  const one = await administrator()
+  expect(await one.statusOf(admins)).toBe(200) // waits for the rights, which were published a moment ago
+  const { status, closed } = await one.open()
+  expect(status).toBe(101)
+  await one.grant({ adminRole: 'accountant', storeIds: [store.id] })
+  const began = Date.now()
+  await eventually(() => one.statusOf(admins)).toBe(403)
+  expect(await closed).toBe(4403)
+  expect(Date.now() - began).toBeLessThan(2_000)
+  expect(await failureOf(await one.get(admins))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  expect((await one.open()).status).toBe(403)
+  expect(await one.statusOf(settings)).toBe(200)
+  expect(edge.calls.at(-1)).toMatchObject({
+    operation: 'listAppSettings',
+    caller: { actor: { role: 'admin', id: one.id, adminRole: 'accountant', storeIds: [store.id] } },
+  })
+  await one.grant({ adminRole: 'owner', storeIds: null })
+  await eventually(() => one.statusOf(admins)).toBe(200)
+})
+
+test('new rights that are the same, and an older message, change nothing', async () => {
+  const one = await administrator()
+  await one.statusOf(admins)
+  const { closed } = await one.open()
+  await one.grant({})
+  await publishGrant(edge.services, { adminId: one.id, adminRole: 'staff', version: 1 })
+  const { closed: later } = await one.open()
+  await edge.services.check()
+  expect(await Promise.race([closed, later, one.statusOf(admins)])).toBe(200)
+})
+
+test('an administrator without rights is refused until they arrive', async () => {
+  const adminId = randomUUID()
+  const call = () => edge.get(admins, bearer(edge.token({ sub: adminId })))
+  const refused = await call()
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await failureOf(refused)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+  await publishGrant(edge.services, { adminId })
+  expect((await call()).status).toBe(200)
+})
+
+test('a member has no rights of an administrator with the same id', async () => {
+  const one = await administrator()
+  const token = edge.token({ sub: one.id, role: 'member', aud: 'member' })
+  expect((await edge.get(admins, bearer(token))).status).toBe(403)
+})
+
+test('a file in progress ends when the permission is taken away', async () => {
+  const one = await administrator()
+  edge.answers.set('exportMembers', () => ({ lines: `${'가'.repeat(100)}\r\n`, next: 'more' })) // without an end
+  const response = await one.get('/admin/api/members/export')
+  expect(response.status).toBe(200)
+  const whole = response.text().then(
+    () => 'complete',
+    () => 'aborted',
+  )
+  await one.grant({ adminRole: 'staff' })
+  expect(await whole).toBe('aborted')
+  edge.answers.delete('exportMembers')
+})

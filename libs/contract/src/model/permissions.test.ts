@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '../contract.ts'
+import type { Operation } from './operation.ts'
+import { type AdminRole, adminRoles, adminRolesFor, isOfOwnStore, isPermitted, permissions } from './permissions.ts'
+import { rolesFor } from './roles.ts'
+
+const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+const ofAdmins = operations.filter(({ access }) => rolesFor[access].includes('admin'))
+const writes = ofAdmins.filter(({ http }) => !http.startsWith('GET '))
+const namesFor = (role: AdminRole, among: readonly Operation[]) =>
+  among.filter((op) => adminRolesFor(op).includes(role)).map(({ name }) => name)
+const own = '01980000-0000-7000-8000-000000000001'
+
+// ASVS 8.1.1
+test('an operation names permission and scope exactly if administrators may call it', () => {
+  const named = operations.filter(({ permission, scope }) => permission !== undefined && scope !== undefined)
+  expect(named.map(({ name }) => name)).toEqual(ofAdmins.map(({ name }) => name))
+  expect(new Set(ofAdmins.map(({ permission }) => permission))).toEqual(
+    new Set(permissions.filter((permission) => permission !== 'exports')),
+  )
+})
+
+// ASVS 8.2.1
+describe('a role', () => {
+  test('owner may call every operation', () => {
+    expect(namesFor('owner', ofAdmins)).toHaveLength(ofAdmins.length)
+  })
+
+  test('manager changes neither prices nor terms nor administrators, and refunds nothing', () => {
+    const may = namesFor('manager', writes)
+    for (const name of ['correctVisit', 'noteVisit', 'createDevice', 'createScreenSession', 'createUseLog'])
+      expect(may).toContain(name)
+    const fields = ['product', 'terms', 'admin', 'appSetting', 'banner', 'notice', 'order', 'userProduct', 'member']
+    const changing = writes.filter(({ name, resource }) => may.includes(name) && fields.includes(resource ?? ''))
+    expect(changing).toEqual([])
+    for (const name of ['updateAdmin', 'refundOrder', 'createProduct', 'createTerms', 'putAppSetting'])
+      expect(may).not.toContain(name)
+  })
+
+  test('staff notes and corrects visits and uses, and sees no contact data, money or file', () => {
+    expect(namesFor('staff', writes).sort()).toEqual([
+      ...[
+        'acceptRead',
+        'changeAdminPassword',
+        'correctVisit',
+        'createUseLog',
+        'dismissRead',
+        'logoutAdmin',
+        'noteVisit',
+      ],
+      'reverseUseLog',
+    ])
+    const reads = namesFor('staff', ofAdmins)
+    for (const name of ['listMembers', 'getMember', 'listOrders', 'getMoneyFigures', 'exportVisits', 'listAuditLogs'])
+      expect(reads).not.toContain(name)
+  })
+
+  test('accountant refunds, and changes nothing else', () => {
+    expect(namesFor('accountant', writes).sort()).toEqual([
+      ...['changeAdminPassword', 'logoutAdmin', 'refundOrder', 'settleOwedReturn'],
+    ])
+    for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
+      expect(namesFor('accountant', ofAdmins)).toContain(name)
+  })
+})
+
+// ASVS 8.2.2
+test('what is not limited by store is refused to an administrator of certain stores', () => {
+  for (const adminRole of adminRoles)
+    for (const op of ofAdmins) {
+      expect(isPermitted(op, { adminRole, storeIds: null })).toBe(adminRolesFor(op).includes(adminRole))
+      const limited = isPermitted(op, { adminRole, storeIds: [own] })
+      expect([op.name, limited]).toEqual([op.name, adminRolesFor(op).includes(adminRole) && op.scope !== 'headOffice'])
+    }
+})
+
+test('an operation without a permission is refused to every administrator', () => {
+  for (const adminRole of adminRoles) expect(isPermitted({}, { adminRole, storeIds: null })).toBe(false)
+})
+
+test('a store in the input has to be one of the own', () => {
+  const of = (storeIds: string[] | null, storeId?: string) =>
+    isOfOwnStore({ adminRole: 'manager', storeIds }, storeId === undefined ? {} : { storeId })
+  expect([of(null, 'other'), of([own]), of([own], own), of([own], 'other'), of([], own)]).toEqual([
+    ...[true, true, true, false, false],
+  ])
+})

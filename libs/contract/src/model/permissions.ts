@@ -1,0 +1,102 @@
+import type { Access } from './roles.ts'
+
+/** Roles of administrators. */
+export const adminRoles = ['owner', 'manager', 'staff', 'accountant'] as const
+export type AdminRole = (typeof adminRoles)[number]
+export const isAdminRole = (value: unknown): value is AdminRole => adminRoles.some((role) => role === value)
+
+/** What an operation needs of an administrator: the resource and the verb. */
+export const permissions = [
+  'account',
+  'visits.read',
+  'visits.correct',
+  'uses.read',
+  'uses.record',
+  'devices.read',
+  'devices.manage',
+  'members.contact',
+  'members.change',
+  'orders.read',
+  'orders.refund',
+  'userProducts.change',
+  'catalog.read',
+  'catalog.change',
+  'terms.change',
+  'settings.change',
+  'statistics.read',
+  'exports',
+  'admins.manage',
+  'audit.read',
+] as const
+export type Permission = (typeof permissions)[number]
+
+const ofStaff = [
+  'account',
+  'visits.read',
+  'visits.correct',
+  'uses.read',
+  'uses.record',
+  'devices.read',
+  'catalog.read',
+] as const satisfies Permission[]
+
+/** The permissions of each role: what is not listed is refused. */
+export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> = {
+  owner: permissions,
+  manager: [...ofStaff, 'devices.manage', 'members.contact', 'orders.read', 'statistics.read', 'exports'],
+  staff: ofStaff,
+  accountant: [
+    'account',
+    'visits.read',
+    'uses.read',
+    'devices.read',
+    'members.contact',
+    'orders.read',
+    'orders.refund',
+    'catalog.read',
+    'statistics.read',
+    'exports',
+  ],
+}
+
+/**
+ * How the result of an operation is limited for an administrator of certain stores.
+ * - `stores`: a `storeId` in the input has to be one of these stores, and what belongs to another store is reported as missing
+ *   or left out.
+ * - `headOffice`: the operation is refused.
+ * - `none`: it has nothing to do with stores.
+ */
+export type Scope = 'stores' | 'headOffice' | 'none'
+
+/** What an entry declares if administrators may call the operation. */
+export type AdminAccess = { permission: Permission; scope: Scope }
+
+/** The accesses that include administrators. */
+export type AccessOfAdmins = Extract<Access, 'admin' | 'adminOrMember' | 'adminOrScreen' | 'image'>
+
+/** The rights of an administrator: a role, and the ids of the stores that it is limited to; null for all stores. */
+export type AdminRights = { adminRole: AdminRole; storeIds: readonly string[] | null }
+
+type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }
+
+/** The permissions that an operation needs, all of them: that of its entry, and `exports` for a file. */
+export const permissionsFor = ({ permission, response }: Guarded): Permission[] =>
+  permission === undefined ? [] : response === 'csv' ? [permission, 'exports'] : [permission]
+
+/** The roles that may call an operation, for at least some stores. */
+export const adminRolesFor = (op: Guarded): AdminRole[] =>
+  adminRoles.filter((role) => permissionsFor(op).every((needed) => permissionsOf[role].includes(needed)))
+
+/** Whether an administrator may call the operation. One without a declared permission is refused to all of them. */
+export function isPermitted(op: Guarded, { adminRole, storeIds }: AdminRights): boolean {
+  if (op.permission === undefined) return false
+  return adminRolesFor(op).includes(adminRole) && (storeIds === null || op.scope !== 'headOffice')
+}
+
+/**
+ * Whether the input names no store, or one of the administrator's.
+ * @param input of an operation with the scope `stores`
+ */
+export function isOfOwnStore({ storeIds }: AdminRights, input: { storeId?: unknown }): boolean {
+  return storeIds === null || input.storeId === undefined || storeIds.some((id) => id === input.storeId)
+}
