@@ -123,12 +123,15 @@ test('in containers nats-server and the database get the first value, and proces
   expect(secrets('rotate', 'nats', 'add').said).toContain('There are no secrets yet')
   expect(secrets().status).toBe(0)
   const old = read('orders/NATS_PASSWORD')
+  const grafana = read('grafana/GRAFANA_PASSWORD')
+  expect(grafana).toMatch(/^[0-9a-f]{48}$/)
   expect(secrets('rotate', 'nats', 'add').said).toContain('gateway, member')
   const both = read('orders/NATS_PASSWORD')
   expect(both.startsWith(`${old},k`)).toBe(true)
   expect(read('nats/secrets.conf')).toContain(`NATS_PASSWORD_ORDERS: "${old}"\n`)
   expect(secrets('rotate', 'nats', 'switch').said).toContain('Recreate these containers: nats.')
   expect(read('nats/secrets.conf')).toContain(`NATS_PASSWORD_ORDERS: "${both.split(',')[1]}"\n`)
+  expect(read('grafana/GRAFANA_PASSWORD')).toBe(grafana)
 })
 
 test('for a cluster files are rewritten, except those that an operator wrote', async () => {
