@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import type { Actor, Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { callerOf, testProcess, waitFor } from '@kingcar/testing'
@@ -118,6 +120,13 @@ test('a full store rejects an image and keeps no part of it', async () => {
   await changeLimit(catalog, () => usual)
   await expect.poll(names).toEqual(before)
   expect(await rows()).toEqual(stored)
+})
+
+test('threads that encode have a lower priority', async () => {
+  await createImageEncoder().encode(jpeg, async () => undefined)
+  const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task') : []
+  const workers = threads.filter((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('libuv-worker'))
+  for (const id of workers) expect(getPriority(Number(id))).toBeGreaterThanOrEqual(Math.min(19, getPriority() + 5))
 })
 
 test('calls beyond the queue are rejected immediately, and a waiting call has not read its file', async () => {

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
 import { AppError } from '@kingcar/contract'
-import { createConcurrencyLimit } from '@kingcar/runtime'
+import { createConcurrencyLimit, lowerWorkerPriority } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
 
 // Argon2id with OWASP's minimum, 19 MiB and two passes. One hash takes 7 ms and 19 MiB of memory.
@@ -32,7 +30,7 @@ const busy = () =>
 export async function createPasswordHasher(running: number, waiting = 32): Promise<PasswordHasher> {
   const inTurn = createConcurrencyLimit(running, waiting, busy)
   const dummy = await hash('an account that does not exist', cost)
-  lowerPriority()
+  await lowerWorkerPriority(10)
   return {
     hash: (password) => inTurn(() => hash(normalise(password), cost)),
     verify: (find, password) =>
@@ -41,28 +39,6 @@ export async function createPasswordHasher(running: number, waiting = 32): Promi
         const matches = await verify(hashed ?? dummy, normalise(password))
         return hashed !== undefined && matches
       }),
-  }
-}
-
-/** Added to the nice value: on busy cores a tenth of an ordinary thread's share, on idle cores all that is free. */
-const nicer = 10
-const lowestPriority = 19
-
-/**
- * Lowers the priority of the threads that compute hashes. These are the workers of libuv, which the first hash has
- * started and which do little else here. Only Linux exposes their names; on other systems this does nothing.
- */
-function lowerPriority(): void {
-  if (!existsSync('/proc/self/task')) return
-  const priority = Math.min(lowestPriority, getPriority() + nicer)
-  for (const thread of readdirSync('/proc/self/task')) {
-    try {
-      const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
-      if (name === 'libuv-worker') setPriority(Number(thread), priority)
-    } catch (cause) {
-      // a thread that has ended since it was listed does not matter
-      if (existsSync(`/proc/self/task/${thread}`)) throw cause
-    }
   }
 }
 
