@@ -5,7 +5,7 @@ import { waitFor } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { expectFiguresToBeExact } from './figures.ts'
+import { expectFiguresToBeExact, figureRuns } from './figures.ts'
 import { rowInserter } from './insert-rows.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
 
@@ -179,7 +179,7 @@ test('figures of any range, group and filter are those of the ledger, also after
         await expectFiguresToBeExact(orders.backend.sql)
       },
     ),
-    { numRuns: 60, interruptAfterTimeLimit: 40_000 },
+    figureRuns,
   )
 }, 90_000)
 

@@ -13,7 +13,7 @@ import { waitFor } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { expectFiguresToBeExact } from './figures.ts'
+import { expectFiguresToBeExact, figureRuns } from './figures.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
 
 const { getSubscriptionFigures, exportSubscriptionFigures, getSubscriptionCohorts } = contract.orders
@@ -172,7 +172,7 @@ test('figures of any range, group and product, and cohorts, are those of the row
         await expectFiguresToBeExact(sql)
       },
     ),
-    { numRuns: 60, interruptAfterTimeLimit: 40_000 },
+    figureRuns,
   )
 }, 90_000)
 

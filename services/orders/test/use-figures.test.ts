@@ -4,7 +4,7 @@ import { waitFor } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { expectFiguresToBeExact } from './figures.ts'
+import { expectFiguresToBeExact, figureRuns } from './figures.ts'
 import { rowInserter } from './insert-rows.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
 import { addUserProduct, visitOf, visitsBeforeAll } from './visit-fixtures.ts'
@@ -120,7 +120,7 @@ test('figures of any range, group and store are those of the rows, also after re
         await expectFiguresToBeExact(sql)
       },
     ),
-    { numRuns: 60, interruptAfterTimeLimit: 40_000 },
+    figureRuns,
   )
 }, 90_000)
 
