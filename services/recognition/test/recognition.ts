@@ -44,7 +44,7 @@ export type Recognition = AsyncDisposable & {
   /** Publishes that a member has left. */
   leave(memberId: string): Promise<void>
   set(key: SettingKey, value: unknown): Promise<void>
-  /** Resolves when the service has handled every event published so far; it handles them one after the other. */
+  /** Resolves when the service has handled every event published so far. */
   eventsHandled(): Promise<void>
   /** The content of VISITS, in order. */
   published: readonly RecordedVisit[]
@@ -172,13 +172,8 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     },
     set: async (key, value) =>
       catalog?.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value, version: 1 } }]),
-    async eventsHandled() {
-      const last = randomUUID()
-      await tell('catalog.storeChanged', { storeId: last, name: '끝', version: 1 })
-      await waitFor(async () =>
-        expect(await backend.sql`select from recognition.stores where id = ${last}`).toHaveLength(1),
-      )
-    },
+    // an event that fails is handled after later ones, so the last one does not show it
+    eventsHandled: () => waitFor(async () => expect(await backend.backlog('recognition-events')).toBe(0)),
     published,
     visits(carNumber) {
       const sent = published.filter((visit) => visit.carNumber === carNumber).sort((a, b) => a.revision - b.revision)
