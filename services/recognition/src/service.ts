@@ -53,7 +53,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   const devices = await bus.watchDevices()
   await emitMissingCredentials(db, devices)
   await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
-  let readsDoneUntil = 0
+  let readsDoneUntil = 0 // until the first check, which begins at the start
   const throttle = (deviceId: string, reason: ThrottleReason) =>
     void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device throttling failed'))
   const ctx: Ctx = {
@@ -98,7 +98,6 @@ export async function startRecognition(options: Config, process: Process): Promi
     readsDoneUntil = progress.doneUntil
     watch(progress)
   }
-  await purge() // figures have an age from the first request on
   jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', deadLetterLanes(ctx))
   await bus.serve(served.recognition, ctx, handlers)
