@@ -79,6 +79,8 @@ test('no syllable in composition is lost before Enter, a digit, a list marker or
 
   await tool('원문 보기').click()
   const source = page.getByLabel('내용 원문')
+  // The console's own typeface is the fallback for Hangul, for a machine without Korean fonts.
+  expect(await source.evaluate((field) => getComputedStyle(field).fontFamily)).toMatch(/monospace.*Pretendard/)
   await source.fill('## 쉬는 날\n\n월요일')
   await tool('원문 보기').click()
   await area.getByRole('heading', { name: '쉬는 날', level: 2 }).waitFor()
