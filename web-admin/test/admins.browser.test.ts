@@ -113,3 +113,21 @@ test('the own password is changed from the account menu; faults are at their fie
   await page.getByText('비밀번호를 바꿨어요.').waitFor()
   expect(await dialog.count()).toBe(0)
 })
+
+test('the failure of a dialog that is higher than the window is scrolled into view', async () => {
+  withManagement(web.gateway)
+  web.gateway.answers['POST /admin/api/join'] = () => ({ status: 503 })
+  const page = await web.open('/manage/admins', { ...wide, viewport: { width: 360, height: 480 } })
+  await page.getByRole('button', { name: '관리자 추가' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('이메일').fill('new@kingcar.test')
+  await dialog.getByLabel('이름').fill('새 관리자')
+  await dialog.getByLabel('비밀번호').fill('long enough to do')
+  await dialog.getByLabel('가입 코드').fill('code')
+  await page.keyboard.press('Enter')
+  const alert = dialog.getByRole('alert')
+  await eventually(async () => {
+    const box = await alert.boundingBox()
+    return box !== null && box.y >= 0 && box.y + box.height <= 480
+  }).toBe(true)
+})

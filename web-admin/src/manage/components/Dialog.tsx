@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { copy } from '../text/copy.ts'
 import { Button } from './controls.tsx'
@@ -61,6 +61,18 @@ export function Dialog({ title, busy = false, onClose, children }: DialogProps) 
 /** The buttons at the foot of a dialog; the confirming one comes last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
+/** A failure of a dialog's action, scrolled into view: a dialog can be higher than a phone. */
+function DialogFailure({ title, cause }: { title: string; cause: unknown }) {
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure is scrolled into view
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [cause])
+  return (
+    <div ref={place}>
+      <Failure title={title} cause={cause} />
+    </div>
+  )
+}
+
 type FormActionsProps = {
   busy: boolean
   /** The error of the action, if it is not shown at a field. */
@@ -75,7 +87,7 @@ type FormActionsProps = {
 export function FormActions({ busy, failure, failed, confirm, danger = false, onClose }: FormActionsProps) {
   return (
     <>
-      {failure !== null && <Failure title={failed ?? copy.failures.action} cause={failure} />}
+      {failure !== null && <DialogFailure title={failed ?? copy.failures.action} cause={failure} />}
       <DialogActions>
         <Button busy={busy} onClick={() => busy || onClose()}>
           {copy.actions.cancel}
@@ -104,7 +116,7 @@ export function ConfirmDialog({ title, text, confirm, run, onClose }: ConfirmDia
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
       <p>{text}</p>
-      {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+      {failure !== null && <DialogFailure title={copy.failures.action} cause={failure} />}
       <DialogActions>
         <Button data-autofocus busy={busy} onClick={() => busy || onClose()}>
           {copy.actions.cancel}
