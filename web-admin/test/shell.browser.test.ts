@@ -221,6 +221,32 @@ test('the bar names the signed-in administrator; one who signs in in another tab
   expect(await dialog.count()).toBe(0)
 })
 
+test('a tab that asks to sign in again stops asking when another tab has signed in', async () => {
+  const { admin } = withManagement(web.gateway)
+  const page = await web.open('/manage/notices/new', wide)
+  const title = page.getByRole('textbox', { name: '제목' })
+  await title.fill('설 연휴')
+  await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
+  web.gateway.answers['POST /admin/api/notices'] = () => ({ status: 401 })
+  const other = await page.context().newPage()
+  await other.goto(`${web.gateway.origin}/login`)
+  const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  for (const n of [0, 1]) {
+    await page.getByRole('button', { name: '저장' }).click()
+    await signIn.waitFor()
+    await other.evaluate(
+      ([accessToken = '', refreshToken = '']) => {
+        localStorage.setItem('accessToken', accessToken)
+        localStorage.setItem('refreshToken', refreshToken)
+      },
+      [tokenFor(900, `e${n}`, 0, 'admin', admin.admins[n]?.id), `refresh-e${n}`],
+    )
+    await eventually(() => signIn.count()).toBe(0)
+    expect(await title.inputValue()).toBe('설 연휴')
+  }
+  await page.getByRole('button', { name: '이점장님으로 계속하기' }).waitFor()
+})
+
 test('another administrator who continues sends a new request, and signing out instead saves nothing', async () => {
   const { admin, content } = withManagement(web.gateway)
   const create = web.gateway.answers['POST /admin/api/notices']

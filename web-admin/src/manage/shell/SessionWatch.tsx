@@ -19,8 +19,8 @@ export function watchSession(changed: () => void): () => void {
 }
 
 /**
- * Asks the user to sign in again when the session has ended, and to agree when the browser has the session of another
- * administrator: all tabs share one session, and changes are recorded under its name.
+ * Asks the user to sign in again when the session has ended, until another tab has signed in; and to agree when the browser has
+ * the session of another administrator: all tabs share one session, and changes are recorded under its name.
  */
 export function SessionWatch({ reconnect }: { reconnect: () => void }) {
   const client = useQueryClient()
@@ -45,6 +45,22 @@ export function SessionWatch({ reconnect }: { reconnect: () => void }) {
     reconnect()
     void client.invalidateQueries()
   }
+  const latestClose = useRef(close)
+  latestClose.current = close
+  const latestRefresh = useRef(refresh)
+  latestRefresh.current = refresh
+  const isAsking = SignInDialog !== null
+  useEffect(() => {
+    if (!isAsking) return
+    const signedInElsewhere = ({ key, newValue }: StorageEvent) => {
+      // The refresh token is stored after the access token; with one of them only there is no session.
+      if (key !== 'refreshToken' || newValue === null) return
+      latestClose.current(false)
+      if (currentAdminId() === acting) latestRefresh.current()
+    }
+    window.addEventListener('storage', signedInElsewhere)
+    return () => window.removeEventListener('storage', signedInElsewhere)
+  }, [isAsking, acting])
   if (SignInDialog !== null) {
     const signedIn = () => {
       close(false)
