@@ -172,6 +172,18 @@ test('a screen without a connection does not say that it waits for cars', async 
   expect(await page.getByText('차량을 기다리고 있어요').count()).toBe(0)
 })
 
+test('a screen that is not connected yet does not say that it waits for cars', async () => {
+  web.gateway.state.holdSockets = true
+  const page = await web.open('/connect', { signedIn: true })
+  await eventually(() => web.gateway.calls.filter((call) => call === 'GET /admin/api/devices').length).toBeGreaterThan(
+    0,
+  )
+  await page.waitForLoadState('networkidle')
+  await page.getByText('연결하는 중…').waitFor()
+  await page.getByRole('heading', { name: '어서 오세요' }).waitFor()
+  expect(await page.getByText('차량을 기다리고 있어요').count()).toBe(0)
+})
+
 test('a screen of one store names it before the first car', async () => {
   web.gateway.answers['GET /admin/api/stores/{id}'] = () => ({ result: { id: storeId, name: '송도점' } })
   const page = await web.open(`/connect?storeId=${storeId}`, { signedIn: true })

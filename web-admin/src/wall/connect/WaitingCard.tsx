@@ -14,10 +14,11 @@ type WaitingProps = {
 
 /**
  * Shown while no car is there: a clock, so that the screen is useful and visibly running. It says that it waits for cars
- * only while it can learn of one; while the state of the recognizers is unknown it only greets.
+ * only while it can learn of one; before it is connected, or while the state of the recognizers is unknown, it only greets.
  */
 export function WaitingCard({ now, alone, phase, recognizers }: WaitingProps) {
   const lost = phase === 'retrying' || phase === 'stale'
+  const waits = phase === 'open' && recognizers !== undefined
   const blind = recognizers !== undefined && recognizers.offline === recognizers.registered
   const Heading = alone ? 'h1' : 'p'
   return (
@@ -25,7 +26,7 @@ export function WaitingCard({ now, alone, phase, recognizers }: WaitingProps) {
       <p className={styles.day}>{day(now)}</p>
       <p className={styles.bigClock}>{clock(now)}</p>
       <Heading id="waiting" className={styles.waitingText}>
-        {lost ? copy.waitingLost : blind ? copy.blind : recognizers === undefined ? copy.welcome : copy.waiting}
+        {lost ? copy.waitingLost : blind ? copy.blind : waits ? copy.waiting : copy.welcome}
       </Heading>
       {blind && !lost && (
         <p className={styles.missing}>{recognizers.registered === 0 ? copy.noDevice : copy.askStaff}</p>
