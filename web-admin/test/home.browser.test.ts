@@ -60,7 +60,10 @@ test('what needs a person is first, each kind with its count, its age, examples 
   expect(texts[1]).toBe('끊긴 인식기 5건 가장 오래된 것 1시간 전 강남점 1번 출입구 · 18분 전 분당점 뒷문')
   expect(texts[2]).toMatch(/^7일 안에 끝나는 이용권 1건 가장 빠른 만료 \d+월 \d+일/)
   await items.nth(2).click()
-  await page.waitForURL('**/manage/userProducts?state=Available&sort=endsAt%2Casc')
+  await page.waitForURL('**/manage/userProducts?state=Available&renewal=none&sort=endsAt%2Casc')
+  await page.goBack()
+  await items.nth(0).click()
+  await page.waitForURL('**/manage/userProducts?renewal=unpaid')
   await page.goBack()
   await items.nth(1).click()
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
@@ -126,10 +129,10 @@ test('each figure leads to the list behind it, filtered', async () => {
     `/manage/orders?${ofDay}`,
     `/manage/useLogs?${ofDay}`,
     `/manage/orders?from=${today.slice(0, 7)}-01&to=${today}`,
-    '/manage/userProducts?state=Available',
-    '/manage/userProducts?state=Available',
-    '/manage/userProducts?state=Complete',
-    '/manage/orders?state=Fail',
+    '/manage/userProducts?type=subscribe&state=Available',
+    '/manage/subscriptions',
+    '/manage/userProducts?type=subscribe&state=Complete&sort=endsAt%2Cdesc',
+    '/manage/subscriptions',
   ])
   await chart(page, '이번 달 집계')
     .getByText(/^중지 \d+ · 결제 실패 \d+ · 그 밖 \d+$/)
@@ -168,6 +171,19 @@ test('stores are ranked in one table that the address sorts, by a number of requ
   expect((await names()).slice(0, 2)).toEqual(['1호점', '2호점'])
   expect(inLine(await rows.nth(0).innerText())).toContain('1대 연결됨')
   expect(inLine(await rows.nth(1).innerText())).toContain('1대 끊김')
+  const today = dateOf(Date.now())
+  const links = await rows
+    .nth(0)
+    .locator('a')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.replace(/storeId=[\da-f-]+/, 'storeId')))
+  const then = dateOf(Date.now() - 7 * 86_400_000)
+  expect(links).toEqual([
+    '/manage/statistics?storeId',
+    '/manage/devices',
+    `/manage/visits?storeId&from=${today}&to=${today}`,
+    `/manage/visits?storeId&from=${then}&to=${then}`,
+    '/manage/statistics?range=month&storeId',
+  ])
   await ranking.getByText(/여러 매장에서 쓰는 상품의 이번 달 매출 [\d,]+원은/).waitFor()
 })
 

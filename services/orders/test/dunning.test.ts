@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Input } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, codeOf, type TestMember } from './orders-service.ts'
@@ -102,6 +103,11 @@ describe('an unpaid renewal', () => {
     expect(since).toBeLessThanOrEqual(money.orders.clock.now().getTime())
     const seen = await money.orders.call(op.listUserProducts, { memberId: member.id })
     expect(seen.content).toMatchObject([{ dunning: product.dunning }])
+    const found = async (query: Omit<Input<typeof op.listUserProducts>, 'memberId'>) =>
+      (await money.orders.call(op.listUserProducts, { memberId: member.id, ...query })).content.length
+    for (const renewal of ['unpaid', 'planned', 'none'] as const)
+      expect([renewal, await found({ renewal })]).toEqual([renewal, renewal === 'unpaid' ? 1 : 0])
+    expect([await found({ type: 'subscribe' }), await found({ type: 'onetime' })]).toEqual([1, 0])
   })
 
   test('is charged immediately to a new card, which becomes the main card', async () => {

@@ -4,7 +4,7 @@ import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed, Won } fr
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
-import { dunningReasons, userProductStates } from './values.ts'
+import { dunningReasons, renewalStates, userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
 export type UserProductState = Typed<typeof UserProductState>
@@ -68,7 +68,14 @@ const query = Strict({
   q: Type.Optional(SearchText),
   memberId: Type.Optional(Id),
   productId: Type.Optional(Id),
+  type: Type.Optional(ProductType),
   state: Type.Optional(UserProductState),
+  renewal: Type.Optional(
+    Type.Enum([...renewalStates], {
+      description:
+        'planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew',
+    }),
+  ),
   ...pageable('createdAt', 'startsAt', 'endsAt'),
 })
 

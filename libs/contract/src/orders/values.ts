@@ -2,3 +2,6 @@
 export const dunningReasons = ['noCard', 'cardExpired', 'limitExceeded', 'declined', 'bankUnavailable'] as const
 
 export const userProductStates = ['Available', 'Unavailable', 'Cancel', 'Complete'] as const
+
+/** How a user product goes on, as a filter of lists. */
+export const renewalStates = ['planned', 'unpaid', 'none'] as const

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, UserProduct, UserProductSummary } from '@kingcar/contract'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -37,16 +37,25 @@ export function listMyProducts(
 export const listUserProducts = (ctx: Pick<Ctx, 'db' | 'now'>, input: Query): Promise<PageOf<UserProductSummary>> =>
   listAllRows(ctx.db, input, 'user_products', userProductsOf(ctx, input))
 
+const { dueAt, nextBillingAt } = userProducts
+const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
+  planned: and(isNotNull(nextBillingAt), isNull(dueAt)),
+  unpaid: and(isNotNull(dueAt), isNotNull(nextBillingAt)),
+  none: isNull(nextBillingAt),
+}
+
 /** The user products that a query asks for, as administrators see them. */
 export const userProductsOf = (
   { db: { read }, now }: Pick<Ctx, 'db' | 'now'>,
-  { q, memberId, productId, state }: Query,
+  { q, memberId, productId, type, state, renewal }: Query,
 ): RowList<typeof userProducts, UserProductSummary> => ({
   ...userProduct,
   filter: and(
     memberId === undefined ? undefined : eq(userProducts.memberId, memberId),
     productId === undefined ? undefined : eq(userProducts.productId, productId),
+    type === undefined ? undefined : eq(userProducts.type, type),
     state === undefined ? undefined : eq(userProducts.state, state),
+    renewal === undefined ? undefined : renewals[renewal],
     q === undefined ? undefined : memberMatches(userProducts.memberId, q),
   ),
   describe: (rows) => summariseUserProducts(read, rows, now()),

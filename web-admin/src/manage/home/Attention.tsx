@@ -15,13 +15,13 @@ type Example = Item['examples'][number]
 
 /** The list that has the entries of each kind. */
 const lists: Record<Item['kind'], Pick<LinkProps, 'to' | 'search'>> = {
-  failedRenewals: { to: '/manage/userProducts', search: { state: 'Unavailable' } },
+  failedRenewals: { to: '/manage/userProducts', search: { renewal: 'unpaid' } },
   owedReturns: { to: '/manage/owedReturns' },
   offlineDevices: { to: '/manage/devices' },
   offlineScreens: { to: '/manage/screens' },
   doubtfulReads: { to: '/manage/reads' },
   deadLetters: { to: '/manage/deadLetters' },
-  endingPasses: { to: '/manage/userProducts', search: { state: 'Available', sort: 'endsAt,asc' } },
+  endingPasses: { to: '/manage/userProducts', search: { state: 'Available', renewal: 'none', sort: 'endsAt,asc' } },
   silentStores: { to: '/manage/stores' },
 }
 

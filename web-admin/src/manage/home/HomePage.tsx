@@ -32,7 +32,7 @@ export function HomePage() {
         <Recent />
       </div>
       <MonthFigures {...business} />
-      <StoreRanking stores={stores} />
+      <StoreRanking stores={stores} today={today} />
     </Page>
   )
 }

@@ -81,14 +81,14 @@ export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
           value={now && text.subscribed(amount(now.active))}
           change={now && before ? changeFrom(now.active, before.active, text.lastMonth) : undefined}
           note={now && text.started(amount(now.started))}
-          link={{ to: '/manage/userProducts', search: { state: 'Available' } }}
+          link={{ to: '/manage/userProducts', search: { type: 'subscribe', state: 'Available' } }}
         />
         <Figure
           title={text.monthlyRevenue}
           value={now && wonOf(now.monthlyRevenue)}
           change={now && before ? changeFrom(now.monthlyRevenue, before.monthlyRevenue, text.lastMonth) : undefined}
           note={now && text.perMonth}
-          link={{ to: '/manage/userProducts', search: { state: 'Available' } }}
+          link={{ to: '/manage/subscriptions' }}
         />
         <Figure
           title={text.ended}
@@ -103,7 +103,7 @@ export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
             now &&
             text.why(amount(now.endedByStop), amount(now.endedByDunning), amount(now.endedByLeave + now.endedOtherwise))
           }
-          link={{ to: '/manage/userProducts', search: { state: 'Complete' } }}
+          link={{ to: '/manage/userProducts', search: { type: 'subscribe', state: 'Complete', sort: 'endsAt,desc' } }}
         />
         <Figure
           title={text.recovered}
@@ -114,7 +114,7 @@ export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
               : undefined
           }
           note={money && text.ofFailed(amount(money.total.renewalsFailed))}
-          link={{ to: '/manage/orders', search: { state: 'Fail' } }}
+          link={{ to: '/manage/subscriptions' }}
         />
       </Figures>
       <FirstFailure queries={[subscriptions]} />

@@ -18,7 +18,7 @@ const shownFirst = () => (matchMedia('(max-width: 700px)').matches ? 10 : 30)
 type Row = RankedStore & { rank: number }
 
 /** All stores in one table, by default the one with the most visits first. */
-export function StoreRanking({ stores }: { stores: ReturnType<typeof useRankedStores> }) {
+export function StoreRanking({ stores, today }: { stores: ReturnType<typeof useRankedStores>; today: string }) {
   const id = useId()
   const { sort } = useSearch({ from: '/manage/' })
   const [shown, setShown] = useState(shownFirst)
@@ -38,7 +38,7 @@ export function StoreRanking({ stores }: { stores: ReturnType<typeof useRankedSt
       {error === null && rows?.length !== 0 && (
         <Table
           caption={labels.title}
-          columns={columnsOf(most, comparedDay)}
+          columns={columnsOf(most, today, comparedDay === null ? null : dateOf(Date.parse(comparedDay)))}
           rows={ranked?.slice(0, shown)}
           keyOf={(store) => store.id}
         />
@@ -49,7 +49,7 @@ export function StoreRanking({ stores }: { stores: ReturnType<typeof useRankedSt
   )
 }
 
-const columnsOf = (most: number, comparedDay: string | null): Column<Row>[] => [
+const columnsOf = (most: number, today: string, comparedDay: string | null): Column<Row>[] => [
   {
     key: 'store',
     title: labels.store,
@@ -87,7 +87,7 @@ const columnsOf = (most: number, comparedDay: string | null): Column<Row>[] => [
     width: '26%',
     sort: 'visits',
     cell: ({ id, visits }) => (
-      <Link to="/manage/visits" search={{ storeId: id }} className={styles.visits}>
+      <Link to="/manage/visits" search={{ storeId: id, from: today, to: today }} className={styles.visits}>
         <b>{chartText.cars(amount(visits))}</b>
         <span className={styles.track} aria-hidden>
           <span style={{ inlineSize: `${(100 * visits) / most}%` }} />
@@ -97,11 +97,15 @@ const columnsOf = (most: number, comparedDay: string | null): Column<Row>[] => [
   },
   {
     key: 'before',
-    title: labels.before(comparedDay === null ? '' : shortDate(dateOf(Date.parse(comparedDay)))),
+    title: labels.before(comparedDay === null ? '' : shortDate(comparedDay)),
     width: '15%',
     numeric: true,
     sort: 'before',
-    cell: ({ before }) => chartText.cars(amount(before)),
+    cell: ({ id, before }) => (
+      <Link to="/manage/visits" search={{ storeId: id, from: comparedDay ?? today, to: comparedDay ?? today }}>
+        {chartText.cars(amount(before))}
+      </Link>
+    ),
   },
   { key: 'week', title: labels.week, width: '10%', cell: ({ days }) => <Line days={days} /> },
   {
@@ -110,7 +114,11 @@ const columnsOf = (most: number, comparedDay: string | null): Column<Row>[] => [
     width: '13%',
     numeric: true,
     sort: 'sales',
-    cell: ({ sales }) => wonOf(sales),
+    cell: ({ id, sales }) => (
+      <Link to="/manage/statistics" search={{ range: 'month', storeId: id }}>
+        {wonOf(sales)}
+      </Link>
+    ),
   },
 ]
 

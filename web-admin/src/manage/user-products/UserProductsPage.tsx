@@ -1,5 +1,5 @@
 import { exportUserProducts, listUserProducts } from '@kingcar/client'
-import { userProductStates } from '@kingcar/contract'
+import { productTypeLabels, productTypes, renewalStates, userProductStates } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,6 +20,9 @@ import { text } from './copy.ts'
 const loadGrant = async () => (await import('./GrantDialog.tsx')).GrantDialog
 
 const states = userProductStates.map((state) => [state, userProductStateBadges[state][0]] as const)
+
+const types = productTypes.map((type) => [type, productTypeLabels[type]] as const)
+const renewals = renewalStates.map((renewal) => [renewal, text.renewal[renewal]] as const)
 
 /** The products of members, which can be granted and revoked, and whose renewal can be stopped and resumed. */
 export function UserProductsPage() {
@@ -49,6 +52,8 @@ export function UserProductsPage() {
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <ChoiceFilter name="state" label={text.state} choices={states} />
+          <ChoiceFilter name="type" label={text.type} choices={types} />
+          <ChoiceFilter name="renewal" label={text.renewal.label} choices={renewals} />
           <ChoiceFilter
             name="productId"
             label={text.product}

@@ -9,6 +9,8 @@ export const text = {
   empty: '아직 이용 상품이 없어요',
   emptyHint: '회원이 상품을 주문하거나 관리자가 지급하면 여기에 나타나요.',
   state: '상태',
+  type: '상품 종류',
+  renewal: { label: '정기 결제', planned: '결제 예정', unpaid: '결제 실패', none: '없음' },
   product: '상품',
   member: '회원',
   period: '기간',

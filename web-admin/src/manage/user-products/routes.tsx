@@ -1,4 +1,4 @@
-import { userProductStates } from '@kingcar/contract'
+import { productTypes, renewalStates, userProductStates } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { choiceOf, idOf, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
@@ -10,7 +10,9 @@ export const userProductRoutes = [
     validateSearch: searchOf(
       paged,
       textOf('q'),
+      choiceOf('type', productTypes),
       choiceOf('state', userProductStates),
+      choiceOf('renewal', renewalStates),
       idOf('productId'),
       idOf('memberId'),
       sortOf('createdAt', 'startsAt', 'endsAt'),

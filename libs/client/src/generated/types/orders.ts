@@ -215,7 +215,10 @@ export type ListUserProductsInput = {
   memberId?: string
   /** UUIDv7 */
   productId?: string
+  type?: 'subscribe' | 'onetime'
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
+  renewal?: 'planned' | 'unpaid' | 'none'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -230,7 +233,10 @@ export type ExportUserProductsInput = {
   memberId?: string
   /** UUIDv7 */
   productId?: string
+  type?: 'subscribe' | 'onetime'
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
+  renewal?: 'planned' | 'unpaid' | 'none'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -1255,8 +1261,8 @@ export interface OrdersClient {
    * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
    * at which its product was valid when it was ordered, or to the group `several`. The method is that of the
    * payment of the order: `unknown` before it is known, and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
-   * that is not over is compared up to the same moment.
+   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
+   * moment: its total and its groups, while periods are compared as a whole.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `PRODUCT_NOT_FOUND`: No product has this id.
@@ -1289,8 +1295,8 @@ export interface OrdersClient {
    *
    * A subscription is active from its start until it ends, also while a renewal is unpaid or after its
    * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
-   * that is not over is compared up to the same moment.
+   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
+   * moment: its total and its groups, while periods are compared as a whole.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
@@ -1314,8 +1320,8 @@ export interface OrdersClient {
    *
    * A use counts when the product was used; a later reversal changes the figures of that time.
    * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range, and `comparedTotal` ends where the range does now: a range
-   * that is not over is compared up to the same moment.
+   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
+   * moment: its total and its groups, while periods are compared as a whole.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
