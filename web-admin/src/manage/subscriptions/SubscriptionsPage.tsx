@@ -1,4 +1,4 @@
-import { getSubscriptionCohorts, getSubscriptionFigures } from '@kingcar/client'
+import { getMoneyFigures, getSubscriptionCohorts, getSubscriptionFigures } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { call } from '../../api/api.ts'
@@ -14,6 +14,7 @@ import { Cohorts } from './Cohorts.tsx'
 import { text } from './copy.ts'
 import { monthBefore, monthsOf } from './months.ts'
 import { Now } from './Now.tsx'
+import { Renewals } from './Renewals.tsx'
 
 /** Kept up to date while the page is open, and when the browser returns to it. */
 const live = { refetchInterval: 60_000, refetchOnWindowFocus: true } as const
@@ -46,7 +47,13 @@ export function SubscriptionsPage() {
     queryFn: () => call(getSubscriptionCohorts, cohortMonths),
     ...live,
   })
-  const all = [months, products, cohorts]
+  const shownMonths = { ...shown, by: 'month' } as const
+  const renewals = useQuery({
+    queryKey: [getMoneyFigures.name, shownMonths],
+    queryFn: () => call(getMoneyFigures, shownMonths),
+    ...live,
+  })
+  const all = [months, products, cohorts, renewals]
   const failed = all.find(({ error }) => error !== null)?.error
   const asOf = all
     .flatMap(({ data }) => (data === undefined ? [] : [data.asOf]))
@@ -64,7 +71,8 @@ export function SubscriptionsPage() {
       </Filters>
       {failed != null && <Failure title={text.failed} cause={failed} retry={retry} />}
       <Now months={months.data && monthsOf(months.data.rows)} />
-      <ByMonth months={months.data && monthsOf(months.data.rows)} input={{ ...shown, by: 'month' }} />
+      <ByMonth months={months.data && monthsOf(months.data.rows)} input={shownMonths} />
+      <Renewals rows={renewals.data?.rows} input={shownMonths} />
       <ByProduct rows={products.data?.rows} input={byProduct} />
       <Cohorts rows={cohorts.data?.rows} input={cohortMonths} ofProduct={productId !== undefined} />
     </Page>
