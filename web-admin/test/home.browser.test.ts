@@ -182,7 +182,7 @@ test('stores are ranked in one table that the address sorts, by a number of requ
     '/manage/devices',
     `/manage/visits?storeId&from=${today}&to=${today}`,
     `/manage/visits?storeId&from=${then}&to=${then}`,
-    '/manage/statistics?range=month&storeId',
+    '/manage/statistics?tab=money&range=month&storeId',
   ])
   await ranking.getByText(/여러 매장에서 쓰는 상품의 이번 달 매출 [\d,]+원은/).waitFor()
 })

@@ -135,6 +135,7 @@ const pages: Record<string, PageState> = {
   crash: { path: '/connect', before: (page) => page.route(/assets\/ConnectPage/, (route) => route.abort()) },
   'manage-home': { path: '/manage' },
   'manage-statistics': { path: '/manage/statistics' },
+  'manage-statistics-money': { path: '/manage/statistics?tab=money&range=month&group=method&compareWith=lastYear' },
   'manage-closing': { path: '/manage/closing?date=2026-11-20' },
   'manage-visits': { path: '/manage/visits' },
   'manage-visit': { path: ({ visit }) => `/manage/visits/${visit.visits[0]?.id}` },

@@ -32,9 +32,11 @@ const figures = (page: Page) => page.getByRole('region', { name: '기간 집계'
 test('a week is shown in figures and charts, with keyboard navigation and as tables', async () => {
   const { page, state } = await openStatistics()
   const said = await figures(page).innerText()
-  // Seven days of 26 visits, and the previous seven up to the same hour.
-  expect(said).toMatch(/방문\s+182대\s+\d+% 늘었어요|방문\s+182대\s+지난 기간과 같아요/)
-  expect(said).toMatch(/재방문\s+50%[\s\S]*미등록[\s\S]*매출\s+3,500,000원/)
+  // Seven days of 26 visits, of which the last is not over, and the seven days before up to the same time.
+  expect(said).toMatch(
+    /방문\s+1[5-8]\d대\s+비교 기간과 같아요\s+\d+월 \d+일 \(.\) – \d+월 \d+일 \(.\) 같은 때까지 1[5-8]\d대/,
+  )
+  expect(said).toMatch(/재방문\s+50% · \d+대[\s\S]*미등록 차량[\s\S]*평균 머문 시간\s+–/)
   const today = dayOf(Date.now())
   const asked = state.counts.map((query) => new URLSearchParams(query)).map((query) => query.get('from'))
   expect(asked).toContain(dayOf(Date.now() - 6 * day))
@@ -63,7 +65,8 @@ test('a week is shown in figures and charts, with keyboard navigation and as tab
   const daily = chart(page, '일별 방문')
   const legend = await daily.innerText()
   expect(legend.match(/\d+월 \d+일 \([월화수목금토일]\) – \d+월 \d+일 \([월화수목금토일]\)/g)?.length).toBe(2)
-  expect(legend).toContain('끝나지 않은 날')
+  expect(legend).toContain('끝나지 않은 구간')
+  await daily.getByRole('button', { name: /, 지금까지 \d+대 \(\d+월 \d+일 \(.\) 26대\)$/ }).waitFor()
 
   const map = chart(page, '요일과 시간대별 방문')
   await map.getByText('월요일 17시에 가장 많아요, 4대').waitFor()
@@ -75,8 +78,7 @@ test('a week is shown in figures and charts, with keyboard navigation and as tab
     ['시간대별 방문', '17시 28대'],
     ['요일과 시간대별 방문', '일 0 0'],
     ['일별 방문', '26대 26대'],
-    ['일별 매출', '500,000원 500,000원'],
-    ['매장별 방문', '매장 방문 강남점'],
+    ['매장별 방문', '강남점'],
   ] as const) {
     await chart(page, title).getByRole('button', { name: '표로 보기' }).click()
     await eventually(() => chart(page, title).getByRole('table').innerText().then(inLine)).toContain(cells)
@@ -86,12 +88,37 @@ test('a week is shown in figures and charts, with keyboard navigation and as tab
 })
 const inLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-test('range and store are in the address, and revenue is marked as that of all stores', async () => {
+test('tab, bucket, group and comparison are in the address, and a reload shows the same', async () => {
+  const { page } = await openStatistics('?from=2025-11-01&to=2026-10-31')
+  await page.getByRole('button', { name: '매출', exact: true }).click()
+  await page.getByLabel('묶음').selectOption('월별')
+  await page.getByLabel('나누기').selectOption('결제 수단')
+  await page.getByLabel('비교').selectOption('작년')
+  await page.waitForURL(
+    '**/manage/statistics?from=2025-11-01&to=2026-10-31&tab=money&by=month&group=method&compareWith=lastYear',
+  )
+  const shown = async () => {
+    await settled(page)
+    const [money, methods] = [chart(page, '월별 순매출'), chart(page, '결제 수단별 순매출')]
+    expect(await money.locator('fieldset button').count()).toBe(12)
+    expect(inLine(await methods.innerText())).toMatch(/카드[이가] 가장 많아요.*간편결제/)
+    return inLine(await figures(page).innerText())
+  }
+  const before = await shown()
+  expect(before).toMatch(/순매출 [\d,]+원 비교 기간과 같아요/)
+  await page.reload()
+  expect(await shown()).toBe(before)
+  await page.getByRole('button', { name: '이용', exact: true }).click()
+  await page.waitForURL('**/manage/statistics?from=2025-11-01&to=2026-10-31&tab=uses&by=month&compareWith=lastYear')
+  await chart(page, '매장별 이용').getByText('강남점').first().waitFor()
+})
+
+test('range and store are in the address', async () => {
   const { page, state } = await openStatistics()
   await page.getByRole('button', { name: '오늘' }).click()
   await page.waitForURL('**/manage/statistics?range=today')
   await settled(page)
-  await figures(page).getByText('26대', { exact: true }).waitFor()
+  await chart(page, '시간별 방문').waitFor()
   expect(await chart(page, '일별 방문').count()).toBe(0)
 
   await page.getByRole('button', { name: '기간 선택' }).click()
@@ -110,11 +137,10 @@ test('range and store are in the address, and revenue is marked as that of all s
   await page.getByLabel('시작일').focus()
   expect(await page.getByLabel('종료일').inputValue()).toBe('2026-11-02') // the end cannot be emptied
   await figures(page).getByText('52대', { exact: true }).waitFor()
-  await figures(page).getByText('지난 기간과 같아요').first().waitFor()
+  await figures(page).getByText('비교 기간과 같아요').first().waitFor()
 
   await page.getByLabel('매장', { exact: true }).selectOption('분당점')
   await settled(page)
-  await figures(page).getByText('매출 (전체 매장)').waitFor()
   const { searchParams } = new URL(page.url())
   expect(searchParams.get('storeId')).toBe(stores[1]?.id)
   expect(state.counts.filter((query) => query.includes(`storeId=${stores[1]?.id}`)).length).toBeGreaterThan(1)
@@ -142,9 +168,9 @@ test('axe finds nothing at any width, also without data', async () => {
 
 test('the page shows the time of its figures, not the current time', async () => {
   const { page } = await openStatistics('?range=today')
-  const lead = page.locator('header p').filter({ hasText: '기준' })
+  const lead = page.locator('main p').filter({ hasText: /기준$/ })
   const before = await lead.innerText()
-  for (const call of ['GET /admin/api/visits/stats', 'GET /admin/api/orders/revenue']) {
+  for (const call of ['GET /admin/api/visits/stats', 'GET /admin/api/statistics/visits']) {
     web.gateway.answers[call] = () => ({ status: 503 })
   }
   await page.clock.install({ time: Date.now() + 180_000 })
@@ -177,21 +203,20 @@ test('stores are counted by one request, the most visited first, and a failure i
   visit.visitsAt = () => 10
   const page = await web.open('/manage/statistics?range=today', wide)
   const byStore = chart(page, '매장별 방문')
-  await byStore.getByText('가장 많은 매장은 30호점').waitFor()
+  await byStore.getByText('30호점이 가장 많아요').waitFor()
   const shown = await byStore.getByRole('button', { name: '호점' }).allInnerTexts()
   expect([shown.length, shown[0]?.split('\n')[0]]).toEqual([30, '30호점'])
   expect(statistics.visitQueries.filter((query) => query.includes('by=store')).length).toBe(1)
 
-  const answer = web.gateway.answers['GET /admin/api/orders/revenue']
-  web.gateway.answers['GET /admin/api/orders/revenue'] = () => ({
+  const answer = web.gateway.answers['GET /admin/api/statistics/money']
+  web.gateway.answers['GET /admin/api/statistics/money'] = () => ({
     status: 503,
     error: { code: 'UNAVAILABLE', message: '잠시 연결이 어려워요.' },
   })
-  await page.getByRole('button', { name: '이번 달' }).click()
-  const earned = chart(page, '일별 매출')
+  await page.getByRole('button', { name: '매출', exact: true }).click()
+  const earned = chart(page, '일별 순매출')
   await earned.getByRole('alert').getByText('잠시 연결이 어려워요.').waitFor()
-  await figures(page).getByText(/\d대/).first().waitFor()
-  if (answer) web.gateway.answers['GET /admin/api/orders/revenue'] = answer
+  if (answer) web.gateway.answers['GET /admin/api/statistics/money'] = answer
   await earned.getByRole('button', { name: '다시 시도' }).click()
-  await earned.getByText(/에 가장 많아요, 500,000원/).waitFor()
+  await earned.getByText(/에 가장 많아요, [\d,]+원/).waitFor()
 })

@@ -16,13 +16,15 @@ type ChartProps = {
   /** The same values as a table. */
   table: ChartTable
   failure?: ChartFailure
+  /** Buttons beside its title, such as that of its file. */
+  actions?: ReactNode
   /** Takes two thirds of the width. */
   wide?: boolean
   children: ReactNode
 }
 
 /** A chart with a summary sentence, which can be switched to a table of the same values. */
-export function Chart({ title, sentence, table, failure, wide = false, children }: ChartProps) {
+export function Chart({ title, sentence, table, failure, actions, wide = false, children }: ChartProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   return (
@@ -30,9 +32,12 @@ export function Chart({ title, sentence, table, failure, wide = false, children 
       <div className={styles.cardHead}>
         <h2 id={id}>{title}</h2>
         {sentence !== undefined && (
-          <Button aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? text.asChart : text.asTable}
-          </Button>
+          <div className={styles.buttons}>
+            <Button aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+              {asTable ? text.asChart : text.asTable}
+            </Button>
+            {actions}
+          </div>
         )}
       </div>
       {failure !== undefined ? (

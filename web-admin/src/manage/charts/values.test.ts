@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, changeText, peakOf, shareChangeOf } from './values.ts'
+import { changeOf, changeText, peakOf } from './values.ts'
 
 test('a change has a direction and a size; without a previous value there is none', () => {
   expect(changeOf(112, 100)).toEqual({ direction: 'up', percent: 12 })
@@ -7,8 +7,6 @@ test('a change has a direction and a size; without a previous value there is non
   expect(changeOf(1_001, 1_000)).toEqual({ direction: 'same', percent: 0 })
   expect([changeOf(5, 0), changeOf(0, 0)]).toEqual([{ direction: 'new' }, { direction: 'none' }])
   expect(changeOf(50, -100)).toEqual({ direction: 'up', percent: 150 })
-  expect(shareChangeOf({ part: 71, of: 100 }, { part: 34, of: 50 })).toEqual({ direction: 'up', percent: 3 })
-  expect(shareChangeOf({ part: 0, of: 0 }, { part: 1, of: 2 })).toEqual({ direction: 'none' })
 })
 
 test('values of zero have no peak', () => {

@@ -19,19 +19,10 @@ export function changeOf(now: number, before: number): Change {
   return { direction: directionOf(percent), percent }
 }
 
-/** Change of a share in whole percentage points; 'none' if either total is zero. */
-export function shareChangeOf(now: Share, before: Share): Change {
-  if (now.of === 0 || before.of === 0) return { direction: 'none' }
-  const percent = Math.round((100 * now.part) / now.of) - Math.round((100 * before.part) / before.of)
-  return { direction: directionOf(percent), percent }
-}
-
-export type Share = { part: number; of: number }
-
 const directionOf = (percent: number) => (percent > 0 ? 'up' : percent < 0 ? 'down' : 'same')
 
 /** A change with its sign and in words: colour alone is not accessible. @param than the earlier period, such as `지난 기간` */
-export function changeText(change: Change, than: string, unit = '%'): string {
+export function changeText(change: Change, than: string): string {
   if (change.direction !== 'up' && change.direction !== 'down') return text.change[change.direction](than)
-  return text.change[change.direction](`${amount(Math.abs(change.percent))}${unit}`)
+  return text.change[change.direction](`${amount(Math.abs(change.percent))}%`)
 }

@@ -115,7 +115,7 @@ const columnsOf = (most: number, today: string, comparedDay: string | null): Col
     numeric: true,
     sort: 'sales',
     cell: ({ id, sales }) => (
-      <Link to="/manage/statistics" search={{ range: 'month', storeId: id }}>
+      <Link to="/manage/statistics" search={{ tab: 'money', range: 'month', storeId: id }}>
         {wonOf(sales)}
       </Link>
     ),

@@ -8,13 +8,13 @@ import { peakOf } from '../charts/values.ts'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { byHourOfDay } from './figures.ts'
-import type { Statistics } from './use-statistics.ts'
+import type { Hours } from './use-statistics.ts'
 
 const labels = text.hours
 const maxLabels = 8
 
 /** Visits by hour of the day. */
-export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
+export function HourChart({ hours, failure }: Pick<Hours, 'hours'> & { failure: ChartFailure }) {
   const points = byHourOfDay(hours ?? [])
   const peak = peakOf(points)
   const ticks = ticksOf(peak?.value ?? 0)

@@ -1,78 +1,92 @@
 import { useSearch } from '@tanstack/react-router'
-import { session } from '../../api/api.ts'
 import { useServerNow } from '../api/use-server-now.ts'
-import charts from '../charts/charts.module.css'
-import { text as chartText } from '../charts/copy.ts'
+import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
-import { StoreFilter } from '../list/filters.tsx'
-import { amount, dateOf, momentOrClockOf, shortDate, wonOf } from '../text/format.ts'
+import { ChoiceFilter, StoreFilter } from '../list/filters.tsx'
+import list from '../list/list.module.css'
+import { useListSearch } from '../list/use-list-search.ts'
+import { dateOf, shortDate } from '../text/format.ts'
 import { text } from './copy.ts'
-import { DailyChart } from './DailyChart.tsx'
-import { Figures } from './Figures.tsx'
-import { byDay } from './figures.ts'
-import { HourChart } from './HourChart.tsx'
+import { MoneyTab } from './MoneyTab.tsx'
 import { RangeFilter } from './RangeFilter.tsx'
 import { rangeOf } from './range.ts'
-import { StoreChart } from './StoreChart.tsx'
+import { bucketOf, bucketsOf } from './series.ts'
 import styles from './statistics.module.css'
-import { useRevenue, useStatistics } from './use-statistics.ts'
-import { WeekMap } from './WeekMap.tsx'
+import type { Scope } from './Tab.tsx'
+import { UsesTab } from './UsesTab.tsx'
+import { VisitsTab } from './VisitsTab.tsx'
 
-/** Figures and charts of a range of days. */
+const tabs = ['visits', 'money', 'uses'] as const
+const groupsOf = { visits: ['store'], money: ['store', 'product', 'method'], uses: ['store', 'product'] } as const
+
+/** Figures of a range of days in tabs. All choices are in the address. */
 export function StatisticsPage() {
-  const { storeId, ...search } = useSearch({ from: '/manage/statistics' })
-  const now = useServerNow(10_000)
-  const today = dateOf(now)
+  const {
+    storeId,
+    tab = 'visits',
+    by,
+    group = 'store',
+    compareWith = 'previousPeriod',
+    ...search
+  } = useSearch({
+    from: '/manage/statistics',
+  })
+  const { change } = useListSearch()
+  const today = dateOf(useServerNow(10_000))
   const range = rangeOf(search, today)
-  const visits = useStatistics({ range, today, storeId })
-  const revenue = useRevenue({ range, today })
-  const loadedAt = [visits.asOf, ...(revenue.data === undefined ? [] : [revenue.dataUpdatedAt])]
-  // By the server's clock, like all times that the page shows.
-  const oldest = Math.min(...loadedAt.map((at) => at ?? Number.NaN)) + session.serverNow() - Date.now()
-  const asOf = Number.isNaN(oldest) ? undefined : new Date(oldest).toISOString()
-  const failure = visits.error === null ? undefined : { cause: visits.error, retry: visits.refetch }
-  const notEarned = revenue.error === null ? undefined : { cause: revenue.error, retry: () => void revenue.refetch() }
+  const withHours = tab !== 'money'
+  const scope: Scope = { range, today, storeId, by: bucketOf(by, range.days, withHours), compareWith }
+  const buckets = bucketsOf(range.days, withHours)
 
   return (
     <Page
       title={text.title}
-      lead={text.lead(shortDate(range.from), shortDate(range.to), asOf && momentOrClockOf(asOf, today))}
-      actions={
-        <>
-          <StoreFilter />
-          <RangeFilter search={search} range={range} />
-        </>
+      lead={
+        range.from === range.to ? shortDate(range.from) : text.series.days(shortDate(range.from), shortDate(range.to))
       }
+      actions={<RangeFilter search={search} range={range} />}
     >
       {range.cut && <p className={styles.cut}>{text.cut}</p>}
-      <Figures hours={visits.hours} before={visits.before} revenue={revenue.data} ofStore={storeId !== undefined} />
-      <div className={charts.cards}>
-        <HourChart hours={visits.hours} failure={failure} />
-        {range.days > 1 && (
-          <>
-            <WeekMap hours={visits.hours} failure={failure} />
-            <DailyChart
-              title={text.daily.visits}
-              now={visits.hours && byDay(visits.hours)}
-              before={visits.before && byDay(visits.before)}
-              open={range.to >= today}
-              inUnit={(value) => chartText.cars(amount(value))}
-              nothing={text.hours.nothing}
-              failure={failure}
-            />
-            <DailyChart
-              title={storeId === undefined ? text.daily.revenue : `${text.daily.revenue} (${text.figures.everyStore})`}
-              now={revenue.data?.now}
-              before={revenue.data?.before}
-              open={range.to >= today}
-              inUnit={wonOf}
-              nothing={text.daily.noRevenue}
-              failure={notEarned}
-            />
-          </>
+      <div className={styles.choices}>
+        <nav className={list.quick} aria-label={text.tabs.label}>
+          {tabs.map((each) => (
+            <Button
+              key={each}
+              aria-pressed={tab === each}
+              onClick={() => change({ tab: each === 'visits' ? undefined : each, group: undefined })}
+            >
+              {text.tabs[each]}
+            </Button>
+          ))}
+        </nav>
+        <StoreFilter />
+        <ChoiceFilter
+          name="by"
+          label={text.by.label}
+          all={text.by.auto}
+          choices={buckets.map((each) => [each, text.by[each]] as const)}
+        />
+        {tab !== 'visits' && (
+          <ChoiceFilter
+            name="group"
+            label={text.group.label}
+            all={text.group.store}
+            choices={groupsOf[tab].slice(1).map((each) => [each, text.group[each]] as const)}
+          />
         )}
-        <StoreChart range={range} storeId={storeId} />
+        <ChoiceFilter
+          name="compareWith"
+          label={text.compare.label}
+          all={text.compare.previousPeriod}
+          choices={[
+            ['sameWeekdays', text.compare.sameWeekdays],
+            ['lastYear', text.compare.lastYear],
+          ]}
+        />
       </div>
+      {tab === 'visits' && <VisitsTab scope={scope} />}
+      {tab === 'money' && <MoneyTab scope={scope} group={group} />}
+      {tab === 'uses' && <UsesTab scope={scope} group={group === 'method' ? 'store' : group} />}
     </Page>
   )
 }

@@ -6,13 +6,13 @@ import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { byWeekday } from './figures.ts'
 import styles from './statistics.module.css'
-import type { Statistics } from './use-statistics.ts'
+import type { Hours } from './use-statistics.ts'
 
 const labels = text.week
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour))
 
 /** Visits by weekday and hour: the more visits, the deeper the colour. */
-export function WeekMap({ hours, failure }: Pick<Statistics, 'hours'> & { failure: ChartFailure }) {
+export function WeekMap({ hours, failure }: Pick<Hours, 'hours'> & { failure: ChartFailure }) {
   const cells = byWeekday(hours ?? [])
   const peak = peakOf(cells)
   const texts = cells.map(({ value }, at) => labels.value(dayOf(at), String(at % 24), amount(value)))

@@ -1,8 +1,6 @@
 import { beginningOf, dayAfter } from '../text/format.ts'
 
 const day = 86_400_000
-/** Milliseconds. `now` is rounded down to this step, so that the query key does not change every second. */
-const nowStep = 600_000
 /** Maximum number of days: the server counts at most 10,000 hours per request. */
 export const maxDays = 366
 
@@ -37,14 +35,4 @@ function rangeFrom(from: string, to: string): Range {
   const days = Math.round((beginningOf(to) - beginningOf(from)) / day) + 1
   if (days <= maxDays) return { from, to, days, cut: false }
   return { from: dayAfter(to, 1 - maxDays), to, days: maxDays, cut: true }
-}
-
-/**
- * The previous period of the same number of days, as instants. If the range is not over yet, its previous period ends
- * accordingly earlier: it is compared up to `now`, in epoch milliseconds.
- */
-export function rangeBefore({ from, to, days }: Range, now: number): { from: string; to: string } {
-  const end = Math.min(beginningOf(to) + day, Math.max(beginningOf(from), now - (now % nowStep)))
-  const instant = (milliseconds: number) => new Date(milliseconds - days * day).toISOString()
-  return { from: instant(beginningOf(from)), to: instant(end) }
 }

@@ -6,7 +6,16 @@ export const statisticsRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/statistics',
-    validateSearch: searchOf(choiceOf('range', ['today', 'week', 'month']), dayOf('from'), dayOf('to'), ofStore),
+    validateSearch: searchOf(
+      choiceOf('range', ['today', 'week', 'month']),
+      dayOf('from'),
+      dayOf('to'),
+      ofStore,
+      choiceOf('tab', ['money', 'uses']),
+      choiceOf('by', ['hour', 'day', 'week', 'month']),
+      choiceOf('group', ['product', 'method']),
+      choiceOf('compareWith', ['sameWeekdays', 'lastYear']),
+    ),
     component: lazyRouteComponent(() => import('./StatisticsPage.tsx'), 'StatisticsPage'),
   }),
 ] as const

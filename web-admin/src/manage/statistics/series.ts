@@ -1,0 +1,57 @@
+import type { PeriodLength } from '@kingcar/contract'
+import { dateOf, dayAfter, shortDate } from '../text/format.ts'
+import { text } from './copy.ts'
+
+/** The earlier range of a comparison. */
+export type Compared = {
+  /** `11월 1일 (일) – 11월 7일 (토)` */
+  label: string
+  /** Name of the bucket at the same place; that of the range where buckets differ in length. */
+  bucket: (at: number, by: PeriodLength) => string
+}
+
+/** The dates of the earlier range of a response; undefined without a comparison. */
+export function comparedOf(
+  data: { from: string; comparedFrom: string | null; comparedTo: string | null } | undefined,
+): Compared | undefined {
+  if (data?.comparedFrom == null || data.comparedTo === null) return undefined
+  const first = dateOf(Date.parse(data.comparedFrom))
+  const last = dateOf(Date.parse(data.comparedTo) - 1)
+  const year = dateOf(Date.parse(data.from)).slice(0, 4)
+  const dated = (day: string) =>
+    day.startsWith(year) ? shortDate(day) : text.series.ofYear(day.slice(0, 4), shortDate(day))
+  const label = first >= last ? dated(first) : text.series.days(dated(first), shortDate(last))
+  const bucket = (at: number, by: PeriodLength) => {
+    if (by === 'day') return dated(dayAfter(first, at))
+    return by === 'hour' ? bucketName(`${dayAfter(first, Math.floor(at / 24))}T${at % 24}`, 'hour') : label
+  }
+  return { label, bucket }
+}
+
+/** The full name of a bucket. */
+export function bucketName(key: string, by: PeriodLength): string {
+  const [day = '', hour = ''] = key.split('T')
+  if (by === 'month') return text.series.monthName(key.slice(0, 4), Number(key.slice(5, 7)))
+  if (by === 'week') return text.series.weekName(shortDate(day))
+  return by === 'day' ? shortDate(day) : text.series.hourName(shortDate(day), Number(hour))
+}
+
+/** Its name below a chart. */
+export function bucketShortName(key: string, by: PeriodLength): string {
+  const [day = '', hour = ''] = key.split('T')
+  if (by === 'month') return text.series.monthShort(Number(key.slice(5, 7)))
+  return by === 'hour' ? text.hours.at(String(Number(hour))) : `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`
+}
+
+/** The lengths of buckets that can be shown: hours of at most 31 days. */
+export const bucketsOf = (days: number, withHours: boolean): PeriodLength[] => [
+  ...(withHours && days <= 31 ? (['hour'] as const) : []),
+  ...(['day', 'week', 'month'] as const),
+]
+
+/** The chosen length, if it can be shown; by default hours of one day, and days of more. */
+export function bucketOf(chosen: PeriodLength | undefined, days: number, withHours: boolean): PeriodLength {
+  const all = bucketsOf(days, withHours)
+  if (chosen !== undefined && all.includes(chosen)) return chosen
+  return days === 1 && withHours ? 'hour' : 'day'
+}
