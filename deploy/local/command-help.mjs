@@ -57,6 +57,12 @@ Compares the figures of statistics with a count of the rows, and prints those th
   --recount  counts the rows again first; writes of visits, orders and user products wait in the meantime
 
 DATA_DIR, DATABASE_URL and NATS_URL select the data, as for npm start. More: deploy/OPERATING.md`,
+  'deploy/local/demo.ts': `npm run demo -- --remove
+
+Removes the demo data of the first start while the product runs, and prints what was removed and what stays. What a person made or
+edited stays, with the demo data that it needs, and so do the demo's administrator and terms.
+
+DATA_DIR, DATABASE_URL and NATS_URL select the data, as for npm start. More: deploy/OPERATING.md`,
   'deploy/local/rotate.ts': `npm run rotate -- <key> <step>
 
 Performs one step of a key rotation in secrets.json of DATA_DIR and names the processes to restart. It prints no secret.

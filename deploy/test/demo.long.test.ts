@@ -7,10 +7,10 @@ import { runStarter } from './start-command.ts'
 
 beforeAll(() => build(() => undefined))
 
-async function call<T>(url: string, options: { body?: object; token?: string } = {}): Promise<T> {
-  const { body, token } = options
+async function call<T>(url: string, options: { method?: string; body?: object; token?: string } = {}): Promise<T> {
+  const { body, token, method = body ? 'POST' : 'GET' } = options
   const response = await fetch(url, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     ...(body && { body: JSON.stringify(body) }),
   })
@@ -52,4 +52,51 @@ test('a first start has the history, and the next one adds nothing to it', async
   expect(orders).toBeGreaterThan(200)
   expect(visits).toBeGreaterThan(10_000)
   expect(await counts()).toEqual(first)
+})
+
+test('the command removes the demo but for what a person made, the console finds none, and a restart makes none', async () => {
+  await using folder = temporaryFolder()
+  const lists = ['stores', 'members', 'orders', 'userProducts', 'useLogs', 'visits']
+  {
+    await using product = runStarter(folder.path, { DEMO: 'history' })
+    const { http, email, password, stores } = await product.ready()
+    const { accessToken: token } = await call<{ accessToken: string }>(`${http}/admin/api/login`, {
+      body: { email, password },
+    })
+    const [, second] = stores
+    await call(`${http}/admin/api/devices`, { token, body: { storeId: second?.id, name: '입구' } })
+    const { id: visit } = await call<{ id: string }>(`${http}/admin/api/visits`, {
+      ...{ token, body: { storeId: second?.id, carNumber: '12가3456', reason: '손으로' } },
+    })
+    await using command = runStarter(folder.path, {}, [process.execPath, 'deploy/local/demo.ts', '--remove'])
+    expect(await command.exited, command.output()).toBe(0)
+    const printed = command
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(printed).toContainEqual({ kind: 'stores', removed: 2, kept: 1 })
+    expect(printed.find(({ kind }) => kind === 'visits').removed).toBeGreaterThan(10_000)
+    const rest = await call<{ items: { removable: number }[] }>(`${http}/admin/api/demo`, { token })
+    expect(rest.items.filter(({ removable }) => removable > 0)).toEqual([])
+    const again = await call<{ unavailable: string[] }>(`${http}/admin/api/demo`, { token, method: 'DELETE' })
+    expect(again.unavailable).toEqual([])
+    expect(await call(`${http}/admin/api/visits/${visit}`, { token })).toMatchObject({ storeName: second?.name })
+    await using figures = runStarter(folder.path, {}, [process.execPath, 'deploy/local/figures.ts', '--check'])
+    expect(await figures.exited, figures.output()).toBe(0)
+    const { content } = await call<{ content: { entityId: string }[] }>(
+      `${http}/admin/api/auditLogs?q=removeDemo&size=100`,
+      { token },
+    )
+    const audited = new Set(content.map(({ entityId }) => entityId))
+    expect(audited).toEqual(new Set(['catalog', 'member', 'orders', 'recognition']))
+  }
+  await using product = runStarter(folder.path, { DEMO: 'history' })
+  const { http, email, password, recognizer, stores } = await product.ready()
+  expect({ recognizer, stores: stores.length }).toEqual({ recognizer: null, stores: 1 })
+  const { accessToken: token } = await call<{ accessToken: string }>(`${http}/admin/api/login`, {
+    body: { email, password },
+  })
+  const pages = await Promise.all(lists.map((list) => call<Page>(`${http}/admin/api/${list}?size=1`, { token })))
+  expect(pages.map(({ totalElements }) => totalElements)).toEqual([1, 0, 0, 0, 0, 1])
 })

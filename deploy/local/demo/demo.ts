@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { demoRecognizerName } from '@kingcar/contract'
 import { writeDurably } from '@kingcar/localstack/durable-file'
 import type { Gateway } from './gateway-client.ts'
 import { ensureTermsAndBanners } from './terms-and-banners.ts'
@@ -37,11 +38,13 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const password =
     open && state.password === wellKnownPassword ? await replaceWellKnownPassword(options, state) : undefined
   if (state.recognizer && !existsSync(devicesFile)) writeDurably(devicesFile, JSON.stringify([state.recognizer]))
+  const stores = await listStores(gateway)
+  const hasStore = stores.some(({ id }) => id === state.recognizer?.storeId) // otherwise the recognizer was removed with it
   return {
     email: demoEmail,
     password: password ?? (open || !(await isCurrent(gateway, state.password)) ? null : state.password),
-    recognizer: open ? null : state.recognizer,
-    stores: await listStores(gateway),
+    recognizer: open || !hasStore ? null : state.recognizer,
+    stores,
   }
 }
 
@@ -64,7 +67,7 @@ async function createDemo({ gateway, file, devicesFile, joinCode, open, secretPa
 
 async function createRecognizer(gateway: Gateway, token: string, storeId: string): Promise<Demo['recognizer']> {
   const made = await gateway.send<{ id: string; secret: string }>('POST', '/admin/api/devices', {
-    body: { storeId, name: '데모 인식기' },
+    body: { storeId, name: demoRecognizerName },
     token,
   })
   if (!made.result) throw new Error(`The demo's recognizer could not be created: ${made.text}`)

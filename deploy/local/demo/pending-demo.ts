@@ -12,7 +12,8 @@ export const hasDemo = (data: DataFolder): boolean => existsSync(data.file('demo
 
 /**
  * Notes before the migrations which demo an empty database gets, so that an interrupted first start continues with the same. A
- * database that has data gets none, whatever the setting says later: made-up sales cannot be taken out of it again.
+ * database that has data gets none, whatever the setting says later: nothing made-up mixes with a person's data, also after the
+ * demo was removed.
  */
 export async function planDemo(mode: Config['DEMO'], data: DataFolder, databaseUrl: string): Promise<void> {
   if (mode === 'none' || hasDemo(data) || existsSync(fileOf(data)) || !(await isEmpty(databaseUrl))) return

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { demoBannerTitles } from '@kingcar/contract'
 import type { Gateway } from './gateway-client.ts'
 
 /** One of each type, in force since a fixed date. */
@@ -32,8 +33,8 @@ const terms = [
 
 /** The pictures are beside this file. */
 const banners = [
-  { title: '월 49,900원 무제한 세차', picture: 'subscription.webp' },
-  { title: '겨울철 하부 세차', picture: 'winter.webp' },
+  { title: demoBannerTitles.subscription, picture: 'subscription.webp' },
+  { title: demoBannerTitles.winter, picture: 'winter.webp' },
 ]
 
 /** Creates the missing ones of the demo's terms and banners. The rest of its catalog is stored without HTTP. */

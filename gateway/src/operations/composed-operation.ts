@@ -4,6 +4,7 @@ import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callContextOf } from './call-context.ts'
 import { composeAttention } from './compose-attention.ts'
+import { composeDemo } from './compose-demo.ts'
 import type { RequestGuards } from './operation-route.ts'
 
 type Context = { bus: Pick<BusRpc, 'forward'>; headers: Record<string, string>; log: Logger }
@@ -14,12 +15,14 @@ type Compose = (parts: readonly never[], unavailable: string[], now: Date) => un
 /** The operations that the gateway composes of parts of several services. */
 export const composedOperations: readonly { op: Composed; compose: Compose }[] = [
   { op: contract.gateway.getAttention, compose: composeAttention },
+  { op: contract.gateway.getDemo, compose: composeDemo },
+  { op: contract.gateway.removeDemo, compose: composeDemo },
 ]
 
 /**
- * Returns the handler of a composed operation: it calls all services at the same time, each with the deadline of any call. A
- * service that fails or does not respond in time is named in the result instead of failing the request, because the other parts
- * are of use without it; it logs its own failures.
+ * Returns the handler of a composed operation: it calls all services at the same time or in order, each with the deadline of any
+ * call. A service that fails or does not respond in time is named in the result instead of failing the request, because the other
+ * parts are of use without it; it logs its own failures. Services after it in an order are not called, and are named too.
  */
 export function composedHandler(
   { op, compose }: { op: Composed; compose: Compose },
@@ -28,24 +31,26 @@ export function composedHandler(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const parts = op.composedOf.services.map((service) => partOf(op, service))
 
+  const seconds = op.timeoutSeconds && (op.timeoutSeconds + 2) * (op.composedOf.inOrder ? parts.length : 1)
+
   return async (request, reply) => {
     const input = readInput(request)
+    if (seconds !== undefined) request.raw.socket.setTimeout(seconds * 1_000) // Node resets it for the next request
     if (checkRateLimit) await checkRateLimit(request)
-    const results = await Promise.all(
-      parts.map(async (part) => {
-        try {
-          const { body } = await bus.forward(part, input, callContextOf(op, request))
-          return (JSON.parse(Buffer.from(body).toString()) as { result: never }).result
-        } catch (err) {
-          if (!isServerError(err)) throw err
-          log.warn(
-            { err, operation: op.name, service: part.service, requestId: request.id },
-            'composed without a service',
-          )
-          return undefined
-        }
-      }),
-    )
+    const call = async (part: (typeof parts)[number]) => {
+      try {
+        const { body } = await bus.forward(part, input, callContextOf(op, request))
+        return (JSON.parse(Buffer.from(body).toString()) as { result: never }).result
+      } catch (err) {
+        if (!isServerError(err)) throw err
+        log.warn(
+          { err, operation: op.name, service: part.service, requestId: request.id },
+          'composed without a service',
+        )
+        return undefined
+      }
+    }
+    const results = op.composedOf.inOrder ? await untilUndefined(parts, call) : await Promise.all(parts.map(call))
     const unavailable = parts.filter((_, at) => results[at] === undefined).map(({ service }) => service)
     const result = compose(
       results.filter((each) => each !== undefined),
@@ -56,4 +61,15 @@ export function composedHandler(
       .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
       .send(JSON.stringify({ success: true, result }))
   }
+}
+
+/** Results of calls one after the other, up to the first undefined one. */
+async function untilUndefined<T, R>(items: readonly T[], call: (item: T) => Promise<R | undefined>) {
+  const results: (R | undefined)[] = []
+  for (const item of items) {
+    const result = await call(item)
+    if (result === undefined) break
+    results.push(result)
+  }
+  return results
 }

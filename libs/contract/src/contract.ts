@@ -6,6 +6,7 @@ import { productOperations } from './catalog/products.ts'
 import { storeOperations } from './catalog/stores.ts'
 import { termsOperations } from './catalog/terms.ts'
 import { attentionOperations } from './gateway/attention.ts'
+import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
 import { adminOperations } from './member/admins.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
@@ -15,7 +16,7 @@ import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
-import { defineService, partOf } from './model/operation.ts'
+import { defineService, partOf, type ServiceName } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
 import { orderOperations } from './orders/orders.ts'
@@ -72,17 +73,29 @@ export const contract = {
     ...rehearsalOperations,
     ...visitStatisticsOperations,
   }),
-  gateway: defineService('gateway', { ...gatewayOperations, ...attentionOperations, ...adapterOperations }),
+  gateway: defineService('gateway', {
+    ...gatewayOperations,
+    ...attentionOperations,
+    ...demoOperations,
+    ...adapterOperations,
+  }),
 }
 export type Contract = typeof contract
 
-const { getAttention } = contract.gateway
+const { getAttention, getDemo, removeDemo } = contract.gateway
+
+/** The parts of a service in the operations that the gateway composes. */
+const partsOf = <N extends Exclude<ServiceName, 'gateway'>>(service: N) => ({
+  getAttention: partOf(getAttention, service),
+  getDemo: partOf(getDemo, service),
+  removeDemo: partOf(removeDemo, service),
+})
 
 /** The operations that each service serves: its own, and its parts of those that the gateway composes. */
 export const served = {
-  member: { ...contract.member, getAttention: partOf(getAttention, 'member') },
-  catalog: { ...contract.catalog, getAttention: partOf(getAttention, 'catalog') },
-  orders: { ...contract.orders, getAttention: partOf(getAttention, 'orders') },
-  recognition: { ...contract.recognition, getAttention: partOf(getAttention, 'recognition') },
+  member: { ...contract.member, ...partsOf('member') },
+  catalog: { ...contract.catalog, ...partsOf('catalog') },
+  orders: { ...contract.orders, ...partsOf('orders') },
+  recognition: { ...contract.recognition, ...partsOf('recognition') },
 }
 export type Served = typeof served

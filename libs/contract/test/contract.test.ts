@@ -142,6 +142,8 @@ PATCH /admin/api/visits/{id}
 POST /admin/api/visits
 GET /admin/api/visits/stats
 GET /admin/api/attention
+GET /admin/api/demo
+DELETE /admin/api/demo
 GET /admin/api/statistics/visits
 GET /admin/api/statistics/visits/export
 GET /admin/api/recognition/deadLetters

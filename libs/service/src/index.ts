@@ -1,4 +1,6 @@
 export { HexKeys, serviceVariables } from './config.ts'
 export { openConnections } from './connections.ts'
+export { isDemoRow } from './demo/ids.ts'
+export { demoAuditEntry, demoDeadline, removeInBatches } from './demo/removal.ts'
 export { hasLeft, lockMemberEvents } from './former-members.ts'
 export { beginsWith, hasName, isOneOf, matchesMember } from './member-search.ts'

@@ -11,6 +11,8 @@ import { getBanner } from './banner/get.ts'
 import { listBanners, listPublicBanners } from './banner/list.ts'
 import { updateBanners } from './banner/update.ts'
 import type { Ctx } from './context.ts'
+import { getDemo } from './demo/get.ts'
+import { removeDemo } from './demo/remove.ts'
 import { getImage } from './image/get.ts'
 import { uploadImage, uploadRecognitionImage } from './image/upload.ts'
 import { createNotice } from './notice/create.ts'
@@ -81,4 +83,6 @@ export const handlers: Handlers<Ctx, Served['catalog']> = {
   uploadRecognitionImage,
   getImage,
   getAttention,
+  getDemo,
+  removeDemo,
 }

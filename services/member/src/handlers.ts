@@ -16,6 +16,8 @@ import { listCars } from './car/list.ts'
 import { updateCar } from './car/update.ts'
 import { listCarBrands } from './car-brand/list.ts'
 import type { Ctx } from './context.ts'
+import { getDemo } from './demo/get.ts'
+import { removeDemo } from './demo/remove.ts'
 import { agreeToTerms } from './member-account/agree-to-terms.ts'
 import { deleteMe } from './member-account/delete.ts'
 import { getMe } from './member-account/get.ts'
@@ -90,4 +92,6 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   listAuditLogs,
   exportAuditLogs,
   getAttention,
+  getDemo,
+  removeDemo,
 }

@@ -7,6 +7,8 @@ import { listCards } from './card/list.ts'
 import { updateCard } from './card/update.ts'
 import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
+import { getDemo } from './demo/get.ts'
+import { removeDemo } from './demo/remove.ts'
 import { createOrder } from './order/create.ts'
 import { exportOrders } from './order/export.ts'
 import { getMyOrder, getOrder } from './order/get.ts'
@@ -88,4 +90,6 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   getSubscriptionCohorts,
   exportSubscriptionCohorts,
   getAttention,
+  getDemo,
+  removeDemo,
 }

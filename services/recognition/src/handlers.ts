@@ -5,6 +5,8 @@ import type { Ctx } from './context.ts'
 import { deleteDeadLetter } from './dead-letter/delete.ts'
 import { listDeadLetters } from './dead-letter/list.ts'
 import { reprocessDeadLetter } from './dead-letter/reprocess.ts'
+import { getDemo } from './demo/get.ts'
+import { removeDemo } from './demo/remove.ts'
 import { createDevice } from './device/create.ts'
 import { deleteDevice } from './device/delete.ts'
 import { getScreenStore } from './device/get-screen-store.ts'
@@ -52,4 +54,6 @@ export const handlers: Handlers<Ctx, Served['recognition']> = {
   getVisitFigures,
   exportVisitFigures,
   getAttention,
+  getDemo,
+  removeDemo,
 }

@@ -57,6 +57,7 @@ const duties: Record<User, Duties> = {
       'revocations.member.>',
       ...streams.ADMINS.subjects,
       'rpc.catalog.getStore', // to check the store of a new screen, and those of an administrator
+      'rpc.orders.getDemo', // which members stay when the demo is removed
       everyScreen,
     ],
     subscribes: [everyScreenSeen],
@@ -71,6 +72,9 @@ const duties: Record<User, Duties> = {
       'rpc.orders.countSubscriptions', // of a product before its deletion
       'rpc.recognition.listDevices', // of a store before its deletion, as its screens
       'rpc.member.listScreens',
+      'rpc.orders.getDemo', // which products and stores stay when the demo is removed
+      'rpc.recognition.getDemo',
+      'rpc.member.getDemo',
     ],
     follows: [],
     consumes: ['catalog-events'],

@@ -51,4 +51,5 @@ export const auditActions: Readonly<Record<string, string>> = {
   dismissRead: '인식 기록 제외',
   createRehearsal: '인식 설정 미리 적용',
   cancelRehearsal: '인식 설정 미리 적용 취소',
+  removeDemo: '데모 데이터 삭제',
 }

@@ -37,11 +37,21 @@ const entityLabels: Labels = {
   rehearsal: '인식 설정 미리 적용',
   appSetting: '앱 설정',
   admin: '관리자',
+  demo: '데모 데이터',
 }
 
 /** By field, or by entity and field where an entity has a label of its own. */
 const fieldLabels: Labels = {
   id: 'ID',
+  'demo.stores': '매장',
+  'demo.products': '상품',
+  'demo.banners': '배너',
+  'demo.notices': '공지사항',
+  'demo.members': '회원',
+  'demo.orders': '주문',
+  'demo.userProducts': '이용 상품',
+  'demo.useLogs': '이용 내역',
+  'demo.visits': '방문',
   name: '이름',
   email: '이메일',
   disabled: '사용 중지',

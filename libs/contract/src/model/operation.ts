@@ -120,10 +120,10 @@ export type Spec = {
    */
   timeoutSeconds?: number
   /**
-   * The gateway composes the result of one internal operation of each of these services, which it calls at the same time.
-   * They have the name and the input of this operation, and `part` is their result.
+   * The gateway composes the result of one internal operation of each of these services, which it calls at the same time, or
+   * one after the other with `inOrder`. They have the name and the input of this operation, and `part` is their result.
    */
-  composedOf?: { services: readonly Exclude<ServiceName, 'gateway'>[]; part: TSchema }
+  composedOf?: { services: readonly Exclude<ServiceName, 'gateway'>[]; part: TSchema; inOrder?: true }
   /** Exists only in local development, on a loopback address; not in the API reference and the client. */
   local?: true
 }

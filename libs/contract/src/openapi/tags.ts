@@ -39,7 +39,7 @@ const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/(members|userProducts|useLogs)/, 'Members (administration)'],
   [/^\/admin\/api\/(orders|owedReturns)/, 'Orders (administration)'],
   [/^\/admin\/api\/(visits|devices|recognition)/, 'Visits (administration)'],
-  [/^\/admin\/api\/(attention|statistics)/, 'Statistics'],
+  [/^\/admin\/api\/(attention|demo|statistics)/, 'Statistics'],
   [/^\/admin\/api\/auditLogs/, 'Audit log'],
   [/^\/admin\/api\//, 'Administrators'],
   [/^\/api\/(orders\/webhook|social\/)/, 'Provider notices'],

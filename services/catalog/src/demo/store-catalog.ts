@@ -6,7 +6,7 @@ import { emitStoreChanged } from '../store/queries.ts'
 import { notices, products, stores } from '../tables.ts'
 
 /**
- * Stores the demo's stores, products and notices. Existing ones stay as they are, also those that were deleted.
+ * Stores the demo's stores, products and notices, once: what was changed or deleted stays so.
  * @returns the number of new stores
  */
 export function storeDemoCatalog(db: Database): Promise<number> {
@@ -18,6 +18,7 @@ export function storeDemoCatalog(db: Database): Promise<number> {
       .values(demoStores.map((store, index) => ({ ...store, ...rest, createdAt: new Date(now.getTime() + index) })))
       .onConflictDoNothing()
       .returning()
+    if (opened.length === 0) return 0
     for (const store of opened) await emitStoreChanged(tx, store, store.name)
     const version = (await lockProducts(tx)) + 1
     const order = await nextProductOrder(tx)

@@ -1,12 +1,13 @@
 import { type Database, emitAll, type Tx } from '@kingcar/db'
-import { type DemoPerson, demoDeadline, demoHistory, demoPeople } from '@kingcar/service/demo'
+import { type DemoPerson, demoDeadline, demoHistory, demoPeople, isDemoRow } from '@kingcar/service/demo'
 import { emitCarsChanged } from '../car/emit-car-changed.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import { memberChangeOf } from '../member/queries.ts'
-import { carBrands, cars, members } from '../tables.ts'
+import { carBrands, cars, formerMembers, members } from '../tables.ts'
 
 /**
- * Stores the demo's members and cars, with a history those of the history too. Existing ones stay as they are.
+ * Stores the demo's members and cars, with a history those of the history too. Existing ones stay as they are, and a demo that was
+ * removed does not come back.
  * @param until when the history ends
  * @returns the number of new cars
  */
@@ -15,6 +16,7 @@ export function storeDemoMembers(db: Database, until?: Date): Promise<number> {
     ? demoHistory(until).members.map(({ person, joinedAt }) => ({ person, createdAt: new Date(joinedAt) }))
     : demoPeople.map((person) => ({ person, createdAt: new Date() }))
   return db.transaction(async (tx) => {
+    if ((await tx.$count(formerMembers, isDemoRow(formerMembers.id))) > 0) return 0
     const rows = people.map(({ person: { cars: _cars, ...fields }, createdAt }) => ({
       ...fields,
       provider: 'KINGCAR' as const,

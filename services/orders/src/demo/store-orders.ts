@@ -7,6 +7,7 @@ import {
   isDemoRow,
   numberedDemoId,
 } from '@kingcar/service/demo'
+import { and, isNotNull } from 'drizzle-orm'
 import { merchantUidOf } from '../order/order.ts'
 import { emitOrdersChanged } from '../order/queries.ts'
 import {
@@ -14,6 +15,7 @@ import {
   intents,
   type LedgerInsert,
   ledger,
+  members,
   type OrderRow,
   orders,
   type UserProductRow,
@@ -25,7 +27,7 @@ import { detailsOf, paymentUidOf } from './payment.ts'
 
 /**
  * Stores the product that the demo grants, and the orders, products, cards and uses of its history. Where there are some already,
- * nothing changes.
+ * or members of the demo have left with its removal, nothing changes.
  * @returns the number of new orders
  */
 export function storeDemoOrders(db: Database, granted: DemoUserProduct, history?: DemoHistory): Promise<number> {
@@ -35,7 +37,8 @@ export function storeDemoOrders(db: Database, granted: DemoUserProduct, history?
       .from(userProducts)
       .where(isDemoRow(userProducts.id))
       .limit(1)
-    if (present.length > 0) return 0
+    const left = await tx.$count(members, and(isDemoRow(members.id), isNotNull(members.leftAt)))
+    if (present.length > 0 || left > 0) return 0
     const products = [granted, ...(history?.userProducts ?? [])].map(userProductRow)
     await tx.insert(userProducts).values(products)
     if (history) await storeHistory(tx, history)

@@ -2,12 +2,13 @@ import type { Database, Tx } from '@kingcar/db'
 import { type DemoVisit, demoDeadline, demoHistory, isDemoRow } from '@kingcar/service/demo'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
-import { memberNames, visits, visitTotals } from '../tables.ts'
+import { formerMembers, memberNames, visits, visitTotals } from '../tables.ts'
 import { lockPlates } from '../visit/queries.ts'
 
 /**
  * Stores the visits of the demo's history and their plates. They have no reads, as visits whose reads have expired, and are not
- * published. Where there are some already, nothing changes.
+ * published. Where there are some already, or members of the demo have left with its removal,
+ * nothing changes.
  * @param until when the history ends
  * @returns the number of new visits
  */
@@ -15,7 +16,8 @@ export function storeDemoVisits(db: Database, until: Date): Promise<number> {
   const history = demoHistory(until)
   return db.transaction(async (tx) => {
     const present = await tx.select({ id: visits.id }).from(visits).where(isDemoRow(visits.id)).limit(1)
-    if (present.length > 0) return 0
+    const left = await tx.$count(formerMembers, isDemoRow(formerMembers.id))
+    if (present.length > 0 || left > 0) return 0
     await storePlates(tx, history.visits)
     await insertVisits(tx, history.visits)
     await tx.insert(visitTotals).values({ visits: history.visits.length })

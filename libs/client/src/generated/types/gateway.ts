@@ -48,6 +48,40 @@ export type GetAttentionResult = {
   unavailable: string[]
 }
 
+/** Input of `getDemo`. */
+export type GetDemoInput = Record<never, never>
+
+/** Result of `getDemo`. */
+export type GetDemoResult = {
+  /** In the order of the kinds; a kind without rows is left out */
+  items: {
+    kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
+    /** Rows that a removal removes; in the response of a removal the rows that it removed */
+    removable: number
+    /** Rows that stay because of what a person made */
+    kept: number
+  }[]
+  /** Services that did not respond: what they have is missing in the counts, and is not removed */
+  unavailable: string[]
+}
+
+/** Input of `removeDemo`. */
+export type RemoveDemoInput = Record<never, never>
+
+/** Result of `removeDemo`. */
+export type RemoveDemoResult = {
+  /** In the order of the kinds; a kind without rows is left out */
+  items: {
+    kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
+    /** Rows that a removal removes; in the response of a removal the rows that it removed */
+    removable: number
+    /** Rows that stay because of what a person made */
+    kept: number
+  }[]
+  /** Services that did not respond: what they have is missing in the counts, and is not removed */
+  unavailable: string[]
+}
+
 /** Input of `receivePlateRecognizer`. */
 export type ReceivePlateRecognizerInput = {
   /** UUIDv7 */
@@ -99,6 +133,8 @@ export type ReceiveHikvisionInput = {
 export type GatewayInputs = {
   getHealth: GetHealthInput
   getAttention: GetAttentionInput
+  getDemo: GetDemoInput
+  removeDemo: RemoveDemoInput
   receivePlateRecognizer: ReceivePlateRecognizerInput
   receiveOpenAlpr: ReceiveOpenAlprInput
   receiveFrigate: ReceiveFrigateInput
@@ -108,6 +144,8 @@ export type GatewayInputs = {
 export type GatewayResults = {
   getHealth: GetHealthResult
   getAttention: GetAttentionResult
+  getDemo: GetDemoResult
+  removeDemo: RemoveDemoResult
   receivePlateRecognizer: null
   receiveOpenAlpr: null
   receiveFrigate: null
@@ -130,6 +168,24 @@ export interface GatewayClient {
    * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned.
    */
   getAttention(input?: GetAttentionInput, options?: CallOptions): Promise<GetAttentionResult>
+  /**
+   * Count the demo data. `GET /admin/api/demo`
+   *
+   * Counts what a removal would remove, and what would stay. Rows of the demo are known by their ids, its recognizer
+   * and banners by their names. A row stays if a person's row depends on it (a store with a recognizer, screen or product of a
+   * person, a product or member with an order), and so does a store, product, banner, notice or member that a person has edited,
+   * and a visit that was corrected or has new reads.
+   */
+  getDemo(input?: GetDemoInput, options?: CallOptions): Promise<GetDemoResult>
+  /**
+   * Remove the demo data. `DELETE /admin/api/demo`
+   *
+   * Removes what `getDemo` counts as removable, with the renewals and automatic uses that followed from it, and
+   * changes nothing that a person made. The demo's administrator and its terms stay, because people sign in and join with
+   * them. Works in batches, service after service: a service that does not respond is named with those after it, and a
+   * repetition removes the rest. Where there is nothing to remove, the request is a no-op.
+   */
+  removeDemo(input?: RemoveDemoInput, options?: CallOptions): Promise<RemoveDemoResult>
   /**
    * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
    *

@@ -47,7 +47,7 @@ type Tally = { statuses: Record<string, number>; overOneSecond: number; slowest:
  */
 export async function attack(target: Target, options: Options): Promise<Report> {
   const { requests, seed, path, atOnce = 16, untilFound = false, log } = options
-  const operations = await readOperations(target.http)
+  const operations = (await readOperations(target.http)).filter(({ id }) => id !== 'removeDemo') // the fixtures need the demo
   const fixtures = await createFixtures(target)
   using wire = openWire(target.http, atOnce)
   const arbitrary = attackArbitrary(operations)
