@@ -129,11 +129,26 @@ const pageSizes: Size[] = [
 ]
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** The home with demo data. */
+const withDemo = ({ statistics }: State) => {
+  const items = [
+    { kind: 'stores', removable: 3, kept: 0 },
+    { kind: 'products', removable: 4, kept: 0 },
+    { kind: 'members', removable: 123, kept: 1 },
+    { kind: 'orders', removable: 412, kept: 2 },
+    { kind: 'visits', removable: 15_432, kept: 0 },
+  ] as const
+  statistics.demo = { items: [...items], unavailable: [] }
+  return '/manage'
+}
+
 const pages: Record<string, PageState> = {
   login: { path: '/login', signedIn: false },
   landing: { path: '/' },
   crash: { path: '/connect', before: (page) => page.route(/assets\/ConnectPage/, (route) => route.abort()) },
   'manage-home': { path: '/manage' },
+  'manage-demo': { path: withDemo },
+  'manage-demo-removal': { path: withDemo, after: press('데모 데이터 지우기') },
   'manage-statistics': { path: '/manage/statistics' },
   'manage-statistics-money': { path: '/manage/statistics?tab=money&range=month&group=method&compareWith=lastYear' },
   'manage-closing': { path: '/manage/closing?date=2026-11-20' },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type {
   CompareSettlementResult,
   GetAttentionResult,
+  GetDemoResult,
   GetMoneyFiguresResult,
   GetSubscriptionFiguresResult,
   GetUseFiguresResult,
@@ -62,6 +63,7 @@ export function withStatistics(
 ) {
   const state = {
     attention: { items: [], unavailable: [] } as Pick<GetAttentionResult, 'items' | 'unavailable'>,
+    demo: { items: [], unavailable: [] } as GetDemoResult,
     settlement: {} as Partial<CompareSettlementResult>,
     /** The time that the figures are of. */
     asOf: () => Date.now(),
@@ -79,6 +81,13 @@ export function withStatistics(
   const visitsIn = (range: Range) => hoursIn(range).reduce((sum, at) => sum + visitsAt(hourInSeoul(at)), 0)
   const daysIn = ({ since, until }: Range) => Math.max(0, until - since) / (24 * hour)
 
+  answers['GET /admin/api/demo'] = () => ({ result: state.demo })
+  answers['DELETE /admin/api/demo'] = () => {
+    const removed = state.demo
+    const items = removed.items.map((item) => ({ ...item, removable: 0 })).filter(({ kept }) => kept > 0)
+    if (removed.unavailable.length === 0) state.demo = { items, unavailable: [] }
+    return { result: removed }
+  }
   answers['GET /admin/api/attention'] = () => ({
     result: { asOf: new Date(state.asOf()).toISOString(), ...state.attention } satisfies GetAttentionResult,
   })

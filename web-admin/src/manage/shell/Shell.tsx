@@ -15,6 +15,7 @@ import { copy } from '../text/copy.ts'
 import { resumeDeletions } from '../undo/undoable-delete.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
+import { DemoBar } from './DemoBar.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -75,6 +76,7 @@ function Management() {
             <AccountMenu />
             <PendingBar />
           </header>
+          <DemoBar />
           <Outlet />
           <Footer takeOver={() => reconnect({ replaceOldest: true })} />
           <LiveRegion />

@@ -47,6 +47,32 @@ export const copy = {
     goOn: '이대로 계속하기',
     goOnAs: (name: string) => `${name}님으로 계속하기`,
   },
+  demo: {
+    label: '데모 데이터',
+    text: '방문, 매출, 회원은 지어낸 것이에요.',
+    remove: '데모 데이터 지우기',
+    openFailed: '확인 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
+    title: '데모 데이터를 지울까요?',
+    effect: (rows: string, kept: string | undefined) =>
+      `${rows}을 지워요. 되돌릴 수 없어요. 직접 만들거나 고친 것은 바뀌지 않고, 관리자 계정과 약관도 남아요.${
+        kept === undefined ? '' : ` 직접 만든 것과 이어진 데모 ${kept}은 남아요.`
+      }`,
+    confirm: '지우기',
+    removed: (rows: string | undefined, kept: string | undefined) =>
+      `데모 데이터를 지웠어요${rows === undefined ? '' : `: ${rows}`}.${kept === undefined ? '' : ` 남은 것: ${kept}.`}`,
+    incomplete: '데모 데이터를 일부만 지웠어요. 잠시 뒤 다시 지워 주세요.',
+    kinds: {
+      stores: (n: string) => `매장 ${n}곳`,
+      products: (n: string) => `상품 ${n}개`,
+      banners: (n: string) => `배너 ${n}개`,
+      notices: (n: string) => `공지사항 ${n}개`,
+      members: (n: string) => `회원 ${n}명`,
+      orders: (n: string) => `주문 ${n}건`,
+      userProducts: (n: string) => `이용 상품 ${n}건`,
+      useLogs: (n: string) => `이용 내역 ${n}건`,
+      visits: (n: string) => `방문 ${n}건`,
+    },
+  },
   licences: '오픈소스 라이선스',
   missing: {
     title: '없는 화면이에요',
