@@ -1,3 +1,5 @@
+import { withParticle } from '../text/particle.ts'
+
 /** Texts of the shell around the management pages. */
 export const copy = {
   crumbs: '현재 위치',
@@ -54,8 +56,8 @@ export const copy = {
     openFailed: '확인 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
     title: '데모 데이터를 지울까요?',
     effect: (rows: string, kept: string | undefined) =>
-      `${rows}을 지워요. 되돌릴 수 없어요. 직접 만들거나 고친 것은 바뀌지 않고, 관리자 계정과 약관도 남아요.${
-        kept === undefined ? '' : ` 직접 만든 것과 이어진 데모 ${kept}은 남아요.`
+      `${withParticle(rows, '을/를')} 지워요. 되돌릴 수 없어요. 직접 만들거나 고친 것은 바뀌지 않고, 관리자 계정과 약관도 남아요.${
+        kept === undefined ? '' : ` 직접 만든 것과 이어진 데모 ${withParticle(kept, '은/는')} 남아요.`
       }`,
     confirm: '지우기',
     removed: (rows: string | undefined, kept: string | undefined) =>
