@@ -55,6 +55,8 @@ export const demoOperations = {
   getDemo: {
     http: 'GET /admin/api/demo',
     access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
     timeoutSeconds: 10,
     summary: 'Count the demo data',
     description: `Counts what a removal would remove, and what would stay. Rows of the demo are known by their ids, its recognizer
@@ -68,6 +70,8 @@ export const demoOperations = {
   removeDemo: {
     http: 'DELETE /admin/api/demo',
     access: 'admin',
+    permission: 'settings.change',
+    scope: 'headOffice',
     audits: '데모 데이터 삭제',
     timeoutSeconds: 30,
     summary: 'Remove the demo data',
