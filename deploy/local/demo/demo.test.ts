@@ -9,7 +9,7 @@ import type { Answer, Gateway } from './gateway-client.ts'
 function staleGateway(): Gateway & { made(path: string): object[] } {
   const lists = new Map<string, object[]>([['/admin/api/stores', [{ id: 'store', name: '킹카 강남점' }]]])
   const made = (path: string) => lists.get(path) ?? []
-  const isPaged = (path: string) => /stores/.test(path)
+  const isPaged = (path: string) => /stores|terms/.test(path)
   const answer = (method: string, path: string, body: object): [number, unknown] => {
     if (path.startsWith('/admin/api/login')) return [200, { accessToken: 'token' }]
     if (method === 'POST') {
