@@ -57,6 +57,6 @@ test('where a service does not respond the bar stays, and asks to remove the res
 
 test('without demo data, or with what stays alone, there is no bar', async () => {
   const { page, bar } = await openWith([item('stores', 0, 1)])
-  await page.getByText('매장 순위').waitFor()
+  await page.getByRole('heading', { name: '매장 순위' }).waitFor()
   expect(await bar.count()).toBe(0)
 })

@@ -31,6 +31,7 @@ export function DemoBar() {
     else notify.success(removed(listOf(result, 'removable'), kept))
     hide()
     await client.invalidateQueries()
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus() // the bar with the opener is gone
   }
   const kept = listOf(data, 'kept')
   return (
