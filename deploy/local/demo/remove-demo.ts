@@ -19,7 +19,7 @@ export async function removeDemo({ nats }: Pick<Servers, 'nats'>, sql: Sql): Pro
     select id from member.admins order by lower(email) = ${demoEmail} desc, created_at limit 1`
   if (!admin) throw new UserFacingError('There is no administrator, so the product has no demo.')
   await using bus = await openBus({ ...nats, name: 'remove-demo', log: createLogger('remove-demo', 'fatal') })
-  const actor = { role: 'admin', id: admin.id, sessionId: admin.id } as const
+  const actor = { role: 'admin', id: admin.id, sessionId: admin.id, adminRole: 'owner', storeIds: null } as const
   const items: DemoPart['items'] = []
   for (const service of op.composedOf.services) {
     const caller = { requestId: crypto.randomUUID(), actor, deadline: steadyNow() + op.timeoutSeconds * 1_000 }

@@ -2,6 +2,7 @@ import type { BusRpc } from '@kingcar/bus'
 import { type Composed, contract, isServerError, partOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowSilence } from '../http/allow-silence.ts'
 import { callContextOf } from './call-context.ts'
 import { composeAttention } from './compose-attention.ts'
 import { composeDemo } from './compose-demo.ts'
@@ -31,11 +32,11 @@ export function composedHandler(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const parts = op.composedOf.services.map((service) => partOf(op, service))
 
-  const seconds = op.timeoutSeconds && (op.timeoutSeconds + 2) * (op.composedOf.inOrder ? parts.length : 1)
+  const seconds = op.timeoutSeconds && op.timeoutSeconds * (op.composedOf.inOrder ? parts.length : 1)
 
   return async (request, reply) => {
     const input = readInput(request)
-    if (seconds !== undefined) request.raw.socket.setTimeout(seconds * 1_000) // Node resets it for the next request
+    if (seconds !== undefined) allowSilence(request, seconds)
     if (checkRateLimit) await checkRateLimit(request)
     const call = async (part: (typeof parts)[number]) => {
       try {

@@ -2,19 +2,17 @@ import type { BusObjects, BusRpc, Caller, Reply, Upload } from '@kingcar/bus'
 import { contract, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
+import { allowSilence } from '../http/allow-silence.ts'
 import { discardUpload, receiveUpload } from '../http/multipart-body.ts'
 import { callContextOf } from './call-context.ts'
 
 type Context = { bus: Pick<BusRpc, 'forward'> & BusObjects; log: Logger }
 
 const { uploadRecognitionImage } = contract.catalog
-/** Socket timeout of a call: the picture is stored first, and then the event. */
-const idleMilliseconds = (uploadRecognitionImage.timeoutSeconds + 2) * 1_000
 
-/** Lets a client be silent for longer while its body is received and stored. */
-export function allowForSlowBody(request: FastifyRequest): void {
-  request.raw.socket.setTimeout(idleMilliseconds) // Node resets it for the next request
-}
+/** Lets a client be silent for longer while its body is received and stored: the picture first, and then the event. */
+export const allowForSlowBody = (request: FastifyRequest): void =>
+  allowSilence(request, uploadRecognitionImage.timeoutSeconds)
 
 /** Calls an operation with a multipart body: stores the file first, and deletes it after the call. */
 export async function callWithMultipartBody(

@@ -12,6 +12,7 @@ import { type CachedResponse, createCachedLookup } from '../cache/cached-lookup.
 import { type CacheResult, isUnavailable } from '../cache/response-cache.ts'
 import type { ResponseCaches } from '../cache/response-caches.ts'
 import { createCachedResponseSender, staleWarning } from '../cache/send-cached-response.ts'
+import { allowSilence } from '../http/allow-silence.ts'
 import { entityTag, noneMatches } from '../http/etag.ts'
 import { callContextOf } from './call-context.ts'
 import { sendCsv } from './csv-response.ts'
@@ -83,6 +84,7 @@ function forwardingHandler(op: Operation, context: OperationContext, guards: Req
   return async (request, reply) => {
     const input = guards.readInput(request)
     const caller = callContextOf(op, request)
+    if (op.timeoutSeconds !== undefined) allowSilence(request, op.timeoutSeconds)
     if (guards.checkRateLimit) await guards.checkRateLimit(request)
     const serviceReply = await call(request, input, caller)
     reply.headers(headers)

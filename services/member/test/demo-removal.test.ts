@@ -8,7 +8,7 @@ import { storeDemoMembers } from '../src/demo/store-members.ts'
 import { startTestMember } from './start-member.ts'
 
 const { getDemo, removeDemo } = served.member
-const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
+const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null } as const
 
 test('members of the demo leave, but for those whom a person uses, and they do not come back', async () => {
   await using member = await startTestMember()

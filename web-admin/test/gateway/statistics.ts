@@ -15,13 +15,14 @@ import { searchOf } from './paging.ts'
 const hour = 3_600_000
 const hourInSeoul = (at: number) => new Date(at + 9 * hour).getUTCHours()
 
-type Figures = Record<string, number>
+/** Averages are null where nothing was counted. */
+type Figures = Record<string, number | null>
 type Group = { key: string; name: string | null; share: number }
 /** What a row is of: a name, or an hour, day, week or month. */
 type Grouping = { by: string; groups: readonly Group[] }
 
 const scaled = <F extends Figures>(figures: F, share: number): F =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * share)])) as F
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value === null ? null : Math.round(value * share)])) as F
 
 /** Statistics of any operation, as the server composes them, from the figures of a range. */
 async function statisticsOf<F extends Figures>(
@@ -98,7 +99,8 @@ export function withStatistics(
       const guests = Math.floor(visits / 4)
       const few = Math.floor(visits / 20)
       const returning = Math.floor(visits / 2)
-      const none = { late: 0, corrected: few, used: returning, stays: 0, averageStayMinutes: null }
+      const averageStayMinutes: number | null = null // no store has a device at its exit
+      const none = { late: 0, corrected: few, used: returning, stays: 0, averageStayMinutes }
       return { visits, members: visits - guests, guests, newPlates: few, returning, ...none }
     })
     return { result: result satisfies GetVisitFiguresResult }
