@@ -8,6 +8,7 @@ export { waitForProjection, waitForProjectionOfNew } from './events/wait-for-pro
 export { MigrationError, migrate, type ServiceMigrations } from './migrations/migrate.ts'
 export { exportPiece, type FileSlice } from './query/csv-export.ts'
 export { inRange } from './query/in-range.ts'
+export { ofStores } from './query/of-stores.ts'
 export { createLoader, type Load } from './query/loader.ts'
 export { inSlice, page, pageInFixedOrder } from './query/page.ts'
 export { prepared, preparedInsert, runInOrder, sendInOrder } from './query/prepared.ts'

@@ -7,6 +7,7 @@ import { actorOf, claimsOf, type Pair, startBeforeAll, waiting } from './start-m
 
 const storeId = '01980000-0000-7000-8000-000000000001'
 const closing = '01980000-0000-7000-8000-000000000002'
+const neighbour = '01980000-0000-7000-8000-000000000003'
 const nobody = '019b76da-a800-7000-8000-000000000000'
 const day = 86_400_000
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const { getStore } = contract.catalog
   const answers: Handlers<null, { getStore: typeof getStore }> = {
     getStore: async (_ctx, { id }) => {
-      if (id !== storeId && id !== closing) throw new AppError('STORE_NOT_FOUND')
+      if (![storeId, closing, neighbour].includes(id)) throw new AppError('STORE_NOT_FOUND')
       return { result: store, version: 1 }
     },
   }
@@ -387,4 +388,23 @@ test('the part of what needs a person has the offline screens of each store, the
   await sql`update member.screens set last_seen_at = now(), gone = false where id = ${screenId}`
   expect((await offline())?.count ?? 0).toBe((before?.count ?? 0) - 1)
   await remove(screenId)
+})
+
+// ASVS 8.2.2
+test('an administrator of one store gets and manages only the screens of it', async () => {
+  const [own, other] = [await create('우리 화면'), await create('남의 화면', neighbour)]
+  const actor = { ...actorOf(root), adminRole: 'manager', storeIds: [storeId] } as const
+  const { listScreens, updateScreen, deleteScreen, messageScreen, createScreenSession } = contract.member
+  const listed = await member.call(listScreens, { size: 100 }, { actor })
+  expect(new Set(listed.content.map((screen) => screen.storeId))).toEqual(new Set([storeId]))
+  expect(listed.content.map(({ id }) => id)).toContain(own.screenId)
+  expect(await outcome(member.call(listScreens, { storeId: neighbour }, { actor }))).toBe('FORBIDDEN')
+  const made = member.call(createScreenSession, { storeId: neighbour, name: '새 화면' }, { actor })
+  expect(await outcome(made)).toBe('FORBIDDEN')
+  const id = other.screenId
+  expect(await outcome(member.call(updateScreen, { id, name: '바꿈' }, { actor }))).toBe('SCREEN_NOT_FOUND')
+  expect(await outcome(member.call(messageScreen, { id, text: '안녕' }, { actor }))).toBe('SCREEN_NOT_FOUND')
+  expect(await outcome(member.call(deleteScreen, { id }, { actor }))).toBe('SCREEN_NOT_FOUND')
+  expect(await member.call(updateScreen, { id: own.screenId, name: '바꿈' }, { actor })).toMatchObject({ name: '바꿈' })
+  expect(await member.call(deleteScreen, { id: own.screenId }, { actor })).toBeNull()
 })

@@ -59,7 +59,7 @@ export const screenOperations = {
     audits: '벽 화면 추가',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Create a wall screen of a store; its token pair is returned only once',
     description: `A wall screen has its own session, so that no screen in public holds an administrator's token: it
       can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
@@ -78,7 +78,7 @@ export const screenOperations = {
     http: 'GET /admin/api/screens',
     access: 'admin',
     permission: 'devices.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'List screens',
     description: `Returns a page of all screens, newest first unless \`sort\` is given; \`storeId\` selects one store.
       \`online\` is true if a gateway has seen the live WebSocket of the screen within 90 seconds.`,
@@ -91,7 +91,7 @@ export const screenOperations = {
     audits: '벽 화면 수정',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Rename a screen',
     description: `A screen that is online shows the new name immediately. The change is recorded in the audit log; a
       request that changes nothing is a no-op.`,
@@ -109,7 +109,7 @@ export const screenOperations = {
     audits: '벽 화면 삭제',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Delete a screen; its session ends immediately',
     description: `The session ends at every gateway, and the live WebSockets of the screen are closed. The change is
       recorded in the audit log.`,
@@ -126,7 +126,7 @@ export const screenOperations = {
     audits: '벽 화면에 보내기',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Show a text on a screen, or make it reload',
     description: `Send either \`text\`, which is shown as it is, or \`reload\`, which reloads the page. The response
       comes after an open WebSocket of the screen has accepted the message; nothing is stored for a screen that is

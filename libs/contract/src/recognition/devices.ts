@@ -140,7 +140,7 @@ export const deviceOperations = {
     audits: '장치 등록',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Register a recognizer; its secret is returned only once',
     description: `The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, immediately. A
       repetition with the same \`Idempotency-Key\` returns the recognizer without the secret. Settings that are absent
@@ -158,7 +158,7 @@ export const deviceOperations = {
     http: 'GET /admin/api/devices',
     access: 'admin',
     permission: 'devices.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'List recognizers with their state',
     description: `Returns a page, sorted by name unless \`sort\` is given; \`storeId\` selects one store. A recognizer that sends heartbeats is offline
       after three minutes without a message, another one when it is silent for longer than usual, at most a day; \`lastError\` covers the last 24 hours, and \`readsToday\` and
@@ -184,7 +184,7 @@ export const deviceOperations = {
     audits: '장치 수정',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Change a recognizer, or move it to another store',
     description: `Fields that are absent keep their value. A new \`storeId\` ends the connections of the recognizer, which
       publishes for the new store from then on; what it sent before counts for the old one. Reads are judged by the settings
@@ -203,7 +203,7 @@ export const deviceOperations = {
     audits: '장치 자격 증명 재발급',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Give a recognizer a new secret; the old one and its connections end immediately',
     description: `The new secret is in this response only and valid immediately; a repetition creates another one. The
       change is recorded in the audit log, without the secret.`,
@@ -219,7 +219,7 @@ export const deviceOperations = {
     audits: '장치 삭제',
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Delete a recognizer; its connections end immediately, its reads are kept',
     description: `It can no longer sign in by any protocol; visits keep its id. The change is recorded in the audit
       log.`,
@@ -236,7 +236,7 @@ export const deviceOperations = {
     audits: null,
     access: 'admin',
     permission: 'devices.manage',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Send a test read of plate 00가0000',
     description: `The read takes the same path as those of the recognizer, and live screens show it as a test if
       everything works. It is not a visit, uses no product, and is not counted in statistics.`,

@@ -64,7 +64,7 @@ export const readReviewOperations = {
     http: 'GET /admin/api/recognition/reads',
     access: 'admin',
     permission: 'visits.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'List reads that await a decision, newest first',
     description: `Returns a page of reads that were rejected for their confidence or plate, are doubtful, or repeat a
       corrected misreading; one read for each car that passes. A rejected read whose plate or track has a visit at that time
@@ -83,7 +83,7 @@ export const readReviewOperations = {
     audits: '인식 기록 확인',
     access: 'admin',
     permission: 'visits.correct',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Accept a read with its correct plate',
     description: `The result is the same as if the read had been correct: it begins or extends a visit, which live
       screens receive and which uses a product. A read that is in a visit moves this visit, as a correction does. The
@@ -104,7 +104,7 @@ export const readReviewOperations = {
     audits: '인식 기록 제외',
     access: 'admin',
     permission: 'visits.correct',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Dismiss a read',
     description: `The read leaves the list of open reads, and nothing else changes. The change is recorded in the audit
       log; a repetition is a no-op.`,

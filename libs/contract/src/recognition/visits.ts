@@ -139,7 +139,7 @@ export const visitOperations = {
     http: 'GET /admin/api/visits',
     access: 'admin',
     permission: 'visits.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Search visits, newest first',
     description: `Returns a page of visits that are not merged into another one, newest first unless \`sort\` is
       given. \`carNumber\` is a whole plate or its last four digits, \`member\` an id or part of any name that the
@@ -152,7 +152,7 @@ export const visitOperations = {
     http: 'GET /admin/api/visits/export',
     access: 'admin',
     permission: 'visits.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export visits as CSV',
     description: `Contains the visits that match the query, with their visitors. ${wholeFile}`,
     input: query,
@@ -183,7 +183,7 @@ export const visitOperations = {
     resource: 'visit',
     access: 'admin',
     permission: 'visits.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Get one visit with its reads',
     description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera
       may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
@@ -202,7 +202,7 @@ export const visitOperations = {
     audits: '방문 정정',
     access: 'admin',
     permission: 'visits.correct',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Correct a misread plate; the reads of the visit move to it, and its product use is decided again',
     description: `The result is the same as if the reads had been correct: visits at most
       \`recognition.revisitSeconds\` apart are merged. Live screens receive every changed visit again. The change is
@@ -221,7 +221,7 @@ export const visitOperations = {
     audits: '방문 기록',
     access: 'admin',
     permission: 'visits.correct',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Record a visit by hand',
     description: `Has the same effect as a read of this plate now with full confidence: within the setting
       \`recognition.revisitSeconds\` it extends the existing visit, which is returned. Live screens show it, and it

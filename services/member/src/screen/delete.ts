@@ -17,7 +17,7 @@ export function deleteScreen(
   caller: Caller,
 ): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
-    const { id, storeId, name, ...found } = await lockScreen(tx, input.id)
+    const { id, storeId, name, ...found } = await lockScreen(tx, input.id, caller.stores)
     assertUnchanged(caller.ifMatch, found)
     await tx.delete(screens).where(eq(screens.id, id))
     await endScreenSessions(tx, [id], ctx.now())

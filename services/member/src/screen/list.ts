@@ -1,5 +1,6 @@
+import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, Screen } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { ofStores, page } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
@@ -11,8 +12,10 @@ const sortable = { id: screens.id, createdAt: screens.createdAt, name: screens.n
 export const listScreens = (
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.listScreens>,
+  { stores }: Caller,
 ): Promise<PageOf<Screen>> => {
-  const selected = input.storeId === undefined ? undefined : eq(screens.storeId, input.storeId)
+  const { storeId } = input
+  const selected = storeId === undefined ? ofStores(screens.storeId, stores) : eq(screens.storeId, storeId)
   return page(
     input,
     sortable,

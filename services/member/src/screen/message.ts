@@ -1,11 +1,10 @@
 import { type Caller, screenSubject } from '@kingcar/bus'
 import { AppError, contract, type Detail, type Input, type LiveReload, type LiveText } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
-import { requestDeadline } from './queries.ts'
+import { isOwnScreen, requestDeadline } from './queries.ts'
 
 const op = contract.member.messageScreen
 const oneOfBoth: Detail = {
@@ -25,7 +24,7 @@ export async function messageScreen(
   caller: Caller,
 ): Promise<null> {
   if ((text === undefined) === (reload === undefined)) throw new AppError('VALIDATION_FAILED', { details: [oneOfBoth] })
-  const [screen] = await ctx.db.read.select({ id: screens.id }).from(screens).where(eq(screens.id, input.id))
+  const [screen] = await ctx.db.read.select({ id: screens.id }).from(screens).where(isOwnScreen(input.id, caller.stores))
   if (!screen) throw new AppError('SCREEN_NOT_FOUND')
   const { id } = screen
   const message: LiveText | LiveReload = text === undefined ? { type: 'reload' } : { type: 'message', text }

@@ -1,6 +1,7 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError, type LiveScreen, type Screen } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
+import { ofStores, type Tx } from '@kingcar/db'
+import { and, eq, sql } from 'drizzle-orm'
 import { closedStores, type ScreenRow, screens } from '../tables.ts'
 
 /** A gateway reports its screens every 30 seconds. After two missed reports a screen counts as offline. */
@@ -24,9 +25,17 @@ export const toScreen = ({ lastSeenAt, createdAt, ...row }: Row): Screen => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** Locks a screen until the transaction ends. @throws AppError SCREEN_NOT_FOUND */
-export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
-  const [row] = await tx.select().from(screens).where(eq(screens.id, id)).for('update')
+/** True for a screen that the caller may manage. */
+export const isOwnScreen = (id: string, stores: Caller['stores']) =>
+  and(eq(screens.id, id), ofStores(screens.storeId, stores))
+
+/**
+ * Locks a screen until the transaction ends.
+ * @param stores those that the caller is limited to
+ * @throws AppError SCREEN_NOT_FOUND, also for one of another store
+ */
+export async function lockScreen(tx: Tx, id: string, stores: Caller['stores']): Promise<ScreenRow> {
+  const [row] = await tx.select().from(screens).where(isOwnScreen(id, stores)).for('update')
   if (!row) throw new AppError('SCREEN_NOT_FOUND')
   return row
 }

@@ -17,7 +17,7 @@ export async function updateScreen(
 ): Promise<Versioned<Screen>> {
   const patch = normaliseLineFields(input, 'name')
   const { renamed, ...response } = await ctx.db.transaction(async (tx) => {
-    const found = await lockScreen(tx, typed)
+    const found = await lockScreen(tx, typed, caller.stores)
     const { id } = found
     assertUnchanged(caller.ifMatch, found)
     const changed = difference(found, patch)

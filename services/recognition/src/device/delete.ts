@@ -16,7 +16,7 @@ export async function deleteDevice(
   caller: Caller,
 ): Promise<Versioned<null>> {
   const version = await ctx.db.transaction(async (tx) => {
-    const found = await lockDevice(tx, id)
+    const found = await lockDevice(tx, id, caller.stores)
     assertUnchanged(caller.ifMatch, { ...found, fieldVersions: {} })
     const next = found.version + 1
     await tx.update(devices).set({ secretHash: null, version: next, removedAt: sql`now()` }).where(eq(devices.id, id))

@@ -1,5 +1,6 @@
+import type { Caller } from '@kingcar/bus'
 import type { contract, Device, Input, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { ofStores, page } from '@kingcar/db'
 import { and, eq, inArray, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deviceReads, devices } from '../tables.ts'
@@ -46,8 +47,11 @@ const today = sql`(now() at time zone 'Asia/Seoul')::date`
 export function listDevices(
   { db, presence }: Pick<Ctx, 'db' | 'presence'>,
   input: Input<typeof contract.recognition.listDevices>,
+  { stores }: Caller,
 ): Promise<PageOf<Device>> {
-  const selected = input.storeId === undefined ? registered : and(registered, eq(devices.storeId, input.storeId))
+  const { storeId } = input
+  const ofStore = storeId === undefined ? ofStores(devices.storeId, stores) : eq(devices.storeId, storeId)
+  const selected = and(registered, ofStore)
   return page(
     input,
     columns,

@@ -1,5 +1,6 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError, normaliseLineFields } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import { ofStores, type Tx } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
 
@@ -8,13 +9,14 @@ export const registered = isNull(devices.removedAt)
 
 /**
  * Locks a device until the transaction ends.
- * @throws AppError DEVICE_NOT_FOUND, also for a removed device
+ * @param stores those that the caller is limited to
+ * @throws AppError DEVICE_NOT_FOUND, also for a removed device, and for one of another store
  */
-export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
+export async function lockDevice(tx: Tx, id: string, stores?: Caller['stores']): Promise<DeviceRow> {
   const [row] = await tx
     .select()
     .from(devices)
-    .where(and(eq(devices.id, id), registered))
+    .where(and(eq(devices.id, id), registered, ofStores(devices.storeId, stores)))
     .for('update')
   if (!row) throw new AppError('DEVICE_NOT_FOUND')
   return row

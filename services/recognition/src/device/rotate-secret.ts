@@ -17,7 +17,7 @@ export async function rotateDeviceSecret(
 ): Promise<DeviceWithSecret> {
   const { secret, secretHash } = newSecret()
   const row = await ctx.db.transaction(async (tx) => {
-    const found = await lockDevice(tx, id)
+    const found = await lockDevice(tx, id, caller.stores)
     const changed = { ...found, secretHash, version: found.version + 1 }
     await tx.update(devices).set({ secretHash, version: changed.version }).where(eq(devices.id, id))
     await emitCredential(tx, changed)

@@ -23,7 +23,7 @@ export async function updateDevice(
   if (patch.storeId !== undefined) await assertStoreOpen(ctx, patch.storeId)
   const row = await ctx.db.transaction(async (tx) => {
     if (patch.storeId !== undefined) await lockOpenStore(tx, patch.storeId) // before the device, as the closing of a store does
-    const found = await lockDevice(tx, id)
+    const found = await lockDevice(tx, id, caller.stores)
     const changed = difference(fieldsOf(found), patch)
     if (!changed) return found
     const moved = changed.after.storeId !== undefined

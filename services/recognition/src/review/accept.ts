@@ -35,7 +35,7 @@ export async function acceptRead(
   const carNumber = parsePlate(typed)
   const windows = windowsOf(settings)
   return db.transaction(async (tx) => {
-    const found = await lockReview(tx, readId, deviceId)
+    const found = await lockReview(tx, readId, deviceId, caller.stores)
     if (found.state === 'dismissed' || (found.carNumber ?? carNumber) !== carNumber) throw alreadyDecided(found)
     let row = found
     if (found.state === 'open') {

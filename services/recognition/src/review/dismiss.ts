@@ -14,7 +14,7 @@ export async function dismissRead(
   caller: Caller,
 ): Promise<ReviewedRead> {
   return db.transaction(async (tx) => {
-    const found = await lockReview(tx, readId, deviceId)
+    const found = await lockReview(tx, readId, deviceId, caller.stores)
     if (found.state === 'accepted') throw alreadyDecided(found)
     const open = found.state === 'open'
     const row = open ? await decide(tx, found, { state: 'dismissed', carNumber: null, visitId: null }) : found

@@ -1,5 +1,6 @@
+import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, ReviewedRead } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { ofStores, page } from '@kingcar/db'
 import { and, eq, not } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { readReviews } from '../tables.ts'
@@ -13,11 +14,12 @@ const columns = { id: readReviews.readId, recognizedAt: readReviews.recognizedAt
 export function listReadReviews(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
   input: Input<typeof contract.recognition.listReadReviews>,
+  { stores }: Caller,
 ): Promise<PageOf<ReviewedRead>> {
   const { reviewState = 'open', storeId, deviceId } = input
   const filter = and(
     eq(readReviews.state, reviewState),
-    storeId === undefined ? undefined : eq(readReviews.storeId, storeId),
+    storeId === undefined ? ofStores(readReviews.storeId, stores) : eq(readReviews.storeId, storeId),
     deviceId === undefined ? undefined : eq(readReviews.deviceId, deviceId),
     reviewState === 'open' ? not(isSettled(settings.get('recognition.revisitSeconds') * 1000)) : undefined,
   )

@@ -1,5 +1,6 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError, type ReviewedRead } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import { ofStores, type Tx } from '@kingcar/db'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type ReadReviewRow, readReviews } from '../tables.ts'
 import type { Hints } from './hints.ts'
@@ -34,14 +35,26 @@ export const isSettled = (revisitMs: number): SQL => {
 
 /**
  * Locks the row of a read until the transaction ends.
- * @throws AppError READ_NOT_FOUND, or VALIDATION_FAILED if several devices used the id
+ * @param stores those that the caller is limited to
+ * @throws AppError READ_NOT_FOUND, also for a read of another store, or VALIDATION_FAILED if several devices used the id
  */
-export async function lockReview(tx: Tx, readId: string, deviceId?: string): Promise<ReadReviewRow> {
+export async function lockReview(
+  tx: Tx,
+  readId: string,
+  deviceId: string | undefined,
+  stores: Caller['stores'],
+): Promise<ReadReviewRow> {
   const { readId: id, deviceId: device } = readReviews
   const rows = await tx
     .select()
     .from(readReviews)
-    .where(and(eq(id, readId), deviceId === undefined ? undefined : eq(device, deviceId)))
+    .where(
+      and(
+        eq(id, readId),
+        deviceId === undefined ? undefined : eq(device, deviceId),
+        ofStores(readReviews.storeId, stores),
+      ),
+    )
     .orderBy(device)
     .for('update')
   const [found, other] = rows

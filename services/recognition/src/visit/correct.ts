@@ -34,6 +34,7 @@ export async function correctVisit(
   const guestName = ctx.settings.get('recognition.guestName')
   return ctx.db.transaction(async (tx) => {
     const found = await lockVisit(tx, id, carNumber)
+    if (caller.stores && !caller.stores.includes(found.storeId)) throw new AppError('VISIT_NOT_FOUND')
     assertUnchanged(caller.ifMatch, { version: found.revision, fieldVersions: {} })
     if (found.mergedInto !== null) throw new AppError('VISIT_MERGED')
     if (found.carNumber !== carNumber) {

@@ -10,7 +10,7 @@ import { type Decided, loadDecisions, undecided } from './use-decision.ts'
 
 /** One piece of the visit list as CSV. */
 export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, caller: Caller): Promise<CsvPiece> {
-  const filter = filterOf(input)
+  const filter = filterOf({ ...input, stores: caller.stores })
   return exportPiece(input, caller.cursor, {
     columns,
     sortable,

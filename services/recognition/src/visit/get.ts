@@ -1,10 +1,15 @@
-import type { Versioned } from '@kingcar/bus'
-import type { VisitDetail } from '@kingcar/contract'
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { loadVisitDetail } from './detail.ts'
 
 /** One visit with its reads. A merged visit has the id of its survivor. */
-export const getVisit = (
+export async function getVisit(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
   { id }: { id: string },
-): Promise<Versioned<VisitDetail>> => loadVisitDetail(db.read, id, settings.get('recognition.guestName'))
+  { stores }: Caller,
+): Promise<Versioned<VisitDetail>> {
+  const found = await loadVisitDetail(db.read, id, settings.get('recognition.guestName'))
+  if (stores && !stores.includes(found.result.storeId)) throw new AppError('VISIT_NOT_FOUND')
+  return found
+}

@@ -1,3 +1,4 @@
+import type { Caller } from '@kingcar/bus'
 import {
   type contract,
   type Input,
@@ -8,7 +9,7 @@ import {
   type Visit,
   type VisitRow,
 } from '@kingcar/contract'
-import { inRange, page } from '@kingcar/db'
+import { inRange, ofStores, page } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
@@ -21,10 +22,16 @@ export const unmerged = isNull(visits.mergedInto)
 /** Sortable columns. */
 export const sortable = { id: visits.id, recognizedAt: visits.firstReadAt }
 export const newestFirst = 'recognizedAt,desc'
-export type Query = Input<typeof contract.recognition.listVisits>
+/** A query, with the stores that the caller is limited to. */
+export type Query = Input<typeof contract.recognition.listVisits> & { stores?: Caller['stores'] }
 
 /** Visits that are not merged, by default the newest first. */
-export function listVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query): Promise<PageOf<VisitRow>> {
+export function listVisits(
+  ctx: Pick<Ctx, 'db' | 'settings'>,
+  asked: Input<typeof contract.recognition.listVisits>,
+  { stores }: Caller,
+): Promise<PageOf<VisitRow>> {
+  const input: Query = { ...asked, stores }
   const filter = filterOf(input)
   const reader = filter ? ctx.db.search : ctx.db.read
   return page(
@@ -99,9 +106,9 @@ export async function describeInOrder(
 }
 
 /** Undefined without a filter. A visit of a former member counts as a guest's, as it is shown. */
-export function filterOf({ storeId, carNumber, member, kind, useDecision, ...period }: Query): SQL | undefined {
+export function filterOf({ storeId, stores, carNumber, member, kind, useDecision, ...period }: Query): SQL | undefined {
   return and(
-    storeId === undefined ? undefined : eq(visits.storeId, storeId),
+    storeId === undefined ? ofStores(visits.storeId, stores) : eq(visits.storeId, storeId),
     inRange(visits.firstReadAt, rangeOf(period)),
     carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
     member === undefined ? undefined : ofMember(member),
