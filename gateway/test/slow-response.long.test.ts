@@ -17,7 +17,12 @@ test('a payment that takes longer than a silent connection lasts gets its respon
     },
   })
   const headers = { authorization: `Bearer ${edge.token({ role: 'member', aud: 'member' })}` }
-  const response = await edge.send('POST', `/api/orders/${crypto.randomUUID()}/pay`, { cardId: crypto.randomUUID() }, headers)
+  const response = await edge.send(
+    'POST',
+    `/api/orders/${crypto.randomUUID()}/pay`,
+    { cardId: crypto.randomUUID() },
+    headers,
+  )
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ success: true, result })
 })

@@ -22,7 +22,9 @@ type Group = { key: string; name: string | null; share: number }
 type Grouping = { by: string; groups: readonly Group[] }
 
 const scaled = <F extends Figures>(figures: F, share: number): F =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value === null ? null : Math.round(value * share)])) as F
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [name, value === null ? null : Math.round(value * share)]),
+  ) as F
 
 /** Statistics of any operation, as the server composes them, from the figures of a range. */
 async function statisticsOf<F extends Figures>(

@@ -14,13 +14,14 @@ type Op = typeof contract.catalog.getImage
 export async function getImage(
   ctx: Pick<Ctx, 'images'>,
   { imageId, width }: Input<Op>,
-  { actor }: Caller,
+  { actor, stores }: Caller,
 ): Promise<Result<Op>> {
   const row = await ctx.images.byId(imageId)
   const isPublic = row?.audience === 'everybody'
   if (!isPublic && !actor) throw new AppError('UNAUTHENTICATED')
   const isForMembers = row?.audience === 'members' && actor?.role === 'member'
-  if (!row || !(isPublic || isForMembers || (actor && isVisibleTo(row, actor)))) throw new AppError('IMAGE_NOT_FOUND')
+  if (!row || !(isPublic || isForMembers || (actor && isVisibleTo(row, actor, stores))))
+    throw new AppError('IMAGE_NOT_FOUND')
   const object = width !== undefined && row.widths.includes(width) ? objectName(row.id, width) : objectName(row.id)
   return { object, public: isPublic }
 }

@@ -34,5 +34,12 @@ test.each([
   ['admin', null, 'member', 'a', false],
   ['admin', null, 'admin', 'a', true],
 ] as const)('an image of %s %s is visible to %s %s: %s', (ownerKind, ownerId, role, id, seen) => {
-  expect(isVisibleTo({ ownerKind, ownerId }, { role, id })).toBe(seen)
+  expect(isVisibleTo({ ownerKind, ownerId }, { role, id }, null)).toBe(seen)
+})
+
+test('an administrator of certain stores sees the own images and no others', () => {
+  const image = { ownerKind: 'admin', ownerId: 'a' } as const
+  expect(isVisibleTo(image, { role: 'admin', id: 'a' }, ['store'])).toBe(true)
+  expect(isVisibleTo(image, { role: 'admin', id: 'b' }, ['store'])).toBe(false)
+  expect(isVisibleTo({ ownerKind: 'device', ownerId: 'd' }, { role: 'admin', id: 'b' }, [])).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { memberImageLimits } from '@kingcar/contract'
+import { memberImageLimits, type Role } from '@kingcar/contract'
 
 /** A member's stored images: their number and the bytes of the originals. */
 export type MemberUsage = { count: number; bytes: number }
@@ -8,8 +8,15 @@ export const isWithinLimits = ({ count, bytes }: MemberUsage, more: number): boo
   count < memberImageLimits.count && bytes + more <= memberImageLimits.bytes
 
 type Owner = { ownerKind: 'device' | 'member' | 'admin'; ownerId: string | null }
-type Viewer = { role: string; id: string }
+type Viewer = { role: Role; id: string }
 
-/** Whether an account may see an image regardless of references: its uploader and every administrator. */
-export const isVisibleTo = ({ ownerKind, ownerId }: Owner, { role, id }: Viewer): boolean =>
-  role === 'admin' || (role === ownerKind && id === ownerId)
+/**
+ * Whether an account may see an image regardless of references: its uploader, and administrators of all stores. An image does not
+ * know its store, so an administrator of certain stores sees only the own ones.
+ * @param stores that an administrator is limited to; null or undefined for no limit
+ */
+export const isVisibleTo = (
+  { ownerKind, ownerId }: Owner,
+  { role, id }: Viewer,
+  stores: readonly string[] | null | undefined,
+): boolean => (role === 'admin' && !stores) || (role === ownerKind && id === ownerId)

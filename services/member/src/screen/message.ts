@@ -24,7 +24,10 @@ export async function messageScreen(
   caller: Caller,
 ): Promise<null> {
   if ((text === undefined) === (reload === undefined)) throw new AppError('VALIDATION_FAILED', { details: [oneOfBoth] })
-  const [screen] = await ctx.db.read.select({ id: screens.id }).from(screens).where(isOwnScreen(input.id, caller.stores))
+  const [screen] = await ctx.db.read
+    .select({ id: screens.id })
+    .from(screens)
+    .where(isOwnScreen(input.id, caller.stores))
   if (!screen) throw new AppError('SCREEN_NOT_FOUND')
   const { id } = screen
   const message: LiveText | LiveReload = text === undefined ? { type: 'reload' } : { type: 'message', text }
