@@ -289,7 +289,7 @@ describe.each(mayNot)('%s', (_, row) => {
 
 // A member who leaves cannot call anything afterwards; that has a test below. The other files of this product use its demo.
 const ending = ['deleteMe', 'removeDemo']
-test.each(names.filter(([name]) => !ending.includes(name)))('%s serves allowed callers', async (_, row) => {
+test.each(names.filter(([, { name }]) => !ending.includes(name)))('%s serves allowed callers', async (_, row) => {
   for (const caller of callers) {
     if (refusal(row, caller)) continue
     const owner = caller === 'otherMember' ? b : a

@@ -170,13 +170,13 @@ describe('metrics for operators', () => {
   }
   const charge = ({ orderId, cardId }: { orderId: string; cardId: string }) =>
     call('PATCH', `/api/order/${orderId}/payment`, member.accessToken, { cardId })
-  /** Runs `work` while the table of reads is locked. */
-  const withoutReads = (work: () => Promise<void>) =>
+  /** Runs `work` while the table of visits is locked. */
+  const withoutVisits = (work: () => Promise<void>) =>
     database.begin(async (held) => {
-      await held`lock table recognition.reads in access exclusive mode`
+      await held`lock table recognition.visits in access exclusive mode`
       await work()
     })
-  /** Requests visits while their reads are locked. */
+  /** Requests visits while their table is locked. */
   async function askInVain(): Promise<void> {
     expect((await call('GET', '/admin/api/visits?size=1', admin)).status).toBe(503)
   }
@@ -224,7 +224,7 @@ describe('metrics for operators', () => {
     const pending = () => figure('recognition', 'kingcar_consumer_pending_messages', reads)
     const oldest = () => figure('recognition', 'kingcar_consumer_oldest_seconds', reads)
     await expect.poll(pending).toBe(0)
-    await withoutReads(async () => {
+    await withoutVisits(async () => {
       await recognizer.read('77가7703')
       await expect.poll(pending).toBeGreaterThan(0)
       await expect.poll(oldest).toBeGreaterThan(0.5)
@@ -263,7 +263,7 @@ describe('metrics for operators', () => {
     await expect.poll(() => viewer.shown).toBeGreaterThan(0)
     sendHeartbeat()
     await Promise.all([sendNoRead(), refuse(), sendNotice(), charge(await orderAndCard())])
-    await withoutReads(askInVain)
+    await withoutVisits(askInVain)
     await call('POST', '/admin/api/logout', session.accessToken, session)
     await expect.poll(() => viewer.closes).toContain(4401)
     expect(expressions().length).toBeGreaterThan(50)
