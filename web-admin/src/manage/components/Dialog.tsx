@@ -65,7 +65,9 @@ export const DialogActions = ({ children }: { children: ReactNode }) => <div cla
 function DialogFailure({ title, cause }: { title: string; cause: unknown }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure is scrolled into view
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [cause])
+  useEffect(() => {
+    void place.current?.scrollIntoView({ block: 'nearest' }) // a promise in newer browsers, which is no clean-up
+  }, [cause])
   return (
     <div ref={place}>
       <Failure title={title} cause={cause} />
