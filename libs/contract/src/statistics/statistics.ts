@@ -23,9 +23,9 @@ const tooLong = {
 }
 
 /** Part of the description of every operation of statistics. */
-export const howStatisticsCount = `Periods are in Asia/Seoul, and those without anything are included. With \`compareWith\`,
-  each row has the figures of the same place in the earlier range. A range that is not over at \`asOf\` is compared up to the same
-  moment: its total and its groups, while periods are compared as a whole.`
+export const howStatisticsCount = `Periods are in Asia/Seoul, and those without anything are included. With \`compareWith\`
+  each row has the figures of the same place in the earlier range; a range that is not over at \`asOf\` is compared up to the same
+  moment in its total and its groups, and as a whole in its periods.`
 
 /** Query of statistics. @param by what the rows can be */
 export const statisticsQuery = <B extends string, T extends TProperties>(by: readonly [B, ...B[]], more: T) =>

@@ -1260,9 +1260,9 @@ export interface OrdersClient {
    *
    * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
    * at which its product was valid when it was ordered, or to the group `several`. The method is that of the
-   * payment of the order: `unknown` before it is known, and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
-   * moment: its total and its groups, while periods are compared as a whole.
+   * payment of the order: `unknown` before it is known, and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `PRODUCT_NOT_FOUND`: No product has this id.
@@ -1294,9 +1294,9 @@ export interface OrdersClient {
    * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
    *
    * A subscription is active from its start until it ends, also while a renewal is unpaid or after its
-   * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
-   * moment: its total and its groups, while periods are compared as a whole.
+   * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
@@ -1319,9 +1319,9 @@ export interface OrdersClient {
    * Count uses of products by period, store or product. `GET /admin/api/statistics/uses`
    *
    * A use counts when the product was used; a later reversal changes the figures of that time.
-   * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
-   * moment: its total and its groups, while periods are compared as a whole.
+   * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.

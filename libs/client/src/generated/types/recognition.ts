@@ -694,9 +694,9 @@ export interface RecognitionClient {
    * Count visits by period or store. `GET /admin/api/statistics/visits`
    *
    * A visit counts when it began; a late read, a correction or a departure changes the figures of that time. By store, the most
-   * visited comes first, and stores without a visit are left out. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`,
-   * each row has the figures of the same place in the earlier range. A range that is not over at `asOf` is compared up to the same
-   * moment: its total and its groups, while periods are compared as a whole.
+   * visited comes first, and stores without a visit are left out. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
