@@ -32,7 +32,7 @@ createCard cardNumber expiry birth passwordTwoDigits customerUid alias
 updateCard alias main
 updateMe name verificationToken currentPassword newPassword
 joinAdmin email password name joinCode
-updateAdmin name disabled
+updateAdmin name disabled role storeIds
 refundOrder amount reason refundAccount
 grantUserProduct memberId productId startsAt reason
 createNotice title content pinned publishedAt

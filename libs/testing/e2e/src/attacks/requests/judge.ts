@@ -65,7 +65,7 @@ const later: Readonly<Record<string, RegExp>> = {
   putAppSetting: /^value$/,
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
   joinAdmin: /^name$/,
-  updateAdmin: /^name$/,
+  updateAdmin: /^(name|storeIds(\.\d+)?)$/,
   changeAdminPassword: /^currentPassword$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,
   loginSocial: /^authorizationCode$/,
