@@ -146,6 +146,8 @@ test('no log of any process contains a secret or personal data', async () => {
   const text = JSON.stringify(everything)
   for (const [path, methods] of Object.entries(paths)) {
     for (const method of Object.keys(methods).map((name) => name.toUpperCase())) {
+      // The demo's removal takes no input; the test of cards needs its products.
+      if (`${method} ${path}` === 'DELETE /admin/api/demo') continue
       const address = path.replaceAll(/\{\w+\}/g, canary(`path ${path}`))
       const query = `?q=${canary(`query ${path}`)}&${canary(`query name ${path}`)}=1`
       for (const bearer of [admin, token, canary('bearer token')])
