@@ -8,8 +8,10 @@ import type { Child } from './leashed-child.ts'
  * not respond at all.
  */
 
-/** Milliseconds between two looks, and the limit of one. */
+/** Milliseconds between two looks. */
 const everyMs = 1_000
+/** Limit of a look in milliseconds. */
+const lookMs = 2_000
 /** Milliseconds of uninterrupted failure before a restart. Silence can be a busy machine, so it has more time. */
 const limits = { unready: 10_000, silent: 15_000 }
 
@@ -42,7 +44,7 @@ export function watchReadiness(
 
   async function lookAtAll(): Promise<void> {
     watched = watched.filter(({ child }) => child.running)
-    const found = await Promise.all(watched.map(async (each) => ({ each, look: await lookAt(each.url, every) })))
+    const found = await Promise.all(watched.map(async (each) => ({ each, look: await lookAt(each.url) })))
     for (const { each, look } of found) each.look = look
     for (const { each } of found) judge(each, performance.now())
   }
@@ -90,9 +92,9 @@ export function watchReadiness(
   }
 }
 
-async function lookAt(url: string, every: number): Promise<Look> {
+async function lookAt(url: string): Promise<Look> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2 * every) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(lookMs) })
     const { dependencies } = (await response.json()) as { dependencies: Record<string, string> }
     const working = Object.keys(dependencies).filter((name) => dependencies[name] === 'ok')
     return { working, failing: Object.keys(dependencies).filter((name) => !working.includes(name)) }

@@ -31,11 +31,12 @@ async function pretended(dependencies: Dependencies) {
   }
 }
 
-async function watchTwo(warnings: string[] = []) {
+/** @param unready milliseconds of failure before a restart */
+async function watchTwo({ warnings = [] as string[], unready = 100 } = {}) {
   const stack = new AsyncDisposableStack()
   const one = stack.use(await pretended({ bus: 'ok', database: 'ok' }))
   const other = stack.use(await pretended({ bus: 'ok' }))
-  const watch = stack.use(watchReadiness((line) => warnings.push(line), { unready: 100, silent: 200 }, 20))
+  const watch = stack.use(watchReadiness((line) => warnings.push(line), { unready, silent: 200 }, 20))
   watch.add('one', one.child, one.port)
   watch.add('other', other.child, other.port)
   return { one, other, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -48,7 +49,7 @@ const looks = (of: { state: { asked: number } }, count: number) => {
 
 test('a process without a dependency that another process reaches is stopped, and no other', async () => {
   const warnings: string[] = []
-  await using two = await watchTwo(warnings)
+  await using two = await watchTwo({ warnings })
   two.one.state.now = { bus: 'down', database: 'ok' }
   expect(await two.one.child.exited).toMatchObject({ signal: 'SIGTERM' })
   await looks(two.other, 20)
@@ -65,8 +66,10 @@ test('while a dependency is unavailable for every process none is stopped', asyn
 })
 
 test('a process that recovers in time keeps running', async () => {
-  await using two = await watchTwo()
-  for (let round = 0; round < 3; round++) {
+  const unready = 1_000
+  await using two = await watchTwo({ unready })
+  const begun = performance.now()
+  while (performance.now() - begun < 1.5 * unready) {
     two.one.state.now = { bus: 'down', database: 'ok' }
     await looks(two.one, 2)
     two.one.state.now = { bus: 'ok', database: 'ok' }
@@ -84,7 +87,7 @@ test('a process that does not respond is killed', async () => {
 
 test('a process that alternates between unready and silent is restarted', async () => {
   const warnings: string[] = []
-  await using two = await watchTwo(warnings)
+  await using two = await watchTwo({ warnings })
   const { state, child } = two.one
   const alternating = (): Dependencies | undefined => (state.asked % 2 ? undefined : { bus: 'down', database: 'ok' })
   Object.defineProperty(state, 'now', { get: alternating })

@@ -49,7 +49,7 @@ describe('a webhook', () => {
     const [products] = await money.orders.backend.sql`
       select count(*)::int as count from orders.user_products where order_id = ${order.id}`
     expect(products?.count).toBe(1)
-    expect(lookUps() - before).toBeLessThanOrEqual(10)
+    expect(lookUps() - before).toBeLessThanOrEqual(100) // some for each second that the copies take
   })
 
   // ASVS 16.5.3
