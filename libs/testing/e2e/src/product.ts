@@ -140,12 +140,12 @@ let shared: Promise<Product> | undefined
 export async function sharedProduct(): Promise<Product> {
   shared ??= startProduct()
   const product = await shared
-  if (!(await responds(product))) {
-    // Its supervisor starts the gateway again. A restart that no test asked for has to be explained.
-    process.stderr.write(
-      `the shared product does not respond:\n${product.output().split('\n').slice(-20).join('\n')}\n`,
-    )
-    for (let tries = 0; tries < 150 && !(await responds(product)); tries++) await wait(200)
+  // Its supervisor starts the gateway again. A restart that no test asked for has to be explained, so its output is shown.
+  for (let tries = 0; !(await responds(product)); tries++) {
+    const last = () => product.output().split('\n').slice(-20).join('\n')
+    if (tries === 0) process.stderr.write(`the shared product does not respond:\n${last()}\n`)
+    if (tries === 150) throw new Error(`the shared product did not come back:\n${last()}`)
+    await wait(200)
   }
   return product
 }
