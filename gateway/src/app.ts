@@ -9,6 +9,7 @@ import { referenceRoutes } from './docs/reference.ts'
 import { errorEnvelope, errorHeaders, toAppError } from './http/error-response.ts'
 import { languageOf } from './http/language.ts'
 import { rejectAmbiguousRequest } from './http/reject-ambiguous-request.ts'
+import { isWorthReading } from './http/request-body.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, type SecurityHeaders } from './http/security-headers.ts'
 import { createClientErrorHandler, createHttpServer, type HttpServer, type Tls } from './http/server.ts'
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (options.draining()) reply.header('connection', 'close')
+    else if (isWorthReading(request.raw)) reply.removeHeader('connection')
     done()
   })
   if (options.origins.length > 0) {

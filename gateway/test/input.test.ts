@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Failure, failureOf, startEdge, store } from './edge.ts'
@@ -78,6 +80,21 @@ describe('a body', () => {
       expect(await failureOf(await put('{}', { 'content-type': type }))).toMatchObject({ status: 415 })
     const image = await edge.send('POST', '/api/images', '{}', { authorization })
     expect(await failureOf(image)).toMatchObject({ status: 415 })
+  })
+
+  test('over its limit is 413 also for a client that reads nothing before it has sent everything', async () => {
+    const length = 30 * 1024 * 1024
+    const socket = connect(Number(new URL(edge.url).port), '127.0.0.1')
+    socket.write(
+      `POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    )
+    await new Promise<void>((resolve, reject) => {
+      socket.write(Buffer.alloc(length, 'a'), (fault) => (fault ? reject(fault) : resolve()))
+    })
+    const [head] = (await once(socket, 'data')) as [Buffer]
+    expect(head.toString()).toMatch(/^HTTP\/1.1 413 /)
+    socket.write('GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect((await text(socket)).match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 200')
   })
 
   // ASVS 15.3.3, 15.3.7

@@ -1,8 +1,19 @@
+import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { AppError, malformedBody } from '@kingcar/contract'
 import type { FastifyInstance } from 'fastify'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Bytes of a refused body that are read and forgotten: more than an image's limit, and little to receive. */
+const maxForgottenBytes = 64 * 1024 * 1024
+
+/**
+ * Whether the rest of a request that is answered already should be received. Where the connection is closed instead, a client that
+ * sends its whole body first gets a broken pipe and no response.
+ */
+export const isWorthReading = ({ complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>): boolean =>
+  !complete && Number(headers['content-length']) <= maxForgottenBytes
 
 /** Payment providers send about twenty fields. */
 const maxFormFields = 200
