@@ -77,8 +77,11 @@ test('the footer shows the system state, and the bar the breadcrumbs', async () 
 
 test('missing, slow and crashed pages are shown within the shell; a failed call can be copied without its token', async () => {
   withManagement(web.gateway)
-  const page = await web.open('/manage/nowhere/at/all', wide)
+  web.gateway.answers['GET /admin/api/visits/xx'] = () => ({ status: 400 })
+  const page = await web.open('/manage/visits/xx', wide)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('heading', { level: 1, name: '없는 화면이에요' }).waitFor()
+  await page.goto(`${web.gateway.origin}/manage/nowhere/at/all`)
   await page.getByRole('heading', { level: 1, name: '없는 화면이에요' }).waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
 

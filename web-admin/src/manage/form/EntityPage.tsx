@@ -1,5 +1,6 @@
 import { ApiError } from '@kingcar/client'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -37,6 +38,8 @@ function Loaded<T>({
   children: (data: T) => ReactNode
 }) {
   if (data !== undefined) return children(data)
+  // The id comes from the address alone: what the server rejects is no address of an entity.
+  if (error instanceof ApiError && error.status === 400) throw notFound({ routeId: '/manage' })
   if (error instanceof ApiError && error.status === 404) return <Empty title={error.userMessage} />
   if (error !== null) {
     return <Failure title={copy.form.loadFailed} cause={error} retry={() => void refetch()} />
