@@ -5,6 +5,7 @@ import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { createRevokedSessions } from '../src/auth/revoked-sessions.ts'
+import { createView } from '../src/live/frame-batches.ts'
 import { type LiveOptions, openLiveHub } from '../src/live/hub.ts'
 import { eventually, startEdge } from './edge.ts'
 
@@ -28,7 +29,8 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
     const { pathname, searchParams } = new URL(String(request.url), 'http://hub')
     const sessionId = pathname.slice(1)
     const after = searchParams.has('after') ? Number(searchParams.get('after')) : undefined
-    const view = { storeId: searchParams.get('storeId') ?? undefined, masked: searchParams.has('mask') }
+    const storeId = searchParams.get('storeId')
+    const view = createView(storeId === null ? undefined : [storeId], searchParams.has('mask'))
     const session = { role: 'admin', id: 'a', sessionId, expiresAt: Date.now() + 900_000 } as const
     hub.open(socket, request.socket, { session, rights: null, view: () => view, after })
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminGrant } from '@kingcar/contract'
+import type { AdminGrant, LiveEvent } from '@kingcar/contract'
 import { publishGrant } from '@kingcar/testing/admin-grant'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { expect, test } from 'vitest'
@@ -24,18 +24,20 @@ async function administrator(rights: Partial<AdminGrant> = {}) {
     async statusOf(path: string) {
       return (await edge.get(path, bearer(token))).status
     },
-    async open() {
-      const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/admin/api/live`, [
+    async open(query = '') {
+      const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/admin/api/live${query}`, [
         'kingcar.live.v1',
         `bearer.${token}`,
       ])
+      const events: LiveEvent[] = []
+      socket.on('message', (data) => events.push(JSON.parse(String(data)) as LiveEvent))
       const closed = new Promise<number>((resolve) => socket.on('close', resolve))
       const status = await new Promise<number>((resolve) => {
         socket.on('open', () => resolve(101))
         socket.on('error', () => undefined)
         socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
       })
-      return { status, closed }
+      return { status, closed, events, names: () => events.map(({ name }) => name) }
     },
   }
 }
@@ -54,7 +56,10 @@ test('a role that is taken away acts on the next request and closes the open soc
   expect(await closed).toBe(4403)
   expect(Date.now() - began).toBeLessThan(2_000)
   expect(await failureOf(await one.get(admins))).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-  expect((await one.open()).status).toBe(403)
+  await one.grant({ adminRole: 'manager', storeIds: [randomUUID()] })
+  await eventually(async () => (await one.open(`?storeId=${store.id}`)).status).toBe(403)
+  await one.grant({ adminRole: 'accountant', storeIds: [store.id] })
+  await eventually(async () => (await one.open(`?storeId=${store.id}`)).status).toBe(101)
   expect(await one.statusOf(settings)).toBe(200)
   expect(edge.calls.at(-1)).toMatchObject({
     operation: 'listAppSettings',
@@ -62,6 +67,66 @@ test('a role that is taken away acts on the next request and closes the open soc
   })
   await one.grant({ adminRole: 'owner', storeIds: null })
   await eventually(() => one.statusOf(admins)).toBe(200)
+})
+
+// ASVS 8.2.2
+test('the live sockets of an administrator of certain stores have only their visits, missed ones too', async () => {
+  const [second, other] = [randomUUID(), randomUUID()]
+  const owner = await administrator()
+  const manager = await administrator({ adminRole: 'manager', storeIds: [store.id, second] })
+  const staff = await administrator({ adminRole: 'staff', storeIds: [second] })
+  const nowhere = await administrator({ adminRole: 'manager', storeIds: [] })
+  const sockets = await Promise.all([
+    ...[owner, manager, staff, nowhere].map((one) => one.open()),
+    manager.open(`?storeId=${second}&mask=true`),
+  ])
+  expect(sockets.map(({ status }) => status)).toEqual([101, 101, 101, 101, 101])
+  await edge.visit({ name: '김송도', storeId: other })
+  await edge.visit({ name: '김강남' })
+  await edge.visit({ name: '김서초', storeId: second })
+  await edge.visit({ name: '이송도', storeId: other })
+  await edge.visit({ name: '이서초', storeId: second })
+  await eventually(() => sockets.map(({ names }) => names())).toEqual([
+    ['김송도', '김강남', '김서초', '이송도', '이서초'],
+    ['김강남', '김서초', '이서초'],
+    ['김서초', '이서초'],
+    [],
+    ['김*초', '이*초'],
+  ])
+  const after = (sockets[0]?.events[0]?.sequence ?? 0) - 1
+  const resumed = await manager.open(`?after=${after}`)
+  await eventually(() => resumed.names()).toEqual(['김강남', '김서초', '이서초'])
+  for (const query of [`?storeId=${other}`, `?storeId=${other}&after=${after}`])
+    expect((await manager.open(query)).status).toBe(403)
+  expect(sockets[2]?.events.at(-1), 'names and plates, but nothing to contact a member by').toEqual({
+    name: '이서초',
+    carNumber: '12가3456',
+    visitCount: 5,
+    visitId: expect.any(String),
+    storeId: second,
+    storeName: '강남점',
+    recognizedAt: expect.any(String),
+    sequence: expect.any(Number),
+    late: false,
+    reads: 1,
+    productUsed: null,
+  })
+})
+
+// ASVS 8.3.2
+test('a store that is taken away closes the open sockets, and the next ones are without its visits', async () => {
+  const second = randomUUID()
+  const one = await administrator({ adminRole: 'manager', storeIds: [store.id, second] })
+  const { status, closed } = await one.open()
+  expect(status).toBe(101)
+  const began = Date.now()
+  await one.grant({ adminRole: 'manager', storeIds: [second] })
+  expect(await closed).toBe(4403)
+  expect(Date.now() - began).toBeLessThan(2_000)
+  const { names } = await one.open()
+  await edge.visit({ name: '김강남' })
+  await edge.visit({ name: '김서초', storeId: second })
+  await eventually(names).toEqual(['김서초'])
 })
 
 test('new rights that are the same, and an older message, change nothing', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { Connection } from './connection.ts'
 import { encodeFrame } from './frame.ts'
-import { createFrameBatches } from './frame-batches.ts'
+import { createFrameBatches, createView } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
 /** A fake WebSocket that records what is sent and how it is closed. */
@@ -35,7 +35,7 @@ class Peer extends EventEmitter {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const view = { storeId: undefined, masked: false }
+const view = createView(undefined, false)
 
 function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } = {}) {
   const peer = Object.assign(new Peer(), { extensions })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RingEntry } from './event.ts'
 import { encodeFrame, framePayload } from './frame.ts'
-import { createFrameBatches } from './frame-batches.ts'
+import { createFrameBatches, createView } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
 const entry = (sequence: number, storeId = 'a', size = 0): RingEntry => ({
@@ -12,7 +12,7 @@ const entry = (sequence: number, storeId = 'a', size = 0): RingEntry => ({
   frame: encodeFrame(`${sequence}${'.'.repeat(size)}`),
   masked: () => encodeFrame(`*${sequence}`),
 })
-const view = { storeId: undefined, masked: false }
+const view = createView(undefined, false)
 const texts = (frames: readonly Buffer[]) => frames.map((bytes) => framePayload(bytes).toString())
 const filled = (limits: { events: number; bytes: number }, total: number, size = 0) => {
   const ring = createRing(limits, 0)
@@ -68,9 +68,12 @@ describe('batches', () => {
 
   test('filter by store, and mask on request', () => {
     const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
-    expect(texts(batches.next(0, { storeId: 'b', masked: false })?.frames ?? [])).toEqual(['2', '4'])
-    expect(texts(batches.next(0, { storeId: 'b', masked: true })?.frames ?? [])).toEqual(['*2', '*4'])
-    expect(batches.next(0, { storeId: 'c', masked: false })).toMatchObject({ frames: [], reached: 5 })
+    const next = (stores: string[], masked = false) => batches.next(0, createView(stores, masked))
+    expect(texts(next(['b'])?.frames ?? [])).toEqual(['2', '4'])
+    expect(texts(next(['b'], true)?.frames ?? [])).toEqual(['*2', '*4'])
+    expect(texts(next(['a', 'b'])?.frames ?? [])).toEqual(['1', '2', '3', '4', '5'])
+    expect(next(['b', 'a'])).toBe(next(['a', 'b']))
+    for (const none of [['c'], []]) expect(next(none)).toMatchObject({ frames: [], reached: 5 })
   })
 
   test('begin with a gap, both ends inclusive', () => {

@@ -3,7 +3,20 @@ import { encodeFrame } from './frame.ts'
 import type { Ring } from './ring.ts'
 
 /** The part of the stream that a viewer gets. */
-export type View = { storeId: string | undefined; masked: boolean }
+export type View = {
+  /** Undefined for all stores. */
+  stores: ReadonlySet<string> | undefined
+  masked: boolean
+  /** The same for the same part. */
+  key: string
+}
+
+/** @param storeIds undefined for all stores */
+export const createView = (storeIds: readonly string[] | undefined, masked: boolean): View => ({
+  stores: storeIds && new Set(storeIds),
+  masked,
+  key: `${masked}|${storeIds?.toSorted().join()}`,
+})
 
 /** Frames of one write, and the sequence that the viewer has reached after it. */
 export type FrameBatch = { frames: readonly Buffer[]; bytes: Buffer; reached: number }
@@ -28,7 +41,7 @@ export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches
   /** Most viewers are at the position of the previous one; for them no key is built. */
   let latest: { after: number; view: View; batch: FrameBatch } | undefined
 
-  function build(after: number, { storeId, masked }: View): FrameBatch {
+  function build(after: number, { stores, masked }: View): FrameBatch {
     const frames: Buffer[] = []
     let size = 0
     let reached = ring.last
@@ -37,7 +50,7 @@ export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches
       onGap?.()
     }
     for (const entry of ring.after(after)) {
-      if (storeId !== undefined && entry.storeId !== storeId) continue
+      if (stores && !stores.has(entry.storeId)) continue
       const bytes = frameOf(entry, masked)
       frames.push(bytes)
       size += bytes.length
@@ -50,7 +63,7 @@ export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches
   }
 
   function builtOnce(after: number, view: View): FrameBatch {
-    const key = `${after}|${view.masked}|${view.storeId}`
+    const key = `${after}|${view.key}`
     const batch = built.get(key) ?? build(after, view)
     built.set(key, batch)
     return batch
@@ -59,7 +72,7 @@ export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches
   return {
     next(after, view) {
       if (after >= ring.last) return undefined
-      if (latest?.after === after && isSameView(latest.view, view)) return latest.batch
+      if (latest?.after === after && latest.view.key === view.key) return latest.batch
       latest = { after, view, batch: builtOnce(after, view) }
       return latest.batch
     },
@@ -72,5 +85,3 @@ export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches
 
 const gapFrame = (from: number, to: number) => encodeFrame(JSON.stringify({ type: 'gap', from, to }))
 const frameOf = (entry: RingEntry, masked: boolean) => (masked ? entry.masked() : entry.frame)
-const isSameView = (one: View, other: View) =>
-  one === other || (one.storeId === other.storeId && one.masked === other.masked)

@@ -1,12 +1,12 @@
 import websocket from '@fastify/websocket'
 import type { Admins, Settings } from '@kingcar/bus'
-import { AppError, liveProtocol } from '@kingcar/contract'
+import { AppError, isOfOwnStore, liveProtocol } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
 import { type CheckRights, requireRights } from '../auth/admin-rights.ts'
 import { onRequestCheck } from '../auth/authorize.ts'
-import type { View } from './frame-batches.ts'
+import { createView } from './frame-batches.ts'
 import type { LiveHub, NewViewer } from './hub.ts'
 
 export const livePath = '/admin/api/live'
@@ -40,11 +40,18 @@ function isAllowedOrigin(request: FastifyRequest, origins: readonly string[]): b
   return URL.canParse(origin) && new URL(origin).host === request.host
 }
 
-/** The store whose visits the viewer gets: a screen only its own, an administrator any or all. */
-function visibleStoreOf(session: Session, asked: string | undefined): string | undefined {
-  if (session.role !== 'screen') return asked
-  if (session.storeId === undefined || (asked ?? session.storeId) !== session.storeId) throw new AppError('FORBIDDEN')
-  return session.storeId
+/**
+ * The stores whose visits the viewer gets, undefined for all: a screen only its own one, an administrator any or all of the own.
+ * @param storeId the only requested store
+ * @throws FORBIDDEN for another store
+ */
+function visibleStoresOf(
+  { session, rights }: FastifyRequest,
+  storeId: string | undefined,
+): readonly string[] | undefined {
+  const own = session?.role === 'screen' ? session.storeId && [session.storeId] : rights?.storeIds
+  if (own === undefined || own === '' || !isOfOwnStore({ storeIds: own }, { storeId })) throw new AppError('FORBIDDEN')
+  return storeId === undefined ? (own ?? undefined) : [storeId]
 }
 
 const upgradeRequired = () =>
@@ -75,8 +82,8 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
   const requestedBy = (request: FastifyRequest): Requested => {
     const { storeId, mask = false, after, version, replaceOldest = false } = JSON.parse(readInput(request)) as Input
     const session = request.session as Session
-    const plain: View = { storeId: visibleStoreOf(session, storeId), masked: mask }
-    const masked: View = { storeId: plain.storeId, masked: true }
+    const stores = visibleStoresOf(request, storeId)
+    const [plain, masked] = [createView(stores, mask), createView(stores, true)]
     const isScreen = session.role === 'screen'
     const view = () => (isScreen && settings.get('recognition.maskName') ? masked : plain)
     return { viewer: { session, rights: request.rights, view, after, version }, replaceOldest }

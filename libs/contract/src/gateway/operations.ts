@@ -19,7 +19,7 @@ export const gatewayOperations = {
     http: 'GET /admin/api/live',
     access: 'adminOrScreen',
     permission: 'visits.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Receive live recognition events (WebSocket)',
     description: `The client offers the subprotocols \`kingcar.live.v1\` and \`bearer.<accessToken>\`, because a
       browser cannot set headers on a WebSocket; every check happens before the upgrade. A wall screen receives the
@@ -54,7 +54,8 @@ export const gatewayOperations = {
     result: LiveEvent,
     response: 'live',
     errors: {
-      FORBIDDEN: 'The origin of the page is not allowed, or a screen requests another store than its own.',
+      FORBIDDEN:
+        'The origin of the page is not allowed, or `storeId` is not an own store of the screen or the administrator.',
       VALIDATION_FAILED: 'The request is not a WebSocket handshake.',
       RATE_LIMITED: `The session has five live WebSockets already; \`details\` then has the path \`session\`. A browser,
         which cannot see the response of a handshake, gets the same for a plain \`GET\`.`,

@@ -97,6 +97,6 @@ export function isPermitted(op: Guarded, { adminRole, storeIds }: AdminRights): 
  * Whether the input names no store, or one of the administrator's.
  * @param input of an operation with the scope `stores`
  */
-export function isOfOwnStore({ storeIds }: AdminRights, input: { storeId?: unknown }): boolean {
+export function isOfOwnStore({ storeIds }: Pick<AdminRights, 'storeIds'>, input: { storeId?: unknown }): boolean {
   return storeIds === null || input.storeId === undefined || storeIds.some((id) => id === input.storeId)
 }
