@@ -33,6 +33,33 @@ const call = <O extends Operation>(op: O, input: Input<O>): Promise<Result<O>> =
     input,
     callerOf({ actor: { ...owner.actor, adminRole: 'manager', storeIds: [recognition.storeId] } as never }),
   )
+const named = (carNumber: string) => ({ carNumber, name: '김회원' })
+/** Registers a plate for a new member. */
+async function register(carNumber: string) {
+  await recognition.own(carNumber, randomUUID(), '김회원')
+  const { sql } = recognition.backend
+  await waitFor(async () =>
+    expect(
+      await sql`select from recognition.plates where car_number = ${carNumber} and member_id is not null`,
+    ).toHaveLength(1),
+  )
+}
+/** Queues a read for review at each store; returns the ids of the own store's and the other one. */
+const readsToReview = (carNumber: string) =>
+  Promise.all(
+    [recognition.storeId, elsewhere].map(async (storeId) => {
+      const readId = randomUUID()
+      const { sql } = recognition.backend
+      const now = new Date()
+      const read = {
+        ...{ read_id: readId, device_id: recognition.deviceId, store_id: storeId, raw: carNumber, confidence: 0.3 },
+        ...{ recognized_at: now, received_at: now },
+      }
+      await sql`insert into recognition.reads ${sql({ ...read, car_number: carNumber, rejected: 'confidence' })}`
+      await sql`insert into recognition.read_reviews ${sql({ ...read, read_as: carNumber, reason: 'lowConfidence' })}`
+      return readId
+    }),
+  )
 const visitAt = (storeId: string, carNumber: string) => owner.call(noteVisit, { storeId, carNumber, reason })
 
 // ASVS 8.2.2
@@ -70,6 +97,8 @@ test('recognizers: those of another store are missing, and none is moved there',
   expect(await outcome(call(listDevices, { storeId: elsewhere }))).toBe('FORBIDDEN')
   expect(await outcome(call(createDevice, { storeId: elsewhere, name: '남의 입구' }))).toBe('FORBIDDEN')
   expect(await outcome(call(updateDevice, { id: own.id, storeId: elsewhere }))).toBe('FORBIDDEN')
+  const taken = call(updateDevice, { id: other.id, storeId: recognition.storeId })
+  expect(await outcome(taken)).toBe('DEVICE_NOT_FOUND')
   for (const op of [updateDevice, rotateDeviceSecret, deleteDevice, testDevice])
     expect([op.name, await outcome(call(op, { id: other.id }))]).toEqual([op.name, 'DEVICE_NOT_FOUND'])
   expect(await call(updateDevice, { id: own.id, name: '강남 출구' })).toMatchObject({ name: '강남 출구' })
@@ -77,25 +106,7 @@ test('recognizers: those of another store are missing, and none is moved there',
 
 // ASVS 8.2.2
 test('reads to review: those of another store are neither listed nor decided', async () => {
-  const { sql } = recognition.backend
-  const [own, other] = await Promise.all(
-    [recognition.storeId, elsewhere].map(async (storeId) => {
-      const readId = randomUUID()
-      await sql`insert into recognition.read_reviews ${sql({
-        read_id: readId,
-        device_id: recognition.deviceId,
-        store_id: storeId,
-        state: 'open',
-        reason: 'lowConfidence',
-        read_as: '55마5555',
-        raw: '55마5555',
-        confidence: 0.3,
-        recognized_at: new Date(),
-        received_at: new Date(),
-      })}`
-      return readId
-    }),
-  )
+  const [own, other] = await readsToReview('55마5555')
   const { content } = await call(listReadReviews, { size: 100 })
   expect(content.map(({ readId }) => readId)).toEqual([own])
   expect(await outcome(call(listReadReviews, { storeId: elsewhere }))).toBe('FORBIDDEN')
@@ -103,4 +114,41 @@ test('reads to review: those of another store are neither listed nor decided', a
   expect(await outcome(call(acceptRead, { readId, carNumber: '55마5555', reason }))).toBe('READ_NOT_FOUND')
   expect(await outcome(call(dismissRead, { readId }))).toBe('READ_NOT_FOUND')
   expect(await call(dismissRead, { readId: own ?? '' })).toMatchObject({ reviewState: 'dismissed' })
+})
+
+// ASVS 8.2.2
+test('plates to choose from are those that have been at the own store, so that members of others stay unknown', async () => {
+  await register('66바6666')
+  const { id } = await visitAt(recognition.storeId, '66바6668')
+  await visitAt(elsewhere, '66바6666')
+  const [readId] = await readsToReview('66바6667')
+  const suggestions = async (asked: typeof call) => (await asked(getVisit, { id })).suggestions
+  const nearest = async (asked: typeof call) => {
+    const { content } = await asked(listReadReviews, { size: 100 })
+    return content.find((read) => read.readId === readId)?.nearestMembers
+  }
+  const own = { id, carNumber: '66바6668', reason }
+  expect(await suggestions(owner.call)).toMatchObject([named('66바6666')])
+  expect(await nearest(owner.call)).toMatchObject([named('66바6666')])
+  expect(await suggestions(call)).toEqual([])
+  expect(await nearest(call)).toEqual([])
+  expect((await call(correctVisit, own)).suggestions).toEqual([])
+  const noted = await call(noteVisit, { storeId: recognition.storeId, carNumber: '66바6660', reason })
+  expect(noted.suggestions).toEqual([])
+  await visitAt(recognition.storeId, '66바6666')
+  expect(await suggestions(call)).toMatchObject([named('66바6666')])
+  expect(await nearest(call)).toMatchObject([named('66바6666')])
+  expect(
+    (await call(acceptRead, { readId: readId ?? '', carNumber: '66바6666', reason })).nearestMembers,
+  ).toMatchObject([named('66바6666')])
+})
+
+// ASVS 8.2.2
+test('the number of visits of a plate is that at all stores, as wall screens greet, and names no other store', async () => {
+  await visitAt(elsewhere, '77사7777')
+  const { id } = await visitAt(recognition.storeId, '77사7777')
+  const visit = await call(getVisit, { id })
+  expect(visit).toMatchObject({ visitCount: 2, storeId: recognition.storeId })
+  expect(visit.readings).toHaveLength(1)
+  expect(JSON.stringify(visit)).not.toContain(elsewhere)
 })

@@ -44,7 +44,8 @@ export const ReviewedRead = Type.Object({
     }),
   ),
   nearestMembers: Type.Array(NearPlate, {
-    description: 'At most five registered plates that are equal or at most two characters apart, the nearest first',
+    description:
+      'At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there',
   }),
   acceptedCarNumber: Nullable(Type.String({ description: 'The plate as decided', examples: ['12가3456'] })),
   visitId: Nullable(Id),

@@ -95,7 +95,7 @@ export const VisitDetail = Type.Object({
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {
     description:
-      'If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first',
+      'If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there',
   }),
   pastCorrection: Nullable(PastCorrection),
 })

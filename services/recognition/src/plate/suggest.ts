@@ -1,9 +1,11 @@
+import type { Caller } from '@kingcar/bus'
 import type { PlateSuggestion } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { plates } from '../tables.ts'
 import { plateDistance } from './distance.ts'
 import { misreadings } from './misreadings.ts'
+import { hasVisited } from './visited.ts'
 
 type Db = Pick<Reader, 'select'>
 
@@ -13,17 +15,18 @@ const maxSuggestions = 5
  * For a plate without an owner: registered plates that are one usual misreading away, or if there is none, at most five
  * with the same last four digits, the most similar first. A person has to confirm: two cars may be equally similar, and
  * the car may be a guest's.
+ * @param stores those that the caller is limited to: plates that have been at none of them are left out
  */
-export async function suggestPlates(db: Db, carNumber: string): Promise<PlateSuggestion[]> {
-  const near = await registered(db, inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]))
+export async function suggestPlates(db: Db, carNumber: string, stores: Caller['stores']): Promise<PlateSuggestion[]> {
+  const near = await registered(db, inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]), stores)
   if (near.some((plate) => plate.carNumber === carNumber)) return []
-  return near.length > 0 ? near : suggestByLastDigits(db, carNumber)
+  return near.length > 0 ? near : suggestByLastDigits(db, carNumber, stores)
 }
 
-async function suggestByLastDigits(db: Db, carNumber: string): Promise<PlateSuggestion[]> {
+async function suggestByLastDigits(db: Db, carNumber: string, stores: Caller['stores']): Promise<PlateSuggestion[]> {
   const [digits] = /\d{4}$/.exec(carNumber) ?? []
   if (digits === undefined) return []
-  const found = await registered(db, sql`right(${plates.carNumber}, 4) = ${digits}`)
+  const found = await registered(db, sql`right(${plates.carNumber}, 4) = ${digits}`, stores)
   const ranked = found.map((plate) => ({ plate, unlike: plateDistance(plate.carNumber, carNumber) }))
   return ranked
     .sort((a, b) => a.unlike - b.unlike)
@@ -31,11 +34,11 @@ async function suggestByLastDigits(db: Db, carNumber: string): Promise<PlateSugg
     .map(({ plate }) => plate)
 }
 
-async function registered(db: Db, filter: SQL): Promise<PlateSuggestion[]> {
+async function registered(db: Db, filter: SQL, stores: Caller['stores']): Promise<PlateSuggestion[]> {
   const rows = await db
     .select({ carNumber: plates.carNumber, memberId: plates.memberId, name: plates.memberName })
     .from(plates)
-    .where(and(filter, isNotNull(plates.memberId)))
+    .where(and(filter, isNotNull(plates.memberId), hasVisited(stores)))
     .orderBy(asc(plates.carNumber))
   return rows.flatMap(({ memberId, name, ...plate }) =>
     memberId === null ? [] : [{ ...plate, memberId, name: name ?? '' }],

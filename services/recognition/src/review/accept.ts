@@ -48,7 +48,7 @@ export async function acceptRead(
       await emit(tx, 'recognition.audited', entry)
       await fault('recognition.accepting')
     }
-    const [hints] = await hintsFor(tx, [row])
+    const [hints] = await hintsFor(tx, [row], caller.stores)
     return toReviewedRead(row, hints)
   })
 }

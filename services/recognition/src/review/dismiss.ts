@@ -23,7 +23,7 @@ export async function dismissRead(
       const entry = auditEntry(caller, { action: op.name, entity: 'read', entityId: readId, ...change })
       await emit(tx, 'recognition.audited', entry)
     }
-    const [hints] = await hintsFor(tx, [row])
+    const [hints] = await hintsFor(tx, [row], caller.stores)
     return toReviewedRead(row, hints)
   })
 }

@@ -1,9 +1,11 @@
+import type { Caller } from '@kingcar/bus'
 import type { NearPlate } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { plateDistance } from '../plate/distance.ts'
 import { misreadings } from '../plate/misreadings.ts'
+import { hasVisited } from '../plate/visited.ts'
 import type { ReadReviewRow } from '../tables.ts'
 
 /** What helps to decide about a read. */
@@ -22,9 +24,15 @@ type Row = { n: number; suggested: string | null; near: Omit<NearPlate, 'distanc
  * The hints for several reads, in their order, in one statement. Looks up registered plates by index: those with the same
  * last four digits, those with the same part before them, and those that are one usual misreading away from the reading
  * or one of its candidates.
+ * @param stores those that the caller is limited to: plates that have been at none of them are left out
  */
-export async function hintsFor(db: Pick<Reader, 'execute'>, reads: readonly ReadReviewRow[]): Promise<Hints[]> {
+export async function hintsFor(
+  db: Pick<Reader, 'execute'>,
+  reads: readonly ReadReviewRow[],
+  stores: Caller['stores'],
+): Promise<Hints[]> {
   if (reads.length === 0) return []
+  const isNear = sql`member_id is not null and ${hasVisited(stores) ?? sql`true`}`
   const rows = await db.execute<Row>(sql`
     select q.n::integer, (
       select c.car_number from corrections c where c.device_id = q.device_id::uuid and c.read_as = q.read_as
@@ -33,13 +41,13 @@ export async function hintsFor(db: Pick<Reader, 'execute'>, reads: readonly Read
       select coalesce(json_agg(json_build_object('carNumber', p.car_number, 'memberId', p.member_id, 'name', p.name)), '[]')
       from (
         (select car_number, member_id, coalesce(member_name, '') as name from plates
-          where right(car_number, 4) = q.last_digits and member_id is not null limit ${maxOfClass})
+          where right(car_number, 4) = q.last_digits and ${isNear} limit ${maxOfClass})
         union
         (select car_number, member_id, coalesce(member_name, '') from plates
-          where left(car_number, -4) = q.first_part and member_id is not null limit ${maxOfClass})
+          where left(car_number, -4) = q.first_part and ${isNear} limit ${maxOfClass})
         union
         (select car_number, member_id, coalesce(member_name, '') from plates
-          where car_number = any(array(select json_array_elements_text(q.variants::json))) and member_id is not null)
+          where car_number = any(array(select json_array_elements_text(q.variants::json))) and ${isNear})
       ) p
     ) as near
     from rows from (

@@ -35,7 +35,7 @@ export function listReadReviews(
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      const hints = await hintsFor(db.read, rows)
+      const hints = await hintsFor(db.read, rows, stores)
       return rows.map((row, at) => toReviewedRead(row, hints[at]))
     },
     () => db.read.$count(readReviews, filter),

@@ -45,7 +45,7 @@ export async function correctVisit(
       await emit(tx, 'recognition.audited', entry)
       await fault('recognition.correcting')
     }
-    return loadVisitDetail(tx, found.id, guestName)
+    return loadVisitDetail(tx, found.id, guestName, caller.stores)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Versioned } from '@kingcar/bus'
+import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -17,12 +17,13 @@ const maxWithCandidates = 100
 
 /**
  * A visit for administrators. Its version is its revision, which each read increments.
- * @throws AppError VISIT_NOT_FOUND
+ * @throws AppError VISIT_NOT_FOUND, also for a visit at another store than those that the caller is limited to
  */
 export async function loadVisitDetail(
   db: Pick<Reader, 'execute' | 'select'>,
   id: string,
   guestName: string,
+  stores: Caller['stores'],
 ): Promise<Versioned<VisitDetail>> {
   const [[described], readings, decided, stays] = await Promise.all([
     describeVisits(db, [id]),
@@ -30,10 +31,10 @@ export async function loadVisitDetail(
     loadDecisions(db, [id]),
     loadStays(db, [id]),
   ])
-  if (!described) throw new AppError('VISIT_NOT_FOUND')
+  if (!described || (stores && !stores.includes(described.visit.storeId))) throw new AppError('VISIT_NOT_FOUND')
   const { visit, revision, doubtful = false } = described
   const [suggestions, corrected] = await Promise.all([
-    suggestPlates(db, visit.carNumber),
+    suggestPlates(db, visit.carNumber, stores),
     pastCorrectionOf(db, described),
   ])
   const more = { ...(decided.get(id) ?? undecided), ...(stays.get(id) ?? unended) }

@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, type VisitDetail } from '@kingcar/contract'
+import type { VisitDetail } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { loadVisitDetail } from './detail.ts'
 
@@ -9,7 +9,5 @@ export async function getVisit(
   { id }: { id: string },
   { stores }: Caller,
 ): Promise<Versioned<VisitDetail>> {
-  const found = await loadVisitDetail(db.read, id, settings.get('recognition.guestName'))
-  if (stores && !stores.includes(found.result.storeId)) throw new AppError('VISIT_NOT_FOUND')
-  return found
+  return loadVisitDetail(db.read, id, settings.get('recognition.guestName'), stores)
 }

@@ -37,7 +37,7 @@ export async function noteVisit(
     const after = { ...place, reason: input.reason }
     const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: id, before: null, after })
     await emit(tx, 'recognition.audited', entry)
-    const { result } = await loadVisitDetail(tx, id, guestName)
+    const { result } = await loadVisitDetail(tx, id, guestName, caller.stores)
     return result
   })
 }

@@ -709,7 +709,7 @@ export type ReviewedRead = {
   imageId: string | null
   boundingBox: BoundingBox | null
   suggestedCarNumber: string | null
-  /** At most five registered plates that are equal or at most two characters apart, the nearest first */
+  /** At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there */
   nearestMembers: NearPlate[]
   acceptedCarNumber: string | null
   visitId: string | null
@@ -937,7 +937,7 @@ export type VisitDetail = {
   memberId: string | null
   /** Without the courtesy suffix */
   name: string
-  /** 0 for a test */
+  /** Of the plate at all stores; 0 for a test */
   visitCount: number
   /** ISO 8601 UTC with milliseconds */
   recognizedAt: string
@@ -972,7 +972,7 @@ export type VisitDetail = {
   leftAt: string | null
   dwellSeconds: number | null
   readings: VisitRead[]
-  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first */
+  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there */
   suggestions: {
     carNumber: string
     /** UUIDv7 */
@@ -1016,7 +1016,7 @@ export type VisitRow = {
   memberId: string | null
   /** Without the courtesy suffix */
   name: string
-  /** 0 for a test */
+  /** Of the plate at all stores; 0 for a test */
   visitCount: number
   /** ISO 8601 UTC with milliseconds */
   recognizedAt: string
