@@ -31,7 +31,7 @@ export const visitStatisticsOperations = {
     http: 'GET /admin/api/statistics/visits',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Count visits by period or store',
     description: `A visit counts when it began; a late read, a correction or a departure changes the figures of that time. By store, the most
       visited comes first, and stores without a visit are left out. ${howStatisticsCount}`,
@@ -43,7 +43,7 @@ export const visitStatisticsOperations = {
     http: 'GET /admin/api/statistics/visits/export',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export figures of visits as CSV',
     description: statisticsFile,
     input: query,

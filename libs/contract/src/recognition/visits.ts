@@ -163,7 +163,7 @@ export const visitOperations = {
     http: 'GET /admin/api/visits/stats',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Count visits by hour or day',
     description: `Hours and days are in Asia/Seoul; periods without a visit are included. A visit counts when it
       began; \`returning\` counts visits whose plate had been at any store before. Doubtful visits are not counted.`,

@@ -1,6 +1,7 @@
 import { type PeriodLength, piecesOf, type Range } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 
 /** What rows of figures can be; `none` is one row for all. */
 export type FigureGroup = 'none' | 'store' | PeriodLength
@@ -42,18 +43,20 @@ const keyOf = (by: FigureGroup): SQL => {
 }
 
 /**
- * Figures of a range, of one store or all. Those of whole months, days and hours are read as sums, and only the visits before the
+ * Figures of a range, of some stores or all. Those of whole months, days and hours are read as sums, and only the visits before the
  * first whole hour and after the last are counted one by one: so the work depends on the number of periods, not on that of visits.
+ * @param storeIds undefined for all stores
  */
 export function readFigures(
   db: Reader,
   range: Range,
   by: FigureGroup,
-  storeId: string | undefined,
+  storeIds: readonly string[] | undefined,
 ): Promise<Figures[]> {
   const { summed, pieces, rest } = piecesOf(range, lengthsFor(by))
-  const here = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`
-  const ofStores = by === 'store' ? sql`store_id <> ${allStores} and ${here}` : sql`store_id = ${storeId ?? allStores}`
+  const here = storeIds ? sql`store_id = any(${makePgArray([...storeIds])}::uuid[])` : sql`true`
+  const isOfAll = sql`store_id = ${allStores}`
+  const ofStores = storeIds ? here : by === 'store' ? sql`not ${isOfAll}` : isOfAll
   const sources = [
     ...pieces.map(
       ({ length, ranges }) => sql`

@@ -1,3 +1,4 @@
+import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   type CsvColumns,
@@ -46,8 +47,17 @@ const none = toFigures({
   ...{ key: '', visits: 0, members: 0, firstVisits: 0, late: 0, corrected: 0, used: 0, stays: 0, staySeconds: 0 },
 })
 
+/** The stores whose visits count: the given one, or those that the caller is limited to; undefined for all. */
+const countedStores = ({ storeId }: { storeId?: string }, { stores }: Caller): readonly string[] | undefined =>
+  storeId === undefined ? (stores ?? undefined) : [storeId]
+
 /** Visits by hour, day, week, month or store, with the most visited store first. */
-export async function getVisitFigures({ db, readsDoneUntil }: Deps, input: Input<Op>): Promise<Result<Op>> {
+export async function getVisitFigures(
+  { db, readsDoneUntil }: Deps,
+  input: Input<Op>,
+  caller: Caller,
+): Promise<Result<Op>> {
+  const storeIds = countedStores(input, caller)
   const { by = 'day', storeId } = input
   if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
     throw new AppError('STORE_NOT_FOUND')
@@ -56,7 +66,7 @@ export async function getVisitFigures({ db, readsDoneUntil }: Deps, input: Input
     asOf: readsDoneUntil(),
     none,
     async rows(range: Range) {
-      const found = await readFigures(db.search, range, by, storeId)
+      const found = await readFigures(db.search, range, by, storeIds)
       if (by !== 'store')
         return found.map((row) => ({ key: periodAt(Number(row.key), by).name, name: null, figures: toFigures(row) }))
       const shown = found
@@ -69,7 +79,7 @@ export async function getVisitFigures({ db, readsDoneUntil }: Deps, input: Input
       return shown.map((row) => ({ key: row.key, name: names.get(row.key) ?? null, figures: toFigures(row) }))
     },
     async total(range) {
-      const [sums] = await readFigures(db.search, range, 'none', storeId)
+      const [sums] = await readFigures(db.search, range, 'none', storeIds)
       return sums ? toFigures(sums) : none
     },
   }
@@ -84,8 +94,8 @@ async function namesOf({ search }: Ctx['db'], ids: string[]): Promise<Map<string
 }
 
 /** The same as a CSV file. */
-export const exportVisitFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
-  statisticsCsv(await getVisitFigures(ctx, input), input.by ?? 'day', columns)
+export const exportVisitFigures = async (ctx: Deps, input: Input<Op>, caller: Caller): Promise<CsvPiece> =>
+  statisticsCsv(await getVisitFigures(ctx, input, caller), input.by ?? 'day', columns)
 
 const columns: CsvColumns<Figures> = [
   ['방문', ({ visits }) => visits],
@@ -101,12 +111,17 @@ const columns: CsvColumns<Figures> = [
 ]
 
 /** Visits by hour or day in Asia/Seoul, including periods without a visit. */
-export async function getVisitStatistics({ db }: Pick<Ctx, 'db'>, input: Input<PeriodsOp>): Promise<Result<PeriodsOp>> {
-  const { by = 'day', storeId } = input
+export async function getVisitStatistics(
+  { db }: Pick<Ctx, 'db'>,
+  input: Input<PeriodsOp>,
+  caller: Caller,
+): Promise<Result<PeriodsOp>> {
+  const { by = 'day' } = input
   const range = rangeOf(input)
   const periods = periodsOf(range, by, mostPeriods)
   if (periods.length === 0) return []
-  const found = new Map((await readFigures(db.search, range, by, storeId)).map((row) => [row.key, toFigures(row)]))
+  const rows = await readFigures(db.search, range, by, countedStores(input, caller))
+  const found = new Map(rows.map((row) => [row.key, toFigures(row)]))
   return periods.map(({ start, name }) => {
     const { visits, members, guests, returning, late, corrected, used } = found.get(String(start)) ?? none
     return { period: name, visits, members, guests, returning, late, corrected, used }
