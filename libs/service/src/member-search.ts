@@ -20,12 +20,12 @@ export type People = {
  */
 export function matchesMember(people: People, search: MemberSearch): SQL | undefined {
   const { members, cars, standing } = people
-  const { name, email, lastDigits, phoneNumber, carNumber } = search
+  const { name, email, lastDigits, ofPlate, phoneNumber, carNumber } = search
   const hasCar = (which: SQL) =>
     sql`${members.id} = any(array(select ${cars.memberId} from ${cars} where ${and(which, standing)}))`
   return or(
     email === undefined ? undefined : beginsWith(members.email, email),
-    lastDigits === undefined ? undefined : sql`right(${members.phoneNumber}, 4) = ${lastDigits}`,
+    lastDigits === undefined || ofPlate ? undefined : sql`right(${members.phoneNumber}, 4) = ${lastDigits}`,
     lastDigits === undefined ? undefined : hasCar(sql`right(${cars.carNumber}, 4) = ${lastDigits}`),
     phoneNumber === undefined ? undefined : sql`${members.phoneNumber} = ${phoneNumber}`,
     carNumber === undefined ? undefined : hasCar(sql`${cars.carNumber} = ${carNumber}`),

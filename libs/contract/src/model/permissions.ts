@@ -1,4 +1,4 @@
-import type { Access } from './roles.ts'
+import type { Access, Role } from './roles.ts'
 
 /** Roles of administrators. */
 export const adminRoles = ['owner', 'manager', 'staff', 'accountant'] as const
@@ -76,6 +76,10 @@ export type AccessOfAdmins = Extract<Access, 'admin' | 'adminOrMember' | 'adminO
 
 /** The rights of an administrator: a role, and the ids of the stores that it is limited to; null for all stores. */
 export type AdminRights = { adminRole: AdminRole; storeIds: readonly string[] | null }
+
+/** Whether a caller is an administrator whose role has the permission. */
+export const hasPermission = (actor: { role: Role } & Partial<AdminRights>, permission: Permission): boolean =>
+  actor.role === 'admin' && isAdminRole(actor.adminRole) && permissionsOf[actor.adminRole].includes(permission)
 
 type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }
 

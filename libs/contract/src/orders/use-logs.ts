@@ -48,11 +48,11 @@ export const useLogOperations = {
     http: 'GET /admin/api/useLogs',
     access: 'admin',
     permission: 'uses.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Search product uses',
     description: `Returns a page, the latest use first unless \`sort\` is given; a reversed use has \`reversedAt\`.
       \`q\` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
-      phone, the beginning of an email. \`from\` and \`to\` apply to \`usedAt\`.`,
+      phone, the beginning of an email; without \`members.contact\` only name and plate. \`from\` and \`to\` apply to \`usedAt\`.`,
     input: query,
     result: Page(UseLogDetail),
   },
@@ -60,7 +60,7 @@ export const useLogOperations = {
     http: 'GET /admin/api/useLogs/export',
     access: 'admin',
     permission: 'uses.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export product uses as CSV',
     description: `Contains the uses that match the query, including reversed ones. ${wholeFile}`,
     input: query,
@@ -72,7 +72,7 @@ export const useLogOperations = {
     audits: '이용 상품 직접 사용',
     access: 'admin',
     permission: 'uses.record',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Use a product of a member for a visit by hand',
     description: `For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
       visit or is Available now. Its stores, cars and daily limit and the setting \`products.useOnVisit\` are not checked; its
@@ -98,7 +98,7 @@ export const useLogOperations = {
     audits: '이용 되돌리기',
     access: 'admin',
     permission: 'uses.record',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Reverse a use; the member gets it back',
     description: `The use no longer counts, and its visit does not use a product of this member again; live screens
       receive the visit again. The change is recorded in the audit log with its reason.`,

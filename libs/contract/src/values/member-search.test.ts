@@ -28,6 +28,13 @@ describe('interpretations of a search text', () => {
     expect(meanings(q)).toEqual(expected)
   })
 
+  test('without contact data they are those of a name and of a plate', () => {
+    const without = (q: string) => ({ ...parseMemberSearch(q, false), name: undefined })
+    expect(without('3456')).toEqual({ lastDigits: '3456', ofPlate: true })
+    expect(without('12가 3456')).toEqual({ carNumber: '12가3456' })
+    for (const q of ['010-1234-5678', 'hong@kingcar.test']) expect(without(q)).toEqual({})
+  })
+
   test.each(['', '  ', '\t\n'])('%j searches for nothing', (q) => {
     expect(parseMemberSearch(q)).toBeUndefined()
   })

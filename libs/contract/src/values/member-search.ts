@@ -18,6 +18,8 @@ export type MemberSearch = {
   email?: string
   /** Last four digits of a phone or plate. */
   lastDigits?: string
+  /** `lastDigits` are those of a plate only. */
+  ofPlate?: true
   /** E.164. */
   phoneNumber?: string
   carNumber?: string
@@ -39,18 +41,20 @@ const pairs: Record<string, string> = {
  * Interprets the search text of an administrator, in any Unicode normalisation form: part of a name or its initial
  * consonants (초성, also mixed with syllables), a phone number or plate or its last four digits, the beginning of an
  * email.
+ * @param withContact false for a caller who may not see contact data: then phone and email match nothing, since a match would
+ *   confirm them
  * @returns undefined for an empty text
  */
-export function parseMemberSearch(typed: string): MemberSearch | undefined {
+export function parseMemberSearch(typed: string, withContact = true): MemberSearch | undefined {
   const text = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
   if (text === '') return undefined
   const bare = normalisePlate(text)
   const phoneNumber = mobileNumber(text)
   return {
     name: parseNameSearch(text.replaceAll(' ', '')),
-    ...(/^[\x21-\x7e]+$/.test(text) && { email: text }),
-    ...(/^\d{4}$/.test(bare) && { lastDigits: bare }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(withContact && /^[\x21-\x7e]+$/.test(text) && { email: text }),
+    ...(/^\d{4}$/.test(bare) && { lastDigits: bare, ...(!withContact && { ofPlate: true as const }) }),
+    ...(withContact && phoneNumber !== undefined && { phoneNumber }),
     ...(isLegalPlate(bare) && { carNumber: bare }),
   }
 }

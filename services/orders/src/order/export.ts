@@ -12,7 +12,7 @@ import { type ListContext, ordersOf, type Query } from './list.ts'
 
 /** The list of orders as a CSV file. */
 export const exportOrders = async (ctx: ListContext, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(ctx.db, input, caller.cursor, columns, await ordersOf(ctx, input))
+  exportRows(ctx.db, input, caller.cursor, columns, await ordersOf(ctx, input, caller))
 
 const columns: CsvColumns<OrderSummary> = [
   ['주문 ID', ({ id }) => id],

@@ -37,25 +37,26 @@ export function listMyOrders(
 }
 
 /** Orders of all members, the newest first by default. */
-export const listOrders = async (ctx: ListContext, input: Query): Promise<PageOf<OrderSummary>> =>
-  listAllRows(ctx.db, input, 'orders', await ordersOf(ctx, input))
+export const listOrders = async (ctx: ListContext, input: Query, caller: Caller): Promise<PageOf<OrderSummary>> =>
+  listAllRows(ctx.db, input, 'orders', await ordersOf(ctx, input, caller))
 
-/** The orders that a query asks for, as administrators see them. */
+/** The orders that a query asks for, as an administrator sees them. */
 export async function ordersOf(
   { db: { read }, paymentWindow }: ListContext,
   { q, state, ...period }: Query,
+  caller: Caller,
 ): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
-  const filter = and(inState(state), range, q === undefined ? undefined : await matches(read, q))
+  const filter = and(inState(state), range, q === undefined ? undefined : await matches(read, q, caller))
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 
 const inState = (state: Query['state']) => (state === undefined ? undefined : eq(orders.state, state))
 
 /** A text that is an order's id or `merchantUid` matches that order alone; any other text searches for members. */
-async function matches(read: Reader, q: string): Promise<SQL | undefined> {
+async function matches(read: Reader, q: string, caller: Caller): Promise<SQL | undefined> {
   const text = q.trim()
   if (isUuid(text)) return eq(orders.id, text)
   const [named] = await read.select({ id: orders.id }).from(orders).where(eq(orders.merchantUid, text))
-  return named ? eq(orders.id, named.id) : memberMatches(orders.memberId, q)
+  return named ? eq(orders.id, named.id) : memberMatches(orders.memberId, q, caller)
 }

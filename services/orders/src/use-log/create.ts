@@ -29,7 +29,7 @@ export async function createUseLog(
   const { read } = ctx.db
   await waitForProjectionOfNew(visitId, async () => (await read.$count(visits, eq(visits.id, visitId))) > 0)
   return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const visit = await lockVisit(tx, visitId)
+    const visit = await lockVisit(tx, visitId, caller.stores)
     const usage = await loadUsageState(tx, [visit], [userProductId])
     const product = productFor(visit, usage, userProductId)
     const now = ctx.now()
@@ -62,11 +62,12 @@ export async function createUseLog(
   })
 }
 
-/** @throws AppError VISIT_NOT_FOUND, VISIT_MERGED */
-async function lockVisit(tx: Tx, id: string): Promise<VisitSnapshot> {
+/** @throws AppError VISIT_NOT_FOUND, also for a visit of another store, VISIT_MERGED */
+async function lockVisit(tx: Tx, id: string, stores: Caller['stores']): Promise<VisitSnapshot> {
   await lockVisits(tx, [id])
   const [visit] = await findVisits(tx, [id])
   if (!visit || visit.memberId === null) throw new AppError('VISIT_NOT_FOUND')
+  if (stores && !stores.includes(visit.storeId)) throw new AppError('VISIT_NOT_FOUND')
   if (visit.mergedInto !== null) throw new AppError('VISIT_MERGED')
   return visit
 }

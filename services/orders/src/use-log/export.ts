@@ -6,7 +6,7 @@ import { type Query, useLogsOf } from './list.ts'
 
 /** The list of use logs as a CSV file. */
 export const exportUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(db, input, caller.cursor, columns, useLogsOf(db.read, input))
+  exportRows(db, input, caller.cursor, columns, useLogsOf(db.read, input, caller))
 
 const columns: CsvColumns<UseLogDetail> = [
   ['이용 내역 ID', ({ id }) => id],

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { type contract, type Input, type PageOf, rangeOf, type UseLog, type UseLogDetail } from '@kingcar/contract'
-import { inRange, type Reader } from '@kingcar/db'
+import { inRange, ofStores, type Reader } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
@@ -30,20 +30,21 @@ export function listMyUseLogs(
 }
 
 /** Uses of all members, reversed ones too; the latest use first by default. */
-export const listUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query): Promise<PageOf<UseLogDetail>> =>
-  listAllRows(db, input, 'use_logs', useLogsOf(db.read, input))
+export const listUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<PageOf<UseLogDetail>> =>
+  listAllRows(db, input, 'use_logs', useLogsOf(db.read, input, caller))
 
-/** The use logs that a query asks for, as administrators see them. */
+/** The use logs that a query asks for, as an administrator sees them. */
 export const useLogsOf = (
   read: Reader,
   { q, memberId, storeId, ...period }: Query,
+  caller: Caller,
 ): RowList<typeof useLogs, UseLogDetail> => ({
   ...useLog,
   filter: and(
     memberId === undefined ? undefined : eq(useLogs.memberId, memberId),
-    storeId === undefined ? undefined : eq(useLogs.storeId, storeId),
+    storeId === undefined ? ofStores(useLogs.storeId, caller.stores) : eq(useLogs.storeId, storeId),
     inRange(useLogs.usedAt, rangeOf(period)),
-    q === undefined ? undefined : memberMatches(useLogs.memberId, q),
+    q === undefined ? undefined : memberMatches(useLogs.memberId, q, caller),
   ),
   async describe(rows) {
     const contacts = await loadMemberContacts(

@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UseLogDetail } from '@kingcar/contract'
-import { auditEntry, emit, type Tx } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
+import { auditEntry, emit, ofStores, type Tx } from '@kingcar/db'
+import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
@@ -20,7 +20,7 @@ export function reverseUseLog(
   caller: Caller,
 ): Promise<UseLogDetail> {
   return ctx.db.transaction(async (tx) => {
-    const { use, product } = await lockUse(tx, id)
+    const { use, product } = await lockUse(tx, id, caller.stores)
     if (use.reversedAt !== null) throw new AppError('USE_LOG_REVERSED')
     const reversal = { reversedAt: ctx.now(), reverseReason: reason, reversedBy: caller.actor?.id ?? null }
     const after = changedBy(product, returnUse(product, use, reversal.reversedAt))
@@ -46,16 +46,24 @@ export function reverseUseLog(
  * Uses change only under their product's lock, so the use is read again once the product is locked. The visit is locked
  * before, as for every decision about a visit.
  */
-async function lockUse(tx: Tx, id: string): Promise<{ use: UseLogRow; product: UserProductRow }> {
-  const found = await findUse(tx, id)
+async function lockUse(
+  tx: Tx,
+  id: string,
+  stores: Caller['stores'],
+): Promise<{ use: UseLogRow; product: UserProductRow }> {
+  const found = await findUse(tx, id, stores)
   if (found.visitId !== null) await lockVisits(tx, [found.visitId])
   const product = await lockUserProduct(tx, found.userProductId)
   if (!product) throw new Error('the product of a use is missing')
-  return { use: await findUse(tx, id), product }
+  return { use: await findUse(tx, id, stores), product }
 }
 
-async function findUse(tx: Tx, id: string): Promise<UseLogRow> {
-  const [use] = await tx.select().from(useLogs).where(eq(useLogs.id, id))
+/** @throws AppError USE_LOG_NOT_FOUND, also for a use at another store */
+async function findUse(tx: Tx, id: string, stores: Caller['stores']): Promise<UseLogRow> {
+  const [use] = await tx
+    .select()
+    .from(useLogs)
+    .where(and(eq(useLogs.id, id), ofStores(useLogs.storeId, stores)))
   if (!use) throw new AppError('USE_LOG_NOT_FOUND')
   return use
 }

@@ -14,7 +14,7 @@ import { type Query, userProductsOf } from './list.ts'
 
 /** The list of user products as a CSV file. */
 export const exportUserProducts = (ctx: Pick<Ctx, 'db' | 'now'>, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(ctx.db, input, caller.cursor, columns, userProductsOf(ctx, input))
+  exportRows(ctx.db, input, caller.cursor, columns, userProductsOf(ctx, input, caller))
 
 const columns: CsvColumns<UserProductSummary> = [
   ['이용 상품 ID', ({ id }) => id],

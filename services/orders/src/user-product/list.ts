@@ -34,8 +34,12 @@ export function listMyProducts(
 }
 
 /** Products of all members, past ones too; the newest first by default. */
-export const listUserProducts = (ctx: Pick<Ctx, 'db' | 'now'>, input: Query): Promise<PageOf<UserProductSummary>> =>
-  listAllRows(ctx.db, input, 'user_products', userProductsOf(ctx, input))
+export const listUserProducts = (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  input: Query,
+  caller: Caller,
+): Promise<PageOf<UserProductSummary>> =>
+  listAllRows(ctx.db, input, 'user_products', userProductsOf(ctx, input, caller))
 
 const { dueAt, nextBillingAt } = userProducts
 const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
@@ -44,10 +48,11 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
   none: isNull(nextBillingAt),
 }
 
-/** The user products that a query asks for, as administrators see them. */
+/** The user products that a query asks for, as an administrator sees them. */
 export const userProductsOf = (
   { db: { read }, now }: Pick<Ctx, 'db' | 'now'>,
   { q, memberId, productId, type, state, renewal }: Query,
+  caller: Caller,
 ): RowList<typeof userProducts, UserProductSummary> => ({
   ...userProduct,
   filter: and(
@@ -56,7 +61,7 @@ export const userProductsOf = (
     type === undefined ? undefined : eq(userProducts.type, type),
     state === undefined ? undefined : eq(userProducts.state, state),
     renewal === undefined ? undefined : renewals[renewal],
-    q === undefined ? undefined : memberMatches(userProducts.memberId, q),
+    q === undefined ? undefined : memberMatches(userProducts.memberId, q, caller),
   ),
   describe: (rows) => summariseUserProducts(read, rows, now()),
 })

@@ -1218,7 +1218,7 @@ export interface OrdersClient {
    *
    * Returns a page, the latest use first unless `sort` is given; a reversed use has `reversedAt`.
    * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
-   * phone, the beginning of an email. `from` and `to` apply to `usedAt`.
+   * phone, the beginning of an email; without `members.contact` only name and plate. `from` and `to` apply to `usedAt`.
    */
   listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
   /**
