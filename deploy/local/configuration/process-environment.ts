@@ -65,7 +65,7 @@ function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: Serv
     NATS_USER: name,
     ...secretsOf(name, secrets, places.databaseUrl),
     ...(name === 'gateway' ? gateway(config, places) : {}),
-    ...(name === 'member' ? member(config, secrets) : {}),
+    ...(name === 'member' ? member(config, secrets, places) : {}),
     ...(name === 'orders' ? orders(config, places) : {}),
   }
 }
@@ -110,11 +110,12 @@ function gateway(config: Config, { port, simulator }: ServerAddresses): NodeJS.P
   }
 }
 
-function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
+function member(config: Config, secrets: Secrets, { port }: ServerAddresses): NodeJS.ProcessEnv {
   const joinCode = joinCodeOf(config, secrets)
   return {
     SMS_EXEMPT_LOOPBACK: String(config.loopback && !config.production),
     ...(joinCode === undefined ? {} : { ADMIN_JOIN_CODE: joinCode }),
+    ...(config.loopback ? unset({ CONSOLE_URL: edgeOf(config, port) }) : {}),
   }
 }
 
@@ -147,10 +148,13 @@ function orders(config: Config, { simulator }: ServerAddresses): NodeJS.ProcessE
   }
 }
 
+/** The address at which the gateway serves. */
+const edgeOf = (config: Config, port: number) => `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}`
+
 /** The simulator has the provider's side of the account of orders. */
 function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS.ProcessEnv {
   const account = Object.keys(localAccount).flatMap((name) => [name, `${name}_FILE`])
-  const edge = `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}`
+  const edge = edgeOf(config, port)
   return {
     ...unset(localAccount),
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => account.includes(name))),

@@ -11,6 +11,7 @@ import { gatewayOperations } from './gateway/operations.ts'
 import { adminOperations } from './member/admins.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
+import { invitationOperations } from './member/invitations.ts'
 import { memberAdministrationOperations } from './member/member-administration.ts'
 import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
@@ -39,6 +40,7 @@ import { visitOperations } from './recognition/visits.ts'
 export const contract = {
   member: defineService('member', {
     ...adminOperations,
+    ...invitationOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

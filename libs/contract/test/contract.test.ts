@@ -157,6 +157,11 @@ POST /admin/api/screens/{id}/message
 GET /admin/api/terms/{termsId}/compare
 GET /admin/api/auditLogs
 GET /admin/api/orders/export
+POST /admin/api/invitations
+GET /admin/api/invitations
+DELETE /admin/api/invitations/{id}
+POST /admin/api/invitations/check
+POST /admin/api/invitations/accept
 GET /admin/api/members/export
 GET /admin/api/visits/export
 GET /admin/api/userProducts/export
@@ -217,6 +222,7 @@ test.each([
   ['resetPassword', 'newPassword', 8],
   ['joinAdmin', 'password', 10],
   ['changeAdminPassword', 'newPassword', 10],
+  ['acceptInvitation', 'password', 10],
 ] as const)('%s accepts a %s of %i to 128 characters of any kind', (name, field, fewest) => {
   const schema = contract.member[name].input.properties as Record<string, TSchema>
   const isTaken = (password: string) => Value.Check(schema[field] as TSchema, password)
@@ -243,6 +249,7 @@ test('operations that create return 201 and accept an idempotency key, except pu
 test('a single resource is versioned in reads, changes and deletions', () => {
   const single = operations.filter((op) => isSingle(op) && !op.cached && op.response === undefined)
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
+    'withdrawInvitation', // an invitation is not changed
     'withdrawAgreement',
     'moveMyProduct',
     'moveUserProduct',
@@ -267,6 +274,8 @@ test('operations without a token are sign-ins, webhooks, and reads that are the 
     .map(({ http }) => http)
   expect(new Set(open)).toEqual(
     new Set([
+      'POST /admin/api/invitations/check',
+      'POST /admin/api/invitations/accept',
       'POST /admin/api/join',
       'POST /admin/api/login',
       'POST /admin/api/reissue',
@@ -306,6 +315,7 @@ test('tokens are returned by sign-in, join and renewal, and to an administrator 
   expect(new Set(giving.map(({ name }) => name))).toEqual(
     new Set([
       ...['loginAdmin', 'loginMember', 'loginSocial', 'joinMember', 'reissueAdmin', 'reissueMember'],
+      'acceptInvitation',
       'createScreenSession',
     ]),
   )
@@ -320,6 +330,8 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'joinAdmin public',
     'loginAdmin public',
     'reissueAdmin public',
+    'checkInvitation public',
+    'acceptInvitation public',
     'getScreenStore screen',
   ])
 })

@@ -48,6 +48,13 @@ export const Config = Type.Object({
     }),
   ),
   ADMIN_JOIN_CODE: optional('Code that `POST /admin/api/join` requires; without it no administrator can join.'),
+  CONSOLE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/@?#]+/?$',
+      description:
+        'Address of the console, such as `https://admin.example.com`, for the links of invitations and of forgotten passwords. Without it these links are paths, and none is mailed.',
+    }),
+  ),
   TOKEN_SECRET: HexKeys(
     'Key, hexadecimal, of refresh tokens, HMACs and encrypted columns; two during a rotation, the first creates.',
   ),
@@ -80,7 +87,7 @@ export const Config = Type.Object({
     Type.String({
       pattern: '^smtps?://[^/@]+$',
       description:
-        'Mail server: `smtps://host:465` for TLS from the start, `smtp://host:587` for STARTTLS, which production requires. Without it members get no mail in production, and `GET /dev/outbox` has it otherwise.',
+        'Mail server: `smtps://host:465` for TLS from the start, `smtp://host:587` for STARTTLS, which production requires. Without it no mail is sent in production, and `GET /dev/outbox` has it otherwise.',
     }),
   ),
   SMTP_USER: optional('User of the mail server; without it no authentication.'),

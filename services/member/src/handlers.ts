@@ -18,6 +18,11 @@ import { listCarBrands } from './car-brand/list.ts'
 import type { Ctx } from './context.ts'
 import { getDemo } from './demo/get.ts'
 import { removeDemo } from './demo/remove.ts'
+import { acceptInvitation } from './invitation/accept.ts'
+import { checkInvitation } from './invitation/check.ts'
+import { createInvitation } from './invitation/create.ts'
+import { listInvitations } from './invitation/list.ts'
+import { withdrawInvitation } from './invitation/withdraw.ts'
 import { agreeToTerms } from './member-account/agree-to-terms.ts'
 import { deleteMe } from './member-account/delete.ts'
 import { getMe } from './member-account/get.ts'
@@ -56,6 +61,11 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   updateAdmin,
   getOwnAdmin,
   changeAdminPassword,
+  createInvitation,
+  listInvitations,
+  withdrawInvitation,
+  checkInvitation,
+  acceptInvitation,
   createCar,
   listCars,
   getCar,

@@ -23,6 +23,7 @@ import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
+import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createSendMailWorker } from './mail/send-mail-task.ts'
 import { prepareMembers } from './member/queries.ts'
 import { createMetrics, registerGauges } from './metrics.ts'
@@ -90,11 +91,15 @@ export async function startMember(options: Options, process: Process): Promise<A
     hasOutbox: [effectiveSmsProvider(options), mailProviderOf(options)].includes('outbox'),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
+    consoleUrl: options.CONSOLE_URL,
+    mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
+  const mail = createMail(options, db, log)
   const workers = {
     sendCode: createSendCodeWorker(base, createSms(options, db, log)),
-    sendMail: createSendMailWorker(base, createMail(options, db, log)),
+    sendMail: createSendMailWorker(base, mail),
+    mailInvitation: createMailInvitationWorker(base, mail),
     ...createSocialWorkers(base),
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))

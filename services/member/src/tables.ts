@@ -30,6 +30,22 @@ export const admins = pgTable('admins', {
 })
 export type AdminRow = typeof admins.$inferSelect
 
+/** Invitations of administrators. */
+export const invitations = pgTable('invitations', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  tokenHash: bytes('token_hash').notNull(),
+  role: text({ enum: adminRoles }).notNull(),
+  storeIds: uuid('store_ids').array(),
+  email: text(),
+  name: text(),
+  invitedBy: uuid('invited_by').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+  withdrawnAt: instant('withdrawn_at'),
+})
+export type InvitationRow = typeof invitations.$inferSelect
+
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   role: text({ enum: roles }).notNull(),

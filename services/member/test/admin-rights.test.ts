@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Handlers } from '@kingcar/bus'
-import { type Admin, type AdminGrant, AppError, contract, type Input, type Store } from '@kingcar/contract'
+import { type Admin, type AdminGrant, contract, type Input } from '@kingcar/contract'
 import { outcome, refusal, withRefusingStream } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, type Pair, startBeforeAll, startTestMember } from './start-member.ts'
+import { actorOf, type Pair, serveStore, startBeforeAll, startTestMember } from './start-member.ts'
 
 const { getAdmin, getOwnAdmin, listAdmins, updateAdmin } = contract.member
 const password = 'a long password'
@@ -13,14 +12,7 @@ const member = startBeforeAll()
 let root: Pair
 const grants: AdminGrant[] = []
 beforeAll(async () => {
-  const { getStore } = contract.catalog
-  const answers: Handlers<null, { getStore: typeof getStore }> = {
-    getStore: async (_ctx, { id }) => {
-      if (id !== store) throw new AppError('STORE_NOT_FOUND')
-      return { result: described, version: 1 }
-    },
-  }
-  await (await member.backend.bus('catalog')).serve({ getStore }, null, answers)
+  await serveStore(member, store)
   await member.bus.follow('ADMINS', 'start', ({ data }) => {
     grants.push(JSON.parse(Buffer.from(data).toString()))
   })
@@ -28,11 +20,6 @@ beforeAll(async () => {
   root = await member.login({ email: 'root@kingcar.test', password })
 })
 
-const described: Store = {
-  ...{ id: store, name: '강남점', address: '서울', addressDetail: null, latitude: 37.5, longitude: 127, phone: '02-1' },
-  ...{ businessHours: [], closedDates: [], imageIds: [], visible: true, open: true },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-}
 type Patch = Omit<Input<typeof updateAdmin>, 'id'>
 const update = (id: string, patch: Patch, as = root): Promise<Admin> =>
   member.call(updateAdmin, { id, ...patch }, { actor: actorOf(as) })

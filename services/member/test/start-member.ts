@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import type { Actor, Bus, Caller } from '@kingcar/bus'
+import type { Actor, Bus, Caller, Handlers } from '@kingcar/bus'
 import {
+  AppError,
   contract,
   type EventName,
   type EventOf,
@@ -8,6 +9,7 @@ import {
   type Input,
   type Operation,
   type Result,
+  type Store,
 } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
@@ -151,6 +153,23 @@ export const claimsOf = ({ accessToken }: Pair): { sid: string; sub: string; gen
 export const actorOf = (tokens: Pair): Actor => {
   const { sub, sid } = claimsOf(tokens)
   return { role: 'admin', id: sub, sessionId: sid, adminRole: 'owner', storeIds: null }
+}
+
+/** Serves the operation of the catalog service that reads a store, with this one store. */
+export async function serveStore({ backend }: Member, id: string): Promise<void> {
+  const { getStore } = contract.catalog
+  const store: Store = {
+    ...{ id, name: '강남점', address: '서울', addressDetail: null, latitude: 37.5, longitude: 127, phone: '02-1' },
+    ...{ businessHours: [], closedDates: [], imageIds: [], visible: true, open: true },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  }
+  const answers: Handlers<null, { getStore: typeof getStore }> = {
+    getStore: async (_ctx, asked) => {
+      if (asked.id !== id) throw new AppError('STORE_NOT_FOUND')
+      return { result: store, version: 1 }
+    },
+  }
+  await (await backend.bus('catalog')).serve({ getStore }, null, answers)
 }
 
 /** Waits until this many of the service's transactions wait for a lock. */

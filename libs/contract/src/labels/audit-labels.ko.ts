@@ -37,6 +37,7 @@ const entityLabels: Labels = {
   rehearsal: '인식 설정 미리 적용',
   appSetting: '앱 설정',
   admin: '관리자',
+  invitation: '관리자 초대',
   demo: '데모 데이터',
 }
 
@@ -94,7 +95,9 @@ const fieldLabels: Labels = {
   carId: '차량 ID',
   storeIds: '이용 매장',
   'admin.storeIds': '맡은 매장',
+  'invitation.storeIds': '맡을 매장',
   'admin.role': '역할',
+  'invitation.role': '역할',
   onSale: '판매',
   address: '주소',
   addressDetail: '상세 주소',
@@ -158,7 +161,9 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'terms.type': termsTypeLabels,
   'device.role': deviceRoleLabels,
   'admin.role': adminRoleLabels,
+  'invitation.role': adminRoleLabels,
   'admin.storeIds': { null: '모든 매장' },
+  'invitation.storeIds': { null: '모든 매장' },
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
   'read.reviewReason': reviewReasonLabels,

@@ -10,7 +10,7 @@ export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
 /** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
-const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })
+export const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })
 
 const AdminRole = Type.Enum([...adminRoles], {
   description:
@@ -18,6 +18,10 @@ const AdminRole = Type.Enum([...adminRoles], {
   examples: ['manager'],
 })
 const storesDescription = 'Stores that the administrator is limited to; null means all stores'
+/** The stores of an administrator, as they are typed. */
+export const AdminStores = Nullable(
+  Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: storesDescription }),
+)
 
 export const Admin = Type.Object({
   id: Id,
@@ -160,9 +164,7 @@ export const adminOperations = {
       name: Type.Optional(AdminName),
       disabled: Type.Optional(Type.Boolean()),
       role: Type.Optional(AdminRole),
-      storeIds: Type.Optional(
-        Nullable(Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: storesDescription })),
-      ),
+      storeIds: Type.Optional(AdminStores),
     }),
     result: Admin,
     versioned: true,

@@ -13,6 +13,16 @@ export const errors = {
     '찾는 범위가 너무 넓어요. 기간이나 매장을 정하거나 검색어를 더 길게 입력해 주세요.',
     'The search matches too much. Please choose a period or a store, or enter a longer text.',
   ],
+  LINK_INVALID: [
+    400,
+    '링크가 올바르지 않아요. 받은 링크 전체를 열었는지 확인해 주세요.',
+    'The link is not valid. Check that you opened the whole link.',
+  ],
+  LINK_EXPIRED: [
+    400,
+    '링크의 유효 시간이 지났어요. 새 링크를 받아 주세요.',
+    'The link has expired. Ask for another one.',
+  ],
   UNAUTHENTICATED: [401, '로그인이 필요해요.', 'Please sign in.'],
   TOKEN_EXPIRED: [401, '로그인 시간이 지났어요. 다시 로그인해 주세요.', 'The access token has expired.'],
   LOGIN_FAILED: [401, '이메일 또는 비밀번호가 맞지 않아요.', 'The email or the password is wrong.'],
@@ -33,6 +43,7 @@ export const errors = {
   JOIN_CODE_INVALID: [403, '가입 코드가 맞지 않아요.', 'The join code is wrong.'],
   NOT_FOUND: [404, '찾을 수 없어요.', 'Not found.'],
   ADMIN_NOT_FOUND: [404, '관리자를 찾을 수 없어요.', 'Administrator not found.'],
+  INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
   APP_SETTING_NOT_FOUND: [404, '앱 설정을 찾을 수 없어요.', 'App setting not found.'],
   STORE_NOT_FOUND: [404, '매장을 찾을 수 없어요.', 'Store not found.'],
   BANNER_NOT_FOUND: [404, '배너를 찾을 수 없어요.', 'Banner not found.'],
@@ -74,6 +85,12 @@ export const errors = {
     409,
     '탈퇴하면 잃는 상품이나 주문이 있어요. 확인한 뒤 탈퇴해 주세요.',
     'Leaving would end products or orders that are not used up; it needs a confirmation.',
+  ],
+  LINK_USED: [409, '이미 사용한 링크예요.', 'The link was used already.'],
+  LINK_WITHDRAWN: [
+    409,
+    '철회된 초대예요. 새 초대를 받아 주세요.',
+    'The invitation was withdrawn. Ask for another one.',
   ],
   LAST_ADMIN: [
     409,

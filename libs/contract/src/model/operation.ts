@@ -19,6 +19,7 @@ export type Resource =
   | 'deadLetter'
   | 'device'
   | 'image'
+  | 'invitation'
   | 'member'
   | 'notice'
   | 'order'

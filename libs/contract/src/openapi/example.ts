@@ -35,6 +35,7 @@ const texts: Record<string, string> = {
   currentPassword: 'correct horse battery',
   newPassword: 'battery staple horse',
   joinCode: 'kingcar-join',
+  token: 'Zq3vZ0y4mK9cWb1rT8uXn5dLh2sPf7gJ6aEoIiQwRtY',
   accessToken: 'eyJhbGciOiJFZERTQSJ9.eyJyb2xlIjoibWVtYmVyIn0.c2lnbmF0dXJl',
   refreshToken: 'AZmgxTyAcACAAAAAAAAAAQAAAAFyZWZyZXNo',
   socialToken: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.c2lnbmF0dXJl',

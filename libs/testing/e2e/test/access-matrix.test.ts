@@ -154,6 +154,7 @@ const makers = {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
     return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
   },
+  invitation: async () => created('/admin/api/invitations', { role: 'accountant', storeIds: null }),
   member: async () => (await joinMember(base)).id,
   car: async (owner: JoinedMember = a) => {
     const [brand] = (await send<Success<{ id: string }[]>>(base, 'GET', '/api/carBrands')).body.result

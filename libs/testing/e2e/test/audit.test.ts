@@ -95,6 +95,9 @@ const createScreen = async (call: Call) =>
   })) as unknown as { screenId: string; accessToken: string }
 const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { key: 'audit.note', value: 1 })
 
+const invite = async (call: Call) =>
+  (await call('POST', '/admin/api/invitations', { role: 'accountant', storeIds: null })) as { id: string; link: string }
+
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
 const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   joinAdmin: join,
@@ -106,6 +109,13 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const { accessToken } = await signIn(product.ready.http, email, secret)
     const body = { currentPassword: secret, newPassword: 'another long password' }
     return call('POST', '/admin/api/me/password', body, { token: accessToken })
+  },
+  createInvitation: invite,
+  withdrawInvitation: async (call, before) => call('DELETE', `/admin/api/invitations/${(await invite(before)).id}`),
+  acceptInvitation: async (call, before) => {
+    const { link } = await invite(before)
+    const account = { email: `${randomUUID()}@kingcar.test`, name: '박초대', password: secret }
+    return call('POST', '/admin/api/invitations/accept', { token: link.split('#')[1], ...account })
   },
   endMemberSessions: async (call) => {
     const [session] = await sql<{ account_id: string }[]>`

@@ -1,13 +1,10 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
-import { auditEntry } from '@kingcar/db'
-import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { equalInConstantTime } from '../crypto/hmac.ts'
 import { personName } from '../person/person.ts'
 import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
-import { admins } from '../tables.ts'
-import { emitAdminChanged } from './queries.ts'
+import { insertAdmin } from './insert.ts'
 
 type Join = typeof contract.member.joinAdmin
 
@@ -24,22 +21,13 @@ export async function joinAdmin(
   await ctx.rejectWeakPassword('password', input.password, [input.email, name])
   const passwordHash = await ctx.passwordHasher.hash(input.password)
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(admins)
-      .values({ email: input.email, name, passwordHash })
-      .onConflictDoNothing()
-      .returning()
-    if (!row) throw new AppError('EMAIL_TAKEN')
-    const { id, email } = row
-    await emitAdminChanged(tx, row)
-    await storeAuditEntry(
+    const { id, email, createdAt } = await insertAdmin(
       tx,
-      auditEntry(
-        { requestId: caller.requestId, actor: { id } }, // no administrator is signed in: the new one is the actor
-        { action: 'joinAdmin', entity: 'admin', entityId: id, before: null, after: { email, name } },
-      ),
+      'joinAdmin',
+      { email: input.email, name, passwordHash },
+      caller,
     )
-    return { id, email, name, createdAt: row.createdAt.toISOString() }
+    return { id, email, name, createdAt: createdAt.toISOString() }
   })
 }
 

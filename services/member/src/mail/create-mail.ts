@@ -16,7 +16,7 @@ export function createMail(config: Config, db: Pick<Database, 'transaction'>, lo
       return { send: ({ to, subject, text }) => write({ recipient: to, subject, text }) }
     }
     case 'none':
-      log.warn('no mail server configured (SMTP_URL): members get no mail')
+      log.warn('no mail server configured (SMTP_URL): no mail is sent')
       return { send: () => Promise.reject(new NonRetryableError('no mail server configured')) }
   }
 }

@@ -3,6 +3,8 @@ export type Task =
   /** Sends the SMS of a phone verification. */
   | { kind: 'sendCode'; verificationId: string }
   | { kind: 'sendMail'; memberId: string; topic: MailTopic }
+  /** Mails an invitation to the address that it names. */
+  | { kind: 'mailInvitation'; invitationId: string; sealedToken: string }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }

@@ -13,7 +13,7 @@ export const entities = [
     'notice',
     'terms',
   ],
-  ...['device', 'screen', 'deadLetter', 'read', 'rehearsal', 'appSetting', 'admin'],
+  ...['device', 'screen', 'deadLetter', 'read', 'rehearsal', 'appSetting', 'admin', 'invitation'],
 ] as const
 
 const pages: Record<string, string> = {
@@ -38,6 +38,7 @@ const lists: Record<string, string> = {
   read: 'reads',
   rehearsal: 'settings',
   appSetting: 'settings',
+  invitation: 'admins',
 }
 
 /** Path of an entity's page, or else of its list; undefined if there is neither. */

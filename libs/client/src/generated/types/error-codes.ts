@@ -15,6 +15,10 @@ export type ErrorStatus = {
   IMAGE_INVALID: 400
   /** 400: The search matches too much. Please choose a period or a store, or enter a longer text. */
   SEARCH_TOO_WIDE: 400
+  /** 400: The link is not valid. Check that you opened the whole link. */
+  LINK_INVALID: 400
+  /** 400: The link has expired. Ask for another one. */
+  LINK_EXPIRED: 400
   /** 401: Please sign in. */
   UNAUTHENTICATED: 401
   /** 401: The access token has expired. */
@@ -39,6 +43,8 @@ export type ErrorStatus = {
   NOT_FOUND: 404
   /** 404: Administrator not found. */
   ADMIN_NOT_FOUND: 404
+  /** 404: No such open invitation. */
+  INVITATION_NOT_FOUND: 404
   /** 404: App setting not found. */
   APP_SETTING_NOT_FOUND: 404
   /** 404: Store not found. */
@@ -99,6 +105,10 @@ export type ErrorStatus = {
   IMAGE_LIMIT: 409
   /** 409: Leaving would end products or orders that are not used up; it needs a confirmation. */
   LEAVE_NEEDS_CONFIRMATION: 409
+  /** 409: The link was used already. */
+  LINK_USED: 409
+  /** 409: The invitation was withdrawn. Ask for another one. */
+  LINK_WITHDRAWN: 409
   /** 409: The last enabled owner cannot be disabled or get another role. */
   LAST_ADMIN: 409
   /** 409: You cannot change your own role or stores: ask another owner. */

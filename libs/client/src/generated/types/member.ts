@@ -84,6 +84,65 @@ export type ChangeAdminPasswordInput = {
   newPassword: string
 }
 
+/** Input of `createInvitation`. */
+export type CreateInvitationInput = {
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
+  email?: string
+  name?: string
+}
+
+/** Result of `createInvitation`. */
+export type CreateInvitationResult = {
+  /** UUIDv7 */
+  id: string
+  link: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+  /** Whether `email` gets the link by mail */
+  mailed: boolean
+}
+
+/** Input of `listInvitations`. */
+export type ListInvitationsInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
+}
+
+/** Input of `withdrawInvitation`. */
+export type WithdrawInvitationInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `checkInvitation`. */
+export type CheckInvitationInput = {
+  token: string
+}
+
+/** Result of `checkInvitation`. */
+export type CheckInvitationResult = {
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
+  email: string | null
+  name: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Input of `acceptInvitation`. */
+export type AcceptInvitationInput = {
+  token: string
+  name: string
+  email: string
+  password: string
+}
+
 /** Input of `joinMember`. */
 export type JoinMemberInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
@@ -403,6 +462,11 @@ export type MemberInputs = {
   updateAdmin: UpdateAdminInput
   getOwnAdmin: GetOwnAdminInput
   changeAdminPassword: ChangeAdminPasswordInput
+  createInvitation: CreateInvitationInput
+  listInvitations: ListInvitationsInput
+  withdrawInvitation: WithdrawInvitationInput
+  checkInvitation: CheckInvitationInput
+  acceptInvitation: AcceptInvitationInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -449,6 +513,25 @@ export type MemberResults = {
   updateAdmin: Admin
   getOwnAdmin: Admin
   changeAdminPassword: null
+  createInvitation: CreateInvitationResult
+  listInvitations: Page<{
+    /** UUIDv7 */
+    id: string
+    /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+    role: 'owner' | 'manager' | 'staff' | 'accountant'
+    storeIds: string[] | null
+    email: string | null
+    name: string | null
+    /** Name of the administrator */
+    invitedBy: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    expiresAt: string
+  }>
+  withdrawInvitation: null
+  checkInvitation: CheckInvitationResult
+  acceptInvitation: Tokens
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -578,6 +661,80 @@ export interface MemberClient {
    * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
    */
   changeAdminPassword(input: ChangeAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Invite an administrator by a link that works once, within 72 hours. `POST /admin/api/invitations`
+   *
+   * Role and stores are those of the invitation. With `email`, only this address can accept, and it gets the
+   * link by mail if mail and `CONSOLE_URL` are configured. The token is stored as a hash: only the first response
+   * contains the link, and a repetition with the same `Idempotency-Key` returns `link` null. The change is recorded in
+   * the audit log.
+   *
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, or is not null for an owner.
+   */
+  createInvitation(input: CreateInvitationInput, options?: CallOptions): Promise<CreateInvitationResult>
+  /**
+   * List open invitations. `GET /admin/api/invitations`
+   *
+   * Returns a page of the invitations that can still be accepted, newest first unless `sort` is given. Their
+   * links are not stored: to send one again, withdraw the invitation and make another.
+   */
+  listInvitations(
+    input?: ListInvitationsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+      role: 'owner' | 'manager' | 'staff' | 'accountant'
+      storeIds: string[] | null
+      email: string | null
+      name: string | null
+      /** Name of the administrator */
+      invitedBy: string
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      expiresAt: string
+    }>
+  >
+  /**
+   * Withdraw an open invitation. `DELETE /admin/api/invitations/{id}`
+   *
+   * Its link stops working immediately. The change is recorded in the audit log. If an owner is disabled or gets
+   * another role, the open invitations of this owner are withdrawn too.
+   *
+   * - `INVITATION_NOT_FOUND`: No invitation has this id, or it was accepted, withdrawn or has expired.
+   */
+  withdrawInvitation(input: WithdrawInvitationInput, options?: CallOptions): Promise<null>
+  /**
+   * Get what an invitation is for. `POST /admin/api/invitations/check`
+   *
+   * Needs the token of the link, and changes nothing. `email` and `name` are those that the inviting owner
+   * typed.
+   *
+   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_EXPIRED`: The time in which the link works has passed.
+   * - `LINK_USED`: The link was used before.
+   * - `LINK_WITHDRAWN`: The invitation was withdrawn.
+   */
+  checkInvitation(input: CheckInvitationInput, options?: CallOptions): Promise<CheckInvitationResult>
+  /**
+   * Accept an invitation: create the administrator and sign in. `POST /admin/api/invitations/accept`
+   *
+   * Returns the tokens of a session, as `POST /admin/api/login` does. The token works once; an error changes
+   * nothing, so it still works afterwards. `Idempotency-Key` is ignored. The change is recorded in the audit log as done
+   * by the new administrator.
+   *
+   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_EXPIRED`: The time in which the link works has passed.
+   * - `LINK_USED`: The link was used before.
+   * - `LINK_WITHDRAWN`: The invitation was withdrawn.
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, `email` is not the invited one, or `password` is easy to guess (rejected in production unless configured otherwise).
+   */
+  acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<Tokens>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *

@@ -8,6 +8,7 @@ import type { Probe, ProbeContext } from './probe.ts'
 
 const fields = `
 joinAdmin      email:maxLength=254 password:minLength=10 password:maxLength=128 name:maxLength=50 joinCode:minLength=1
+acceptInvitation password:minLength=10 password:maxLength=128 email:maxLength=254 name:maxLength=50
 joinMember     password:minLength=8 password:maxLength=128 email:maxLength=254 name:minLength=1 agreedTermsIds:maxItems=20
 changeAdminPassword newPassword:minLength=10 newPassword:maxLength=128
 updateMe       newPassword:minLength=8 newPassword:maxLength=128 name:maxLength=50
@@ -32,6 +33,7 @@ createCard cardNumber expiry birth passwordTwoDigits customerUid alias
 updateCard alias main
 updateMe name verificationToken currentPassword newPassword
 joinAdmin email password name joinCode
+createInvitation role storeIds email name
 updateAdmin name disabled role storeIds
 refundOrder amount reason refundAccount
 grantUserProduct memberId productId startsAt reason

@@ -65,6 +65,8 @@ const later: Readonly<Record<string, RegExp>> = {
   putAppSetting: /^value$/,
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
   joinAdmin: /^name$/,
+  createInvitation: /^(name|storeIds(\.\d+)?)$/,
+  acceptInvitation: /^(name|email|password)$/,
   updateAdmin: /^(name|storeIds(\.\d+)?)$/,
   changeAdminPassword: /^currentPassword$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,
