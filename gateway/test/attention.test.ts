@@ -7,6 +7,7 @@ import {
   type ServiceName,
   served,
 } from '@kingcar/contract'
+import { publishGrant } from '@kingcar/testing/admin-grant'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Edge, failureOf, startEdge } from './edge.ts'
 
@@ -141,6 +142,9 @@ test('for administrators only, without parameters', async () => {
   expect(await failureOf(await edge.get('/admin/api/attention'))).toMatchObject({ status: 401 })
   const member = { authorization: `Bearer ${edge.token({ role: 'member' })}` }
   expect(await failureOf(await edge.get('/admin/api/attention', member))).toMatchObject({ status: 403 })
+  await publishGrant(edge.services, { adminId: open, adminRole: 'staff', storeIds: [open] })
+  const staff = { authorization: `Bearer ${edge.token({ sub: open })}` }
+  expect((await edge.get('/admin/api/attention', staff)).status).toBe(200)
   const admin = { authorization: `Bearer ${edge.token()}` }
   expect(await failureOf(await edge.get('/admin/api/attention?storeId=1', admin))).toMatchObject({ status: 400 })
 })

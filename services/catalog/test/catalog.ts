@@ -8,13 +8,13 @@ import type { Options } from '../src/service.ts'
 export const { startCatalog } = await loadProgram('catalog')
 
 export type Event = { name: string; payload: Record<string, unknown>; requestId: string | undefined }
-type Extras = { ifMatch?: string; idempotencyKey?: string }
+type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor }
 
 export type Catalog = AsyncDisposable & {
   backend: Backend
   bus: Bus
   options: Options
-  /** Calls like the gateway, as an administrator. */
+  /** Calls like the gateway, as an owner unless `actor` says otherwise. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
   /** The ETag of a response. */
   etag(op: Operation, input: object): Promise<string | undefined>

@@ -272,4 +272,7 @@ test('the part of what needs a person says since when each store is open', async
     { id: open.id, name: '문 연 매장', openSince: '2026-01-06T00:00:00.000Z' },
     { id: closed.id, name: '쉬는 매장', openSince: null },
   ])
+  const actor = { ...admin, adminRole: 'staff', storeIds: [closed.id] } as const
+  const limited = await catalog.call(served.catalog.getAttention, {}, { actor })
+  expect(limited.stores?.map(({ id }) => id)).toEqual([closed.id])
 })

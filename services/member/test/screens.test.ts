@@ -398,6 +398,8 @@ test('an administrator of one store gets and manages only the screens of it', as
   const listed = await member.call(listScreens, { size: 100 }, { actor })
   expect(new Set(listed.content.map((screen) => screen.storeId))).toEqual(new Set([storeId]))
   expect(listed.content.map(({ id }) => id)).toContain(own.screenId)
+  const { items } = await member.call(served.member.getAttention, {}, { actor })
+  expect(items.map((item) => item.storeId)).toEqual([storeId])
   expect(await outcome(member.call(listScreens, { storeId: neighbour }, { actor }))).toBe('FORBIDDEN')
   const made = member.call(createScreenSession, { storeId: neighbour, name: '새 화면' }, { actor })
   expect(await outcome(made)).toBe('FORBIDDEN')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { served } from '@kingcar/contract'
+import { type AdminRole, served } from '@kingcar/contract'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { expect, test } from 'vitest'
 import { rowInserter } from './insert-rows.ts'
-import { startTestOrders } from './orders-service.ts'
+import { admin, startTestOrders } from './orders-service.ts'
 
 const orders = startedBeforeAll(startTestOrders)
 const day = 24 * 3_600_000
@@ -67,4 +67,11 @@ test('unpaid renewals, owed money and ending passes are counted, with the oldest
       },
     ],
   })
+  const seenBy = (adminRole: AdminRole, storeIds: string[] | null) =>
+    orders.call(served.orders.getAttention, {}, { actor: { ...admin, adminRole, storeIds } as never })
+  for (const role of ['manager', 'accountant'] as const) {
+    expect((await seenBy(role, null)).items).toHaveLength(3)
+    expect(await seenBy(role, [randomUUID()])).toEqual({ items: [] }) // they are of no store
+  }
+  expect(await seenBy('staff', null)).toEqual({ items: [] }) // without the permission to see orders
 })

@@ -1,5 +1,5 @@
-import { served } from '@kingcar/contract'
-import { waitFor } from '@kingcar/testing'
+import { type AdminRole, served } from '@kingcar/contract'
+import { callerOf, waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
@@ -65,4 +65,36 @@ test('doubtful reads that are not decided', async () => {
   ])
   await sql`update recognition.read_reviews set state = 'dismissed', decided_at = now()`
   expect((await attention())('doubtfulReads')).toEqual([])
+})
+
+// ASVS 8.2.2
+test('an administrator of certain stores gets what belongs to them, and no dead letters, which are of no store', async () => {
+  const { storeId, deviceId } = await recognition.addStore('송도점')
+  const { sql } = recognition.backend
+  for (const [store, device] of [
+    [storeId, deviceId],
+    [recognition.storeId, recognition.deviceId],
+  ] as const)
+    await sql`
+      insert into recognition.read_reviews (read_id, device_id, store_id, recognized_at, received_at, read_as, raw, confidence, reason)
+      values (gen_random_uuid(), ${device}, ${store}, now(), now(), '98하0001', '98하0001', 0.4, 'lowConfidence')`
+  await recognition.publish('no read')
+  await waitFor(async () => expect((await attention())('deadLetters')).toHaveLength(1))
+  const bus = await recognition.backend.bus('gateway')
+  const seenBy = async (adminRole: AdminRole, storeIds: string[] | null) => {
+    const actor = { ...admin.actor, adminRole, storeIds } as never
+    const { items } = await bus.call(served.recognition.getAttention, {}, callerOf({ actor }))
+    return items
+      .flatMap((item) =>
+        [item.storeId, ...item.examples.map((example) => example.storeId)].map((id) => [item.kind, id] as const),
+      )
+      .filter(([, id]) => id !== null)
+  }
+  for (const role of ['owner', 'manager', 'staff', 'accountant'] as const) {
+    const seen = await seenBy(role, [storeId])
+    expect(new Set(seen.map(([, id]) => id))).toEqual(new Set([storeId]))
+    expect(new Set(seen.map(([kind]) => kind))).toEqual(new Set(['offlineDevices', 'silentStores', 'doubtfulReads']))
+    expect(await seenBy(role, [])).toEqual([])
+    expect(new Set((await seenBy(role, null)).map(([, id]) => id))).toContain(recognition.storeId)
+  }
 })

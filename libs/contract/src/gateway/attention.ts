@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { Id, Instant, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
+import { type AdminAccess, type AdminRights, isPermitted } from '../model/permissions.ts'
 
 /** What needs a person, the most urgent first. */
 export const attentionKinds = [
@@ -14,6 +15,27 @@ export const attentionKinds = [
   'silentStores',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
+
+/**
+ * What an administrator needs to see entries of a kind: the permission of the list that they lead to. A kind with the scope
+ * `stores` is limited to the own stores.
+ */
+export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
+  failedRenewals: { permission: 'orders.read', scope: 'headOffice' },
+  owedReturns: { permission: 'orders.read', scope: 'headOffice' },
+  offlineDevices: { permission: 'devices.read', scope: 'stores' },
+  offlineScreens: { permission: 'devices.read', scope: 'stores' },
+  doubtfulReads: { permission: 'visits.read', scope: 'stores' },
+  deadLetters: { permission: 'devices.read', scope: 'headOffice' },
+  endingPasses: { permission: 'orders.read', scope: 'headOffice' },
+  silentStores: { permission: 'visits.read', scope: 'stores' },
+}
+
+/** Whether the caller may see entries of a kind. */
+export const seesAttention = (kind: AttentionKind, actor: ({ role: string } & Partial<AdminRights>) | null): boolean =>
+  actor?.adminRole !== undefined &&
+  actor.storeIds !== undefined &&
+  isPermitted(attentionAccess[kind], { adminRole: actor.adminRole, storeIds: actor.storeIds })
 
 /** Entries of one kind are counted up to this number. */
 export const mostAttention = 1_000
@@ -89,12 +111,13 @@ export const attentionOperations = {
   getAttention: {
     http: 'GET /admin/api/attention',
     access: 'admin',
-    permission: 'statistics.read',
-    scope: 'headOffice',
+    permission: 'visits.read',
+    scope: 'stores',
     summary: 'List what needs a person now',
     description: `Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
       and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
-      does not respond. A service that does not respond in time is named in \`unavailable\`, and the rest is returned.`,
+      does not respond. A service that does not respond in time is named in \`unavailable\`, and the rest is returned. A kind
+      whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.`,
     input: Strict({}),
     result: Attention,
     composedOf: { services: ['catalog', 'member', 'orders', 'recognition'], part: AttentionPart },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../contract.ts'
+import { type AttentionKind, attentionKinds, seesAttention } from '../gateway/attention.ts'
 import type { Operation } from './operation.ts'
 import { type AdminRole, adminRoles, adminRolesFor, isOfOwnStore, isPermitted, permissions } from './permissions.ts'
 import { rolesFor } from './roles.ts'
@@ -76,6 +77,29 @@ test('what is not limited by store is refused to an administrator of certain sto
 
 test('an operation without a permission is refused to every administrator', () => {
   for (const adminRole of adminRoles) expect(isPermitted({}, { adminRole, storeIds: null })).toBe(false)
+})
+
+test('kinds of attention need the permission of the list that they lead to, and are not wider', () => {
+  const { orders, member, recognition } = contract
+  const lists: Record<AttentionKind, Operation> = {
+    failedRenewals: orders.listUserProducts,
+    owedReturns: orders.listOwedReturns,
+    offlineDevices: recognition.listDevices,
+    offlineScreens: member.listScreens,
+    doubtfulReads: recognition.listReadReviews,
+    deadLetters: recognition.listDeadLetters,
+    endingPasses: orders.listUserProducts,
+    silentStores: recognition.listVisits,
+  }
+  for (const kind of attentionKinds)
+    for (const adminRole of adminRoles)
+      for (const storeIds of [null, [own]]) {
+        const rights = { role: 'admin', adminRole, storeIds }
+        if (seesAttention(kind, rights)) expect([kind, isPermitted(lists[kind], rights)]).toEqual([kind, true])
+        if (storeIds === null) expect(seesAttention(kind, rights)).toBe(isPermitted(lists[kind], rights))
+      }
+  expect(seesAttention('doubtfulReads', null)).toBe(false)
+  expect(seesAttention('doubtfulReads', { role: 'member' })).toBe(false)
 })
 
 test('a store in the input has to be one of the own', () => {

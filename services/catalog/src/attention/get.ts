@@ -1,13 +1,23 @@
+import type { Caller } from '@kingcar/bus'
 import type { AttentionPart } from '@kingcar/contract'
+import { ofStores } from '@kingcar/db'
+import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { openedAt } from '../store/business-hours.ts'
 import { notDeleted } from '../store/queries.ts'
 import { stores } from '../tables.ts'
 
 /** The stores and since when each is open, by which the gateway judges what the other services report of stores. */
-export async function getAttention({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<AttentionPart> {
+export async function getAttention(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  _input: object,
+  caller: Caller,
+): Promise<AttentionPart> {
   const { id, name, businessHours, closedDates } = stores
-  const rows = await db.read.select({ id, name, businessHours, closedDates }).from(stores).where(notDeleted)
+  const rows = await db.read
+    .select({ id, name, businessHours, closedDates })
+    .from(stores)
+    .where(and(notDeleted, ofStores(id, caller.stores)))
   const at = now()
   return {
     items: [],

@@ -1,5 +1,7 @@
+import type { Caller } from '@kingcar/bus'
 import { type AttentionPart, attentionExamples } from '@kingcar/contract'
-import { sql } from 'drizzle-orm'
+import { ofStores } from '@kingcar/db'
+import { and, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isOnline } from '../screen/queries.ts'
 import { screens } from '../tables.ts'
@@ -8,12 +10,16 @@ import { screens } from '../tables.ts'
 const since = sql<Date>`coalesce(${screens.lastSeenAt}, ${screens.createdAt})`.mapWith(screens.createdAt)
 
 /** The wall screens that are offline, by store. */
-export async function getAttention({ db }: Pick<Ctx, 'db'>): Promise<AttentionPart> {
+export async function getAttention(
+  { db }: Pick<Ctx, 'db'>,
+  _input: object,
+  { stores }: Caller,
+): Promise<AttentionPart> {
   const { id, name, storeId } = screens
   const offline = await db.read
     .select({ id, name, storeId, since })
     .from(screens)
-    .where(sql`not (${isOnline})`)
+    .where(and(sql`not (${isOnline})`, ofStores(storeId, stores)))
     .orderBy(since)
   const byStore = Map.groupBy(offline, (screen) => screen.storeId)
   return {

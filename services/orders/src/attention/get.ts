@@ -1,4 +1,11 @@
-import { type AttentionPart, type AttentionPartItem, attentionExamples, mostAttention } from '@kingcar/contract'
+import type { Caller } from '@kingcar/bus'
+import {
+  type AttentionPart,
+  type AttentionPartItem,
+  attentionExamples,
+  mostAttention,
+  seesAttention,
+} from '@kingcar/contract'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 
@@ -7,8 +14,15 @@ const endingDays = 7
 
 type Found = { count: number; id: string; name: string; since: number }
 
-/** Unpaid renewals, money that is owed to members, and passes that end soon: each by an index of these alone. */
-export async function getAttention({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<AttentionPart> {
+/**
+ * Unpaid renewals, money that is owed to members, and passes that end soon, each if the caller may see it, by an index of these
+ * alone.
+ */
+export async function getAttention(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  _input: object,
+  { actor }: Caller,
+): Promise<AttentionPart> {
   const kinds: [AttentionPartItem['kind'], SQL][] = [
     [
       'failedRenewals',
@@ -27,7 +41,9 @@ export async function getAttention({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
           and ends_at <= ${now().toISOString()}::timestamptz + make_interval(days => ${endingDays}::integer)`,
     ],
   ]
-  const items = await Promise.all(kinds.map(([kind, which]) => itemOf(db, kind, which)))
+  const items = await Promise.all(
+    kinds.filter(([kind]) => seesAttention(kind, actor)).map(([kind, which]) => itemOf(db, kind, which)),
+  )
   return { items: items.flat() }
 }
 

@@ -1,4 +1,13 @@
-import { type AttentionPart, type AttentionPartItem, attentionExamples, mostAttention } from '@kingcar/contract'
+import type { Caller } from '@kingcar/bus'
+import {
+  type AttentionKind,
+  type AttentionPart,
+  type AttentionPartItem,
+  attentionExamples,
+  mostAttention,
+  seesAttention,
+} from '@kingcar/contract'
+import { ofStores } from '@kingcar/db'
 import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { unsettled } from '../dead-letter/queries.ts'
@@ -9,22 +18,35 @@ import { deadLetters, devices, readReviews } from '../tables.ts'
 
 type Items = Promise<AttentionPartItem[]>
 
-/** Offline devices and the last visit by store, doubtful reads and dead letters. */
-export async function getAttention(ctx: Pick<Ctx, 'db' | 'presence' | 'settings'>): Promise<AttentionPart> {
+type Deps = Pick<Ctx, 'db' | 'settings'>
+type Source = (ctx: Deps, stores: Caller['stores']) => Items
+
+/** Offline devices and the last visit by store, doubtful reads and dead letters, each if the caller may see it. */
+export async function getAttention(
+  ctx: Pick<Ctx, 'db' | 'presence' | 'settings'>,
+  _input: object,
+  { actor, stores }: Caller,
+): Promise<AttentionPart> {
   await ctx.presence.flush() // writes what this process has seen in the last seconds
-  const items = await Promise.all([offlineDevices(ctx), lastVisits(ctx), doubtfulReads(ctx), waitingDeadLetters(ctx)])
-  return { items: items.flat() }
+  const sources: [AttentionKind, Source][] = [
+    ['offlineDevices', offlineDevices],
+    ['silentStores', lastVisits],
+    ['doubtfulReads', doubtfulReads],
+    ['deadLetters', waitingDeadLetters],
+  ]
+  const seen = sources.filter(([kind]) => seesAttention(kind, actor))
+  return { items: (await Promise.all(seen.map(([, source]) => source(ctx, stores)))).flat() }
 }
 
 /** A device that was never seen is offline since its registration. */
 const silentSince = sql<Date>`coalesce(${devices.lastSeenAt}, ${devices.createdAt})`.mapWith(devices.createdAt)
 
-async function offlineDevices({ db }: Pick<Ctx, 'db'>): Items {
+async function offlineDevices({ db }: Deps, stores: Caller['stores']): Items {
   const { id, name, storeId } = devices
   const offline = await db.read
     .select({ id, name, storeId, since: silentSince })
     .from(devices)
-    .where(and(registered, not(isOnline)))
+    .where(and(registered, not(isOnline), ofStores(storeId, stores)))
     .orderBy(silentSince)
   return [...Map.groupBy(offline, (device) => device.storeId)].map(([store, found]) =>
     itemOf('offlineDevices', store, found),
@@ -32,10 +54,11 @@ async function offlineDevices({ db }: Pick<Ctx, 'db'>): Items {
 }
 
 /** The last visit at each store that has a device: an index look-up each. */
-async function lastVisits({ db }: Pick<Ctx, 'db'>): Items {
+async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
+  const here = and(registered, ofStores(devices.storeId, stores))
   const rows = await db.read.execute<{ storeId: string; lastReadAt: Date | null }>(sql`
     select s.store_id as "storeId", v.last_read_at as "lastReadAt"
-    from (select distinct store_id from devices where removed_at is null) s
+    from (select distinct store_id from devices where ${here}) s
     left join lateral (
       select last_read_at from visits where store_id = s.store_id and merged_into is null
       order by first_read_at desc, id desc limit 1
@@ -46,18 +69,24 @@ async function lastVisits({ db }: Pick<Ctx, 'db'>): Items {
   }))
 }
 
-async function doubtfulReads({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Items {
+async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): Items {
   const { readId: id, raw: name, storeId, recognizedAt: since, state } = readReviews
   const open = await db.read
     .select({ id, name, storeId, since })
     .from(readReviews)
-    .where(and(eq(state, 'open'), not(isSettled(settings.get('recognition.revisitSeconds') * 1_000))))
+    .where(
+      and(
+        eq(state, 'open'),
+        not(isSettled(settings.get('recognition.revisitSeconds') * 1_000)),
+        ofStores(storeId, stores),
+      ),
+    )
     .orderBy(asc(since), asc(id))
     .limit(mostAttention)
   return open.length === 0 ? [] : [itemOf('doubtfulReads', null, open)]
 }
 
-async function waitingDeadLetters({ db }: Pick<Ctx, 'db'>): Items {
+async function waitingDeadLetters({ db }: Deps): Items {
   const { id, receivedAt, letter } = deadLetters
   const waiting = await db.read
     .select({ id, since: receivedAt })

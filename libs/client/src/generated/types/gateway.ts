@@ -165,7 +165,8 @@ export interface GatewayClient {
    *
    * Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
    * and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
-   * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned.
+   * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned. A kind
+   * whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.
    */
   getAttention(input?: GetAttentionInput, options?: CallOptions): Promise<GetAttentionResult>
   /**
