@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { ownId } from './fake-gateway.ts'
-import { adminOf, logOf } from './gateway/admins.ts'
+import { adminOf, invitationToken, logOf } from './gateway/admins.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -13,37 +13,75 @@ async function openAdmins(path = '/manage/admins', options: object = wide) {
   return { page, state, dialog: page.getByRole('dialog'), rows: page.locator('tbody tr') }
 }
 
-test('the list has every administrator, the own account marked; another joins by the code, faults are at their fields', async () => {
-  const { page, state, dialog, rows } = await openAdmins()
+test('the list has every administrator with role and stores, the own account marked', async () => {
+  const { page, rows } = await openAdmins()
   expect(await rows.nth(0).innerText()).toMatch(
-    /김매니저\s+나\s+kim@kingcar.test\s+사용 중\s+(2026년 )?11월 20일 14:02/,
+    /김매니저\s+나\s+kim@kingcar.test\s+소유자\s+모든 매장\s+사용 중\s+(2026년 )?11월 20일 14:02/,
   )
-  expect(await rows.nth(2).innerText()).toMatch(/박퇴사\s+[^\s]+\s+사용 중지\s+아직 없음/)
-  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await rows.nth(1).innerText()).toMatch(/이점장\s+lee@kingcar.test\s+점장\s+모든 매장/)
+  expect(await rows.nth(2).innerText()).toMatch(/박퇴사\s+[^\s]+\s+소유자\s+모든 매장\s+사용 중지\s+아직 없음/)
+  await expectAccessible(page)
+})
 
-  await page.getByRole('button', { name: '관리자 추가' }).click()
-  await dialog.getByLabel('이메일').fill('new')
-  await dialog.getByLabel('비밀번호').fill('short')
+test('an administrator is invited with role and stores, the link is shown once, and the invitation is withdrawn', async () => {
+  const { page, state, dialog } = await openAdmins()
+  await page.getByRole('button', { name: '관리자 초대' }).click()
+  await dialog.getByText('맡은 매장의 방문을 보고 고치고').waitFor()
+  await dialog.getByLabel('이메일').fill('lee@kingcar.test')
   await page.keyboard.press('Enter')
-  await dialog.getByText('이메일 형식이 맞지 않아요.').waitFor()
-  await dialog.getByText('이름을 입력해 주세요.').waitFor()
-  await dialog.getByText('10자 이상 입력해 주세요.').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('join-email')
+  await dialog.getByText('매장을 하나 이상 골라 주세요.').waitFor()
+  expect(web.gateway.calls).not.toContain('POST /admin/api/invitations')
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click()
+  await dialog.getByText('이미 사용 중인 이메일이에요.').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('invite-email')
   expect(await violationsOf(page)).toEqual(noViolations)
-  expect(web.gateway.calls).not.toContain('POST /admin/api/join')
 
   await dialog.getByLabel('이메일').fill('new@kingcar.test')
-  await dialog.getByLabel('이름').fill('새 관리자')
-  await dialog.getByLabel('비밀번호').fill('long enough to do')
-  await dialog.getByLabel('가입 코드').fill('wrong')
-  await page.keyboard.press('Enter')
-  await dialog.getByText('가입 코드가 맞지 않아요.').waitFor()
-  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('join-joinCode')
-  await dialog.getByLabel('가입 코드').fill(state.joinCode)
-  await page.keyboard.press('Enter')
-  await page.getByText('새 관리자 관리자를 추가했어요').waitFor()
-  await rows.filter({ hasText: 'new@kingcar.test' }).waitFor()
+  await dialog.getByLabel('이름').fill('최신입')
+  await dialog.getByLabel('역할').selectOption('점장')
+  await dialog.getByText('가격과 약관은 바꾸지 못해요.').waitFor()
+  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click()
+  await dialog.getByText('new@kingcar.test 주소로 링크를 보냈어요.').waitFor()
+  await dialog.getByText(`${web.gateway.origin}/invitation#${invitationToken}`).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(state.invitations).toMatchObject([{ role: 'manager', storeIds: [expect.any(String)], name: '최신입' }])
+  await dialog.getByRole('button', { name: '닫기' }).click()
+
+  const open = page.getByRole('region', { name: '열린 초대' })
+  expect(await open.innerText()).toMatch(/최신입\s+new@kingcar.test\s+점장 · 매장 1곳 · 김매니저님이 초대/)
+  await expectAccessible(page)
+  await open.getByRole('button', { name: '최신입 초대 철회' }).click()
+  await dialog.getByRole('button', { name: '철회' }).click()
+  await page.getByText('초대를 철회했어요').waitFor()
+  await open.waitFor({ state: 'detached' })
   expect(web.logOf(page).filter((line) => /pageerror|security policy/i.test(line))).toEqual([])
+})
+
+test('role and stores of another administrator are changed together; those of an owner are all stores', async () => {
+  const { page, state } = await openAdmins()
+  await page.getByRole('link', { name: '이점장' }).click()
+  await page.getByLabel('역할').selectOption('회계')
+  await page.keyboard.press('Control+s')
+  await eventually(() => state.patches.at(-1)).toEqual(['"1"', { role: 'accountant', storeIds: null }])
+  await page.getByRole('radio', { name: '고른 매장에서만' }).check()
+  await page.keyboard.press('Control+s')
+  await page.getByText('매장을 하나 이상 골라 주세요.').first().waitFor()
+  await page.getByRole('checkbox').first().check()
+  await page.keyboard.press('Control+s')
+  await eventually(() => state.patches.at(-1)).toEqual(['"2"', { storeIds: [expect.any(String)] }])
+  await page.getByLabel('역할').selectOption('소유자')
+  expect(await page.getByRole('radio').count()).toBe(0)
+  await page.keyboard.press('Control+s')
+  await eventually(() => state.patches.at(-1)).toEqual(['"3"', { role: 'owner', storeIds: null }])
+  await expectAccessible(page)
+})
+
+test('the own role and stores are not offered', async () => {
+  const { page } = await openAdmins()
+  await page.getByRole('link', { name: '김매니저' }).click()
+  await page.getByText('내 역할과 매장은 다른 소유자가 바꿀 수 있어요.').waitFor()
+  expect(await page.getByLabel('역할').count()).toBe(0)
 })
 
 test('an administrator is renamed with the loaded ETag, disabled and enabled; the own account only after a second confirmation', async () => {
@@ -116,14 +154,12 @@ test('the own password is changed from the account menu; faults are at their fie
 
 test('the failure of a dialog that is higher than the window is scrolled into view', async () => {
   withManagement(web.gateway)
-  web.gateway.answers['POST /admin/api/join'] = () => ({ status: 503 })
+  web.gateway.answers['POST /admin/api/invitations'] = () => ({ status: 503 })
   const page = await web.open('/manage/admins', { ...wide, viewport: { width: 360, height: 480 } })
-  await page.getByRole('button', { name: '관리자 추가' }).click()
+  await page.getByRole('button', { name: '관리자 초대' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('역할').selectOption('소유자')
   await dialog.getByLabel('이메일').fill('new@kingcar.test')
-  await dialog.getByLabel('이름').fill('새 관리자')
-  await dialog.getByLabel('비밀번호').fill('long enough to do')
-  await dialog.getByLabel('가입 코드').fill('code')
   await page.keyboard.press('Enter')
   const alert = dialog.getByRole('alert')
   await eventually(async () => {

@@ -144,6 +144,7 @@ const withDemo = ({ statistics }: State) => {
 
 const pages: Record<string, PageState> = {
   login: { path: '/login', signedIn: false },
+  invitation: { path: '/invitation#token', signedIn: false },
   landing: { path: '/' },
   crash: { path: '/connect', before: (page) => page.route(/assets\/ConnectPage/, (route) => route.abort()) },
   'manage-home': { path: '/manage' },

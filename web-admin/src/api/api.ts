@@ -80,11 +80,21 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: 
   }
 }
 
-/** Signs in, stores the tokens, and ends this browser's previous session on the server. Rejects as the client does. */
-export async function login(email: string, password: string): Promise<void> {
-  const signedIn = await receivedTokens(transport().exchange(loginAdmin, { email, password }))
+/** Makes a call that needs no session. Rejects as the client does. */
+export const callWithoutSession: Transport['call'] = (op, input, options) => transport().call(op, input, options)
+
+/**
+ * Signs in by a call that returns tokens: stores them, and ends this browser's previous session on the server. Rejects as the
+ * client does.
+ */
+export async function signIn(ask: (open: Transport) => Promise<Exchange<Tokens>>): Promise<void> {
+  const signedIn = await receivedTokens(ask(transport()))
   void endOnServer(await session.end(signedIn))
 }
+
+/** Signs in with email and password. Rejects as the client does. */
+export const login = (email: string, password: string): Promise<void> =>
+  signIn((open) => open.exchange(loginAdmin, { email, password }))
 
 /** Ends a session on the server. If the server is unreachable, the session ends when it expires. */
 export async function endOnServer(tokens: Tokens | null): Promise<void> {

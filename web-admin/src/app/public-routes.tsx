@@ -10,6 +10,12 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('../login/LoginPage.tsx'), 'LoginPage'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('../login/InvitationPage.tsx'), 'InvitationPage'),
+})
+
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -29,4 +35,4 @@ const connect = createRoute({
 })
 
 /** Every browser downloads these routes. The management routes are downloaded separately (router.tsx). */
-export const publicRoutes = [login, landing, connect] as const
+export const publicRoutes = [login, invitation, landing, connect] as const

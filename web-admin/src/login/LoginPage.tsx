@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { login } from '../api/api.ts'
 import { safeRedirect } from '../routing/redirect-after-login.ts'
 import { fixedStrings } from '../ui/fixed-strings.ts'
-import { Logo } from '../ui/Logo.tsx'
 import { notify } from '../ui/toasts/toasts.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
+import { Card } from './Card.tsx'
 import { copy } from './copy.ts'
 import { failureHint } from './failure-hint.ts'
 import { EmailField, PasswordField } from './fields.tsx'
@@ -68,30 +68,22 @@ export function LoginPage() {
   }
 
   return (
-    <main className={styles.page}>
-      <form
-        className={styles.form}
-        noValidate
-        aria-labelledby="login-title"
-        onSubmit={(event) => void submit(event)}
-        onInput={() => validated && validate()}
-      >
-        <header className={styles.header}>
-          <Logo className={styles.logo} />
-          <h1 id="login-title">{copy.title}</h1>
-          <p>{copy.subtitle}</p>
-        </header>
-        {sessionEnded && <p className={styles.ended}>{copy.ended}</p>}
-        <EmailField ref={email} fault={faults.email} />
-        <PasswordField ref={password} fault={faults.password} />
-        <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
-          {busy && <span className={styles.spinner} aria-hidden />}
-          <span className={busy ? styles.waiting : undefined}>{copy.submit}</span>
-        </button>
-        <p className={styles.notice} role="status">
-          {hint}
-        </p>
-      </form>
-    </main>
+    <Card
+      title={copy.title}
+      subtitle={copy.subtitle}
+      onSubmit={(event) => void submit(event)}
+      onInput={() => validated && validate()}
+    >
+      {sessionEnded && <p className={styles.ended}>{copy.ended}</p>}
+      <EmailField ref={email} fault={faults.email} />
+      <PasswordField ref={password} fault={faults.password} />
+      <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
+        {busy && <span className={styles.spinner} aria-hidden />}
+        <span className={busy ? styles.waiting : undefined}>{copy.submit}</span>
+      </button>
+      <p className={styles.notice} role="status">
+        {hint}
+      </p>
+    </Card>
   )
 }

@@ -19,4 +19,18 @@ export const copy = {
   unreachable: '서버에 연결할 수 없어요. 인터넷 연결을 확인해 주세요.',
   unavailable: '서버에 문제가 있어요. 잠시 뒤에 다시 해 주세요.',
   capsLock: 'Caps Lock이 켜져 있어요',
+  name: '이름',
+  nameRequired: '이름을 입력해 주세요.',
+  newPassword: '비밀번호',
+  newPasswordHint: '10자 이상 입력해 주세요.',
+  loading: '확인하고 있어요…',
+  toLogin: '로그인 화면으로',
+  invitation: {
+    pageTitle: '초대',
+    title: '관리자 초대',
+    subtitle: (role: string) => `${role} 역할로 초대받았어요. 이름과 비밀번호를 정해 주세요.`,
+    submit: '가입하고 로그인',
+    done: '가입했어요',
+    failed: '초대를 열 수 없어요',
+  },
 } as const

@@ -1,18 +1,32 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { copy } from './copy.ts'
 import styles from './login.module.css'
 
-type FieldProps = { ref: Ref<HTMLInputElement>; fault: string | undefined }
+type FieldProps = { ref?: Ref<HTMLInputElement>; fault: string | undefined }
 
 const described = (id: string, fault: string | undefined) => ({
   'aria-invalid': fault !== undefined,
   ...(fault === undefined ? {} : { 'aria-describedby': id }),
 })
 
-export function EmailField({ ref, fault }: FieldProps) {
+type TextFieldProps = FieldProps & { id: string; label: string } & Pick<
+    ComponentProps<'input'>,
+    'autoComplete' | 'defaultValue'
+  >
+
+export const TextField = ({ id, label, fault, ...props }: TextFieldProps) => (
+  <Field id={id} label={label} fault={fault}>
+    <input {...props} id={id} name={id} spellCheck={false} required {...described(`${id}-fault`, fault)} />
+  </Field>
+)
+
+type EmailFieldProps = FieldProps & Pick<ComponentProps<'input'>, 'defaultValue' | 'readOnly'>
+
+export function EmailField({ ref, fault, ...props }: EmailFieldProps) {
   return (
     <Field id="email" label={copy.email} fault={fault}>
       <input
+        {...props}
         ref={ref}
         id="email"
         name="email"
@@ -28,18 +42,28 @@ export function EmailField({ ref, fault }: FieldProps) {
   )
 }
 
-export function PasswordField({ ref, fault }: FieldProps) {
+type PasswordFieldProps = FieldProps & {
+  /** A new password gets a hint on its length. */
+  isNew?: boolean
+}
+
+export function PasswordField({ ref, fault, isNew = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
-    <Field id="password" label={copy.password} fault={fault} hint={capsLock ? copy.capsLock : undefined}>
+    <Field
+      id="password"
+      label={copy.password}
+      fault={fault}
+      hint={capsLock ? copy.capsLock : isNew ? copy.newPasswordHint : undefined}
+    >
       <input
         ref={ref}
         id="password"
         name="password"
         type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
         spellCheck={false}
         autoCapitalize="none"
         required

@@ -1,4 +1,4 @@
-import type { Admin, AuditLog } from '@kingcar/contract'
+import type { Admin, AuditLog, Invitation } from '@kingcar/contract'
 import { type FakeGateway, ownId } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -21,12 +21,15 @@ export const logOf = (n: number, fields: Partial<AuditLog> = {}): AuditLog => ({
 
 const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 3_600_000).toISOString()
 
+/** Token of the links that the gateway makes. */
+export const invitationToken = 'Zq3vZ0y4mK9cWb1rT8uXn5dLh2sPf7gJ6aEoIiQwRtY'
+
 /** Calls of administrators and the audit log, on lists that the test changes. */
 export function withAdmins(gateway: FakeGateway) {
   const state = {
     admins: [
       adminOf(1, { id: ownId, name: '김매니저', email: 'kim@kingcar.test' }),
-      adminOf(2, { name: '이점장', email: 'lee@kingcar.test' }),
+      adminOf(2, { name: '이점장', email: 'lee@kingcar.test', role: 'manager' }),
       adminOf(3, { name: '박퇴사', disabled: true, lastLoginAt: null }),
     ],
     logs: [
@@ -53,7 +56,7 @@ export function withAdmins(gateway: FakeGateway) {
     patches: [] as unknown[],
     /** Received queries of the audit log. */
     queries: [] as string[],
-    joinCode: 'kingcar-join',
+    invitations: [] as Invitation[],
     password: 'kingcar-demo-1234',
   }
   const { answers } = gateway
@@ -78,14 +81,28 @@ export function withAdmins(gateway: FakeGateway) {
     state.admins = state.admins.map((admin) => (admin.id === idIn(request) ? { ...admin, ...patch } : admin))
     return { result: found(idIn(request)), etag: `"${state.version}"` }
   }
-  answers['POST /admin/api/join'] = (body) => {
-    const { email, name, joinCode } = body as { email: string; name: string; joinCode: string }
-    if (joinCode !== state.joinCode) {
-      return { status: 403, error: { code: 'JOIN_CODE_INVALID', message: '가입 코드가 맞지 않아요.' } }
-    }
-    const admin = adminOf(state.admins.length + 1, { email, name, lastLoginAt: null })
-    state.admins = [...state.admins, admin]
-    return { result: admin }
+  answers['GET /admin/api/invitations'] = (_, __, request) => pageOf(state.invitations, request)
+  answers['POST /admin/api/invitations'] = (body) => {
+    const {
+      role,
+      storeIds,
+      email = null,
+      name = null,
+    } = body as Partial<Invitation> & Pick<Invitation, 'role' | 'storeIds'>
+    if (email === 'lee@kingcar.test')
+      return { status: 409, error: { code: 'EMAIL_TAKEN', message: '이미 사용 중인 이메일이에요.' } }
+    const id = idOf(100 + state.invitations.length)
+    const expiresAt = '2026-11-24T05:32:05.000Z'
+    const made = { id, role, storeIds, email, name, invitedBy: '김매니저', createdAt: stepsBack(0), expiresAt }
+    state.invitations = [made, ...state.invitations]
+    return { result: { id, link: `/invitation#${invitationToken}`, expiresAt, mailed: email !== null } }
+  }
+  answers['POST /admin/api/invitations/check'] = () => ({
+    result: { role: 'manager', storeIds: null, email: null, name: '최신입', expiresAt: '2026-11-24T00:00:00.000Z' },
+  })
+  answers['DELETE /admin/api/invitations/{id}'] = (_, __, request) => {
+    state.invitations = state.invitations.filter(({ id }) => id !== idIn(request))
+    return { result: null }
   }
   answers['POST /admin/api/me/password'] = (body) => {
     const { currentPassword } = body as { currentPassword: string }

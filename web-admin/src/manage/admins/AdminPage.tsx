@@ -1,33 +1,44 @@
 import { getAdmin, updateAdmin } from '@kingcar/client'
-import { type Admin, adminOperations } from '@kingcar/contract'
+import { type Admin, adminOperations, adminRoleLabels, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { exchange } from '../../api/api.ts'
-import { entityQuery } from '../api/queries.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
+import { entityQuery, storesQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { Moment } from '../components/Moment.tsx'
+import type { Fields } from '../form/changes.ts'
 import { EntityForm, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { fullDateOf } from '../text/format.ts'
+import { placesOf } from '../text/product-terms.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
+import { RightsFields, validateRights } from './RightsFields.tsx'
 import { StateButton } from './StateButton.tsx'
 import { StatePill } from './StatePill.tsx'
 
 const list = { to: '/manage/admins', label: text.title }
 type Read = { result: Admin; etag: string | null }
 
-const loadedOf = ({ result: { name }, etag }: Read): Loaded => ({ values: { name }, etag })
+const loadedOf = ({ result: { id, name, role, storeIds }, etag }: Read): Loaded => ({
+  values: id === currentAdminId() ? { name } : { name, role, storeIds },
+  etag,
+})
 
-/** One administrator: the form renames, the button disables or enables the account. */
+/** An owner has all stores. */
+const toInput = (values: Fields): Fields => (values.role === 'owner' ? { ...values, storeIds: null } : values)
+
+/** One administrator: the form renames and changes role and stores of another, the button disables or enables the account. */
 export function AdminPage() {
   const { id } = useParams({ from: '/manage/admins/$id' })
   const query = useQuery(entityQuery(getAdmin, { id }))
   const client = useQueryClient()
+  const { data: stores } = useQuery(storesQuery)
   const read: Read | undefined = query.data
   const loaded = useMemo(() => read && loadedOf(read), [read])
   const refresh = () =>
@@ -46,8 +57,13 @@ export function AdminPage() {
             labels={text.labels}
             subject={{ entity: 'admin', id }}
             schema={adminOperations.updateAdmin.input}
-            toInput={(values) => ({ id, ...values })}
-            send={(input, options) => exchange(updateAdmin, { id, ...input }, options)}
+            toInput={(values) => ({ id, ...toInput(values) })}
+            validate={validateRights}
+            show={(name, value) => storeNames(name, value, stores)}
+            // With another role the stores are sent too: the server never gives all stores by omission.
+            send={(input, options) =>
+              exchange(updateAdmin, { ...('role' in input && { storeIds: result.storeIds }), ...input, id }, options)
+            }
             reload={async () => loadedOf(await exchange(getAdmin, { id }))}
             onSaved={refresh}
             aside={
@@ -58,6 +74,7 @@ export function AdminPage() {
             }
           >
             <TextField name="name" />
+            {id === currentAdminId() ? <p>{text.ownRights}</p> : <RightsFields />}
           </EntityForm>
         )
       }
@@ -65,7 +82,13 @@ export function AdminPage() {
   )
 }
 
-function Account({ admin: { email, disabled, lastLoginAt, createdAt } }: { admin: Admin }) {
+/** The stores of a conflict, by name. */
+function storeNames(name: string, value: unknown, stores: readonly Store[] = []) {
+  if (name !== 'storeIds' || !Array.isArray(value)) return undefined
+  return value.map((id) => stores.find((store) => store.id === id)?.name ?? id).join(', ')
+}
+
+function Account({ admin: { email, role, storeIds, disabled, lastLoginAt, createdAt } }: { admin: Admin }) {
   return (
     <section className={form.panel} aria-labelledby="admin-account">
       <h2 id="admin-account">{text.account}</h2>
@@ -78,6 +101,10 @@ function Account({ admin: { email, disabled, lastLoginAt, createdAt } }: { admin
         <dd>
           <EmailAddress>{email}</EmailAddress>
         </dd>
+        <dt>{text.role}</dt>
+        <dd>{adminRoleLabels[role]}</dd>
+        <dt>{text.stores}</dt>
+        <dd>{placesOf(storeIds ?? [])}</dd>
         <dt>{text.seen}</dt>
         <dd>{lastLoginAt === null ? text.never : <Moment at={lastLoginAt} />}</dd>
         <dt>{text.joined}</dt>

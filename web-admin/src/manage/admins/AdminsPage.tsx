@@ -1,5 +1,5 @@
 import { listAdmins } from '@kingcar/client'
-import type { Admin } from '@kingcar/contract'
+import { type Admin, adminRoleLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { currentAdminId } from '../api/current-admin-id.ts'
@@ -12,18 +12,19 @@ import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { fullDateOf } from '../text/format.ts'
+import { placesOf } from '../text/product-terms.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
+import { OpenInvitations } from './OpenInvitations.tsx'
 import { StatePill } from './StatePill.tsx'
 
-const load = async () => (await import('./JoinDialog.tsx')).JoinDialog
+const load = async () => (await import('./InviteDialog.tsx')).InviteDialog
 
 const columnsFor = (me: string | undefined): Column<Admin>[] => [
   {
     key: 'name',
     title: text.name,
-    width: '24%',
+    width: '20%',
     card: 'head',
     sort: 'name',
     cell: ({ id, name }) => (
@@ -38,36 +39,41 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
   {
     key: 'email',
     title: text.email,
-    width: '30%',
+    width: '28%',
     sort: 'email',
     cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
   },
   {
+    key: 'role',
+    title: text.role,
+    width: '12%',
+    cell: ({ role }) => adminRoleLabels[role],
+  },
+  {
+    key: 'stores',
+    title: text.stores,
+    width: '14%',
+    cell: ({ storeIds }) => placesOf(storeIds ?? []),
+  },
+  {
     key: 'state',
     title: text.state,
-    width: '14%',
+    width: '10%',
     card: 'side',
     cell: ({ disabled }) => <StatePill disabled={disabled} />,
   },
   {
     key: 'seen',
     title: text.seen,
-    width: '18%',
+    width: '16%',
     cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : <Moment at={lastLoginAt} />),
-  },
-  {
-    key: 'joined',
-    title: text.joined,
-    width: '14%',
-    sort: 'createdAt',
-    cell: ({ createdAt }) => fullDateOf(createdAt),
   },
 ]
 
 /** All administrators, including the disabled ones. */
 export function AdminsPage() {
   const search = useSearch({ from: '/manage/admins' })
-  const { Dialog: JoinDialog, show, hide } = useLazyDialog(load, text.join.openFailed)
+  const { Dialog: InviteDialog, show, hide } = useLazyDialog(load, text.invite.openFailed)
   const query = useQuery(listQuery(listAdmins, listInputOf(search)))
   return (
     <ListPage
@@ -75,7 +81,7 @@ export function AdminsPage() {
       lead={text.lead}
       actions={
         <Button tone="primary" onClick={show}>
-          {text.join.open}
+          {text.invite.open}
         </Button>
       }
       caption={text.list}
@@ -85,7 +91,8 @@ export function AdminsPage() {
       empty={{ title: text.empty }}
       dimmed={({ disabled }) => disabled}
     >
-      {JoinDialog !== null && <JoinDialog onClose={hide} />}
+      <OpenInvitations />
+      {InviteDialog !== null && <InviteDialog onClose={hide} />}
     </ListPage>
   )
 }

@@ -16,6 +16,7 @@ import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
+import { copy } from '../text/copy.ts'
 import { amount, wonOf } from '../text/format.ts'
 import { placesOf, termsOf } from '../text/product-terms.ts'
 import { text } from './copy.ts'
@@ -43,7 +44,7 @@ const blank: Loaded = {
 
 /** Requires a store if stores are to be chosen: an empty list would mean every store. */
 const validate = ({ storeIds }: Fields): Record<string, string> =>
-  storeIds === null ? { storeIds: text.chooseStore } : {}
+  storeIds === null ? { storeIds: copy.stores.choose } : {}
 
 /** Only subscriptions have a billing interval. */
 const toInput = (values: Fields): Fields => ({

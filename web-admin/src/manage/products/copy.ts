@@ -46,10 +46,6 @@ export const text = {
   priceHint: '바꿔도 이미 산 회원에게는 그대로예요.',
   onSaleHint: '끄면 앱에 보이지 않고 살 수 없어요.',
   descriptionHint: '상품 화면에 그대로 보여요.',
-  chosen: '고른 매장에서만',
-  findStore: '매장 찾기',
-  noStore: '찾는 매장이 없어요',
-  chooseStore: '매장을 하나 이상 골라 주세요.',
   preview: '미리보기',
   noName: '상품 이름',
 } as const

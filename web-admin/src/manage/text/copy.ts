@@ -61,6 +61,12 @@ export const copy = {
     more: (name: string) => `${name} 작업`,
     column: '작업',
   },
+  stores: {
+    chosen: '고른 매장에서만',
+    find: '매장 찾기',
+    none: '찾는 매장이 없어요',
+    choose: '매장을 하나 이상 골라 주세요.',
+  },
   failures: {
     list: '목록을 불러오지 못했어요',
     action: '처리하지 못했어요',
