@@ -179,3 +179,44 @@ describe('figures of visits', () => {
     expect(await figures(day)).toEqual(before)
   })
 })
+
+describe('the stay of a visit whose reads have expired', () => {
+  const long = 40 * 86_400
+  const ids = new Map<string, string | undefined>()
+  const stays = async (carNumber: string, from: number, to: number) => {
+    await seen(carNumber, from)
+    await leaves(carNumber, ago(to))
+    ids.set(carNumber, current(carNumber).at(-1)?.id)
+  }
+  const correct = (from: string, carNumber: string) =>
+    admin.call(correctVisit, { id: ids.get(from) ?? '', carNumber, reason: '오인식' })
+  beforeAll(async () => {
+    await stays('44거1001', long + 300, long + 200)
+    await stays('44가1002', long + 300, long + 200)
+    await stays('44가1003', long + 300, long + 290)
+    await stays('44거1003', long + 250, long + 200)
+    const { sql } = recognition.backend
+    const months = await sql<{ name: string }[]>`
+      select relname as name from pg_inherits join pg_class on oid = inhrelid
+      where inhparent = 'recognition.reads'::regclass and to_date(relname, '"reads_"YYYY_MM') <= ${ago(long)}`
+    for (const { name } of months) await sql`drop table recognition.${sql(name)}`
+  })
+
+  test('remains when the plate is corrected', async () => {
+    await correct('44거1001', '44가1001')
+    expect(await detail(ids.get('44거1001'))).toMatchObject({ carNumber: '44가1001', dwellSeconds: 100, readings: [] })
+  })
+
+  test('remains when the car comes and leaves again', async () => {
+    const earlier = ids.get('44가1002')
+    await stays('44가1002', 300, 250)
+    expect((await detail(earlier)).dwellSeconds).toBe(100)
+    expect((await detail(ids.get('44가1002'))).dwellSeconds).toBe(50)
+  })
+
+  test('is unknown when a correction adds a later visit to it', async () => {
+    await correct('44거1003', '44가1003')
+    await expect.poll(() => current('44가1003')).toMatchObject([{ id: ids.get('44가1003'), reads: 2 }])
+    expect(await detail(ids.get('44가1003'))).toMatchObject({ leftAt: null })
+  })
+})

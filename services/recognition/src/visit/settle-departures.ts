@@ -8,7 +8,7 @@ import type { StoreResult } from './store-changes.ts'
 
 /**
  * Stores when the cars of these visits left, and of those before them at their plates and stores. The plates must be locked, and
- * reads and visits stored.
+ * reads and visits stored. A visit whose reads have expired keeps its departure, unless the visit has grown beyond it.
  * @param positions of departures, of changed visits, and of reads that left visits
  */
 export async function settleDepartures(tx: Tx, positions: readonly ReadPosition[]): Promise<void> {
@@ -17,18 +17,25 @@ export async function settleDepartures(tx: Tx, positions: readonly ReadPosition[
     tx,
     sql`
     with near as materialized (
-      select distinct u.id, u.store_id, u.car_number, u.last_read_at from rows from (
+      select distinct u.id, u.store_id, u.car_number, u.last_read_at, u.left_at from rows from (
         ${jsonColumn(positions, ({ storeId }) => storeId)}, ${jsonColumn(positions, ({ carNumber }) => carNumber)},
         ${jsonColumn(positions, ({ recognizedAt }) => recognizedAt)}
       ) as p (store_id, car_number, at)
       cross join lateral (
-        select id, store_id, car_number, last_read_at from visits u
+        select id, store_id, car_number, last_read_at, left_at from visits u
         where u.store_id = p.store_id::uuid and u.car_number = p.car_number and u.merged_into is null
           and u.first_read_at <= to_timestamp(p.at::double precision / 1000)
         order by u.first_read_at desc limit 2
       ) u
     ), departed as materialized (
-      select id, visit_departure(store_id, car_number, last_read_at) as at from near
+      select id, coalesce(
+        visit_departure(store_id, car_number, last_read_at),
+        case when left_at >= last_read_at and not exists (
+          select from reads r
+          where r.store_id = near.store_id and r.car_number = near.car_number and r.recognized_at = near.last_read_at
+            and r.rejected is null
+        ) then left_at end
+      ) as at from near
     )
     update visits v set left_at = d.at from departed d where v.id = d.id and v.left_at is distinct from d.at`,
   )
