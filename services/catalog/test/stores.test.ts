@@ -1,5 +1,5 @@
 import { contract, type Input, type Store, served } from '@kingcar/contract'
-import { refusal } from '@kingcar/testing'
+import { outcome, refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { admin, startBeforeAll } from './catalog.ts'
 
@@ -275,4 +275,27 @@ test('the part of what needs a person says since when each store is open', async
   const actor = { ...admin, adminRole: 'staff', storeIds: [closed.id] } as const
   const limited = await catalog.call(served.catalog.getAttention, {}, { actor })
   expect(limited.stores?.map(({ id }) => id)).toEqual([closed.id])
+})
+
+// ASVS 8.2.2
+test('an administrator of certain stores lists and gets these only, also hidden ones, and changes none', async () => {
+  const [own, hidden, other] = [await create(), await create({ visible: false }), await create()]
+  const actor = { ...admin, adminRole: 'manager', storeIds: [own.id, hidden.id] } as const
+  const list = (page?: number) => catalog.call(listStores, { size: 1, ...(page !== undefined && { page }) }, { actor })
+  expect([await list(), await list(1)]).toMatchObject([
+    { content: [{ id: hidden.id }], totalElements: 2, totalPages: 2 },
+    { content: [{ id: own.id }], last: true },
+  ])
+  const [nowhere, owner] = [
+    { ...actor, storeIds: [] },
+    { ...actor, adminRole: 'owner' },
+  ] as const
+  expect(await catalog.call(listStores, {}, { actor: nowhere })).toMatchObject({ content: [], totalElements: 0 })
+  expect(await catalog.call(getStore, { id: hidden.id }, { actor })).toMatchObject({ id: hidden.id })
+  const refusals = [
+    catalog.call(getStore, { id: other.id }, { actor }),
+    catalog.call(updateStore, { id: own.id, name: '바꿈' }, { actor }),
+    catalog.call(deleteStore, { id: own.id }, { actor: owner }),
+  ]
+  expect(await Promise.all(refusals.map(outcome))).toEqual(['STORE_NOT_FOUND', 'FORBIDDEN', 'FORBIDDEN'])
 })

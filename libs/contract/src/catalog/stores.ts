@@ -82,7 +82,7 @@ export const storeOperations = {
     http: 'GET /admin/api/stores',
     access: 'admin',
     permission: 'catalog.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'List stores, including hidden ones',
     description: 'Returns a page, newest first unless `sort` is given; permanently closed stores are not included.',
     input: Strict({ ...pageable('createdAt', 'name') }),
@@ -93,7 +93,7 @@ export const storeOperations = {
     resource: 'store',
     access: 'admin',
     permission: 'catalog.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Get one store',
     description: `Hidden stores are returned as well. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` accept
       in \`If-Match\`; it does not depend on \`open\`.`,

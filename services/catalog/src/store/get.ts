@@ -1,12 +1,16 @@
-import type { Versioned } from '@kingcar/bus'
+import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type Store } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { toStore } from './queries.ts'
 
 /** One store, also a hidden one. */
-export async function getStore(ctx: Pick<Ctx, 'now' | 'stores'>, { id }: { id: string }): Promise<Versioned<Store>> {
+export async function getStore(
+  ctx: Pick<Ctx, 'now' | 'stores'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<Versioned<Store>> {
   const row = await ctx.stores.byId(id)
-  if (!row) throw new AppError('STORE_NOT_FOUND')
+  if (!row || (caller.stores && !caller.stores.includes(row.id))) throw new AppError('STORE_NOT_FOUND')
   return { result: toStore(row, ctx.now()), version: row.version }
 }
 

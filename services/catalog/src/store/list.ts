@@ -1,6 +1,7 @@
+import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, Store } from '@kingcar/contract'
-import { inSlice, page, pageInFixedOrder } from '@kingcar/db'
-import { asc, getTableColumns, sql } from 'drizzle-orm'
+import { inSlice, ofStores, page, pageInFixedOrder } from '@kingcar/db'
+import { and, asc, getTableColumns, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
 import { groundMeters, parseNear, toPoint } from './location.ts'
@@ -12,8 +13,11 @@ const newestFirst = 'createdAt,desc'
 type PageInput = Input<typeof contract.catalog.listStores>
 
 /** Stores, including hidden ones; by default the newest first. */
-export const listStores = (ctx: Pick<Ctx, 'db' | 'now' | 'stores'>, input: PageInput): Promise<PageOf<Store>> =>
-  listBySort(ctx, input, 'kept')
+export const listStores = (
+  ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
+  input: PageInput,
+  caller: Caller,
+): Promise<PageOf<Store>> => listBySort(ctx, input, 'kept', caller.stores)
 
 /** Visible stores. With `near` the closest first; `sort` is then ignored. */
 export const listPublicStores = (
@@ -25,8 +29,10 @@ function listBySort(
   ctx: Pick<Ctx, 'db' | 'now' | 'stores'>,
   input: PageInput,
   total: 'kept' | 'shown',
+  own?: Caller['stores'],
 ): Promise<PageOf<Store>> {
   const { read } = ctx.db
+  const filter = and(filters[total], ofStores(stores.id, own))
   return page(
     input,
     columns,
@@ -35,12 +41,12 @@ function listBySort(
       const rows = await read
         .select()
         .from(stores)
-        .where(inSlice(read, stores, filters[total], slice))
+        .where(inSlice(read, stores, filter, slice))
         .orderBy(...slice.orderBy)
       const now = ctx.now()
       return rows.map((row) => toStore(row, now))
     },
-    async () => (await ctx.stores.total())[total],
+    async () => (own ? read.$count(stores, filter) : (await ctx.stores.total())[total]),
   )
 }
 
