@@ -109,7 +109,7 @@ export default defineConfig({
             },
             {
               name: 'form',
-              test: /\/src\/manage\/(form\/(?!use-unsaved-guard|LeaveDialog)|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
+              test: /\/src\/manage\/(form\/(?!use-unsaved-guard|LeaveDialog|ConflictDialog)|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
               minShareCount: 2,
             },
             {
@@ -136,10 +136,10 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
-            // Code shared by several areas; code of a single area stays in its own chunks.
+            // Code shared by several areas; code of a single area stays in its own chunks, and the labels of the audit log are loaded later.
             {
               name: 'management',
-              test: /\/src\/manage\/(components|text|api|page|undo|feed|navigation)\/|\/use(Blocker|Location)\.js/,
+              test: /\/src\/manage\/((components|api|page|undo|feed|navigation)\/|text\/(?!changed-value))|\/use(Blocker|Location)\.js/,
               minShareCount: 2,
             },
             {

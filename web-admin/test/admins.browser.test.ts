@@ -15,6 +15,7 @@ async function openAdmins(path = '/manage/admins', options: object = wide) {
 
 test('the list has every administrator with role and stores, the own account marked', async () => {
   const { page, rows } = await openAdmins()
+  await rows.nth(0).getByText('kim@kingcar.test').waitFor()
   expect(await rows.nth(0).innerText()).toMatch(
     /김매니저\s+나\s+kim@kingcar.test\s+소유자\s+모든 매장\s+사용 중\s+(2026년 )?11월 20일 14:02/,
   )

@@ -45,6 +45,10 @@ export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expires
   return `${part({ alg: 'EdDSA' })}.${part(claims)}.${id}`
 }
 
+/** The administrator's id in a token. */
+export const subjectOf = (authorization = ''): string =>
+  JSON.parse(String(Buffer.from(authorization.split('.')[1] ?? '', 'base64url'))).sub
+
 const anyId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>

@@ -191,7 +191,7 @@ test('the bar names the signed-in administrator; one who signs in in another tab
   const { admin } = withManagement(web.gateway)
   const page = await web.open('/manage/banners/new', wide)
   await page.getByLabel('제목').fill('아직 저장하지 않은 배너')
-  const menu = page.getByRole('button', { name: '김매니저 계정' })
+  const menu = page.getByRole('button', { name: '김매니저 소유자 계정' })
   await menu.click()
   await page.getByText('kim@kingcar.test').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
@@ -211,7 +211,7 @@ test('the bar names the signed-in administrator; one who signs in in another tab
   await eventually(() => dialog.isVisible()).toBe(true)
   expect(await violationsOf(page)).toEqual(noViolations)
   await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
-  await page.getByRole('button', { name: '이점장 계정' }).waitFor()
+  await page.getByRole('button', { name: '이점장 소유자 계정' }).waitFor()
   expect(await page.getByLabel('제목').inputValue()).toBe('아직 저장하지 않은 배너')
 
   // The same administrator again is no change.

@@ -45,6 +45,7 @@ export function* sources(): Generator<[name: string, text: string]> {
   ]
   yield* typeSources(callable, header)
   yield ['../../contract/src/labels/audit-actions.ko.ts', `${header}${auditActions()}`]
+  yield ['../../contract/src/model/admin-guards.ts', `${header}${adminGuards()}`]
 }
 
 /** A file of its own: the console needs these labels without the other fields of the operations. */
@@ -53,4 +54,20 @@ function auditActions(): string {
   const labels = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
   return `/** Labels of operations in the audit log: \`audits\` of their entries. */
 export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(labels))}\n`
+}
+
+/** A file of its own, for the same reason: the console shows only what the administrator may do. */
+function adminGuards(): string {
+  const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+  const guards = operations.flatMap(({ name, permission, scope, response }) =>
+    permission ? [[name, { permission, scope, ...(response === 'csv' && { response }) }]] : [],
+  )
+  return `import type { Guarded } from './permissions.ts'
+
+/** What each operation needs of an administrator. */
+export const adminGuards = ${JSON.stringify(Object.fromEntries(guards))} as const satisfies Record<string, Guarded>
+
+/** The name of an operation that administrators may call. */
+export type AdminOperation = keyof typeof adminGuards
+`
 }

@@ -1,5 +1,5 @@
 import type { Admin, AuditLog, Invitation } from '@kingcar/contract'
-import { type FakeGateway, ownId } from '../fake-gateway.ts'
+import { type FakeGateway, ownId, subjectOf } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
 const idOf = (n: number) => `019aa000-0008-7000-8000-${String(n).padStart(12, '0')}`
@@ -68,6 +68,7 @@ export function withAdmins(gateway: FakeGateway) {
       ? { status: 404, error: { code: 'ADMIN_NOT_FOUND', message: '관리자를 찾을 수 없어요.' } }
       : { result: admin, etag: `"${state.version}"` }
   }
+  answers['GET /admin/api/me'] = (_, authorization) => ({ result: found(subjectOf(authorization)) ?? adminOf(99) })
   answers['PATCH /admin/api/admins/{id}'] = (body, _, request) => {
     const patch = body as Partial<Admin>
     const match = request.headers['if-match']

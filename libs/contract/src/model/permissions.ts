@@ -81,7 +81,8 @@ export type AdminRights = { adminRole: AdminRole; storeIds: readonly string[] | 
 export const hasPermission = (actor: { role: Role } & Partial<AdminRights>, permission: Permission): boolean =>
   actor.role === 'admin' && isAdminRole(actor.adminRole) && permissionsOf[actor.adminRole].includes(permission)
 
-type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }
+/** What an operation needs of an administrator, as far as its entry says so. */
+export type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }
 
 /** The permissions that an operation needs, all of them: that of its entry, and `exports` for a file. */
 export const permissionsFor = ({ permission, response }: Guarded): Permission[] =>

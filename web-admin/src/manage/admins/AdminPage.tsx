@@ -42,7 +42,11 @@ export function AdminPage() {
   const read: Read | undefined = query.data
   const loaded = useMemo(() => read && loadedOf(read), [read])
   const refresh = () =>
-    Promise.all(['getAdmin', 'listAdmins', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+    Promise.all(
+      ['getAdmin', 'getOwnAdmin', 'listAdmins', 'auditLogs'].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
+    )
   return (
     <EntityPage
       title={read?.result.name ?? text.one}

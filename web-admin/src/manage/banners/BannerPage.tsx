@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import type { Fields } from '../form/changes.ts'
@@ -53,15 +54,18 @@ export function BannerPage() {
       query={query}
       actions={
         banner !== undefined && (
-          <Button tone="danger" onClick={() => void removeIt(banner)}>
-            {text.remove}
-          </Button>
+          <IfMay op="deleteBanner">
+            <Button tone="danger" onClick={() => void removeIt(banner)}>
+              {text.remove}
+            </Button>
+          </IfMay>
         )
       }
     >
       {() => (
         <BannerForm
           loaded={loaded ?? blank}
+          op="updateBanners"
           send={(input, options) => exchange(updateBanners, { banners: [{ id, ...input }] }, options)}
           reload={async () => {
             const { result, etag } = await exchange(getBanner, { bannerId: id })
@@ -85,6 +89,7 @@ export function NewBannerPage() {
         <BannerForm
           isNew
           loaded={blank}
+          op="createBanner"
           send={(input, options) => exchange(createBanner, input as never, options)}
           onSaved={async () => {
             await refreshBanners(client)
@@ -96,7 +101,9 @@ export function NewBannerPage() {
   )
 }
 
-type BannerFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+type BannerFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
+  history?: string
+}
 
 function BannerForm({ history, ...props }: BannerFormProps) {
   return (

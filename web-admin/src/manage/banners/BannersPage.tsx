@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
+import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
@@ -43,7 +44,13 @@ export function BannersPage() {
         </Empty>
       )}
       {banners !== undefined && banners.length > 0 && (
-        <SortableList label={text.list} items={banners} nameOf={({ title }) => title} onReorder={put}>
+        <SortableList
+          op="updateBanners"
+          label={text.list}
+          items={banners}
+          nameOf={({ title }) => title}
+          onReorder={put}
+        >
           {(banner) => (
             <div className={styles.banner}>
               <Picture imageId={banner.imageId} alt="" className={styles.picture} />
@@ -55,15 +62,18 @@ export function BannersPage() {
               </div>
               <Pill tone={stateOf(banner, now).tone}>{stateOf(banner, now).label}</Pill>
               <OptimisticSwitch
+                op="updateBanners"
                 checked={banner.visible}
                 label={text.visibleOf(banner.title)}
                 save={(visible) => show(banner, visible)}
               />
-              <Menu label={copy.actions.more(banner.title)} face={<Dots />}>
-                <MenuItem danger onClick={() => remove(banner)}>
-                  {text.remove}
-                </MenuItem>
-              </Menu>
+              <IfMay op="deleteBanner">
+                <Menu label={copy.actions.more(banner.title)} face={<Dots />}>
+                  <MenuItem danger onClick={() => remove(banner)}>
+                    {text.remove}
+                  </MenuItem>
+                </Menu>
+              </IfMay>
             </div>
           )}
         </SortableList>
@@ -73,9 +83,11 @@ export function BannersPage() {
 }
 
 const Add = () => (
-  <Link to="/manage/banners/new" className={button.primary}>
-    {text.add}
-  </Link>
+  <IfMay op="createBanner">
+    <Link to="/manage/banners/new" className={button.primary}>
+      {text.add}
+    </Link>
+  </IfMay>
 )
 
 const Bones = () => (

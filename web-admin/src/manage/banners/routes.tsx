@@ -12,6 +12,7 @@ export const bannerRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/banners/new',
+    staticData: { needs: 'createBanner' },
     component: lazyRouteComponent(page, 'NewBannerPage'),
   }),
   createRoute({

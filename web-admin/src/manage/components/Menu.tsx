@@ -75,7 +75,7 @@ export function MenuChoices<V extends string>({ label, choices, chosen, onChoose
 }
 
 /** Content of the menu button: a label with an arrow. */
-export const Unfolds = ({ children }: { children: string }) => (
+export const Unfolds = ({ children }: { children: ReactNode }) => (
   <>
     <span>{children}</span>
     <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>

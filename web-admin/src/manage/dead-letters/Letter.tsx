@@ -2,6 +2,7 @@ import { reprocessDeadLetter } from '@kingcar/client'
 import type { DeadLetter } from '@kingcar/contract'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { IfMay } from '../api/rights.tsx'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -37,12 +38,16 @@ export function Letter({ letter, names, onSettled, onDiscard }: LetterProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        <Button busy={busy} aria-describedby={`reason-${id}`} onClick={() => act()}>
-          {text.reprocess}
-        </Button>
-        <Button tone="danger" aria-describedby={`reason-${id}`} onClick={() => onDiscard(letter)}>
-          {text.discard}
-        </Button>
+        <IfMay op="reprocessDeadLetter">
+          <Button busy={busy} aria-describedby={`reason-${id}`} onClick={() => act()}>
+            {text.reprocess}
+          </Button>
+        </IfMay>
+        <IfMay op="deleteDeadLetter">
+          <Button tone="danger" aria-describedby={`reason-${id}`} onClick={() => onDiscard(letter)}>
+            {text.discard}
+          </Button>
+        </IfMay>
       </div>
       {failure !== null && (
         <div className={styles.failure}>

@@ -5,15 +5,19 @@ import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { devicesQuery, storesQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { copy } from '../text/copy.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
-import { DeviceDialogs, type OpenDialog } from './DeviceDialogs.tsx'
+import type { OpenDialog } from './DeviceDialogs.tsx'
 import type { DeviceTask } from './DeviceMenu.tsx'
+
+const load = async () => (await import('./DeviceDialogs.tsx')).DeviceDialogs
 
 /** The recognizers with their state. */
 export function DevicesPage() {
@@ -21,7 +25,12 @@ export function DevicesPage() {
   const query = useQuery(devicesQuery(page))
   const { data: stores } = useQuery(storesQuery)
   const now = useServerNow(5_000)
-  const [open, show] = useState<OpenDialog>()
+  const [open, setOpen] = useState<OpenDialog>()
+  const { Dialog: DeviceDialogs, show: showDialogs } = useLazyDialog(load, copy.failures.dialog)
+  const show = (next?: OpenDialog) => {
+    setOpen(next)
+    if (next !== undefined) showDialogs()
+  }
   const { act: sendTest } = useToastedAction(copy.failures.action, async (id: string) => {
     await call(testDevice, { id })
     notify.success(text.tested)
@@ -29,9 +38,11 @@ export function DevicesPage() {
   const begin = ({ kind, device }: DeviceTask) => (kind === 'test' ? sendTest(device.id) : show({ kind, device }))
   const storeNames = new Map(stores?.map(({ id, name }) => [id, name]))
   const register = (
-    <Button tone="primary" onClick={() => show({ kind: 'register' })}>
-      {text.register}
-    </Button>
+    <IfMay op="createDevice">
+      <Button tone="primary" onClick={() => show({ kind: 'register' })}>
+        {text.register}
+      </Button>
+    </IfMay>
   )
 
   return (
@@ -45,7 +56,7 @@ export function DevicesPage() {
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}
     >
-      <DeviceDialogs open={open} show={show} />
+      {DeviceDialogs !== null && <DeviceDialogs open={open} show={show} />}
     </ListPage>
   )
 }

@@ -2,9 +2,11 @@ import { listAuditLogs } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { call } from '../../api/api.ts'
+import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { announce } from '../page/announce.ts'
+import { changedValue } from '../text/changed-value.ts'
 import { copy } from '../text/copy.ts'
 import { momentOf } from '../text/format.ts'
 import type { Clash, Fields } from './changes.ts'
@@ -18,7 +20,9 @@ type ConflictDialogProps = {
   /** Fields that only the other administrator changed. */
   taken: readonly string[]
   labelOf: (name: string) => string
-  show: (name: string, value: unknown) => ReactNode
+  /** Entity name in the audit log, whose labels values have that `show` does not cover. */
+  entity: string
+  show: ((name: string, value: unknown) => ReactNode) | undefined
   /** Id of the entity in the audit log, to show who changed it. */
   id: string | undefined
   onClose: () => void
@@ -27,7 +31,7 @@ type ConflictDialogProps = {
 }
 
 /** Edit conflict: shows both values of each field that both sides changed, and lets the user choose; nothing is preselected. */
-export function ConflictDialog({ clashes, taken, labelOf, show, id, onClose, onDecided }: ConflictDialogProps) {
+export function ConflictDialog({ clashes, taken, labelOf, entity, show, id, onClose, onDecided }: ConflictDialogProps) {
   const group = useId()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const [isIncomplete, setIncomplete] = useState(false)
@@ -59,7 +63,9 @@ export function ConflictDialog({ clashes, taken, labelOf, show, id, onClose, onD
                 />
                 <span>
                   <b>{copy.form[side]}</b>
-                  <span className={styles.value}>{show(name, clash[side])}</span>
+                  <span className={styles.value}>
+                    {show?.(name, clash[side]) ?? changedValue(entity, name, clash[side])}
+                  </span>
                 </span>
               </label>
             ))}
@@ -92,6 +98,7 @@ const takenFrom = (clashes: readonly Clash[], chosen: Record<string, Side>): Fie
 /** Who changed it last, and when; nothing if the audit log is unavailable. */
 function LastChange({ id }: { id: string }) {
   const { data } = useQuery({
+    enabled: useMay()('listAuditLogs'),
     queryKey: ['auditLogs', id, 'last'],
     queryFn: () => call(listAuditLogs, { q: id, size: 1 }),
     staleTime: 0,

@@ -1,9 +1,10 @@
-import type { Spec } from '@kingcar/contract'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import type { AdminOperation, Spec } from '@kingcar/contract'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
-import { changedValue } from '../text/changed-value.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
+import { useMay } from '../api/rights.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
+import { copy } from '../text/copy.ts'
 import type { Fields } from './changes.ts'
 import { EntityContext } from './entity-context.ts'
 import { Faults } from './Faults.tsx'
@@ -19,6 +20,8 @@ import { resolverOf, type Validate } from './validation.ts'
 export type { Loaded }
 
 export type EntityFormProps = Exchanges & {
+  /** The operation that saves it; an administrator that may not call it sees the values only. */
+  op?: AdminOperation
   /** Whether the form creates the entity. */
   isNew?: boolean
   labels: Record<string, string>
@@ -43,7 +46,10 @@ export type EntityFormProps = Exchanges & {
  * shown at their fields. On an edit conflict it shows both values.
  */
 export function EntityForm(props: EntityFormProps) {
-  const { loaded, isNew = false, labels, schema, toInput = asIs, validate, readOnly = false, children, aside } = props
+  const { loaded, isNew = false, labels, schema, toInput = asIs, validate, children, aside } = props
+  const may = useMay()
+  const isLocked = props.op !== undefined && !may(props.op)
+  const readOnly = props.readOnly === true || isLocked
   const id = useId()
   const formElement = useRef<HTMLFormElement>(null)
   const [uploads] = useState(createUploads)
@@ -72,10 +78,14 @@ export function EntityForm(props: EntityFormProps) {
           <form ref={formElement} className={styles.form} noValidate onSubmit={submit}>
             <Faults id={id} errors={errors} labelOf={labelOf} />
             {/* While a new entity is being sent, input is blocked: it would be lost with the page. */}
-            <div className={aside === undefined ? styles.single : styles.columns} inert={isNew && save.isSending}>
+            <fieldset
+              className={aside === undefined ? styles.single : styles.columns}
+              disabled={isLocked}
+              inert={isNew && save.isSending}
+            >
               <div className={styles.fields}>{children}</div>
               {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-            </div>
+            </fieldset>
             {!readOnly && (
               <SaveBar
                 busy={save.busy}
@@ -106,16 +116,25 @@ export function EntityForm(props: EntityFormProps) {
 
 type ConflictProps = Pick<EntityFormProps, 'subject' | 'show'> & { save: Saving; labelOf: (name: string) => string }
 
+const loadConflict = async () => (await import('./ConflictDialog.tsx')).ConflictDialog
+
 /** The dialog of an edit conflict. */
 function Conflict({ save, labelOf, subject, show }: ConflictProps) {
   const { conflict, decide, dropConflict } = save
-  if (conflict === null) return null
+  const { Dialog: ConflictDialog, show: open } = useLazyDialog(loadConflict, copy.failures.dialog, dropConflict)
+  const latestOpen = useRef(open)
+  latestOpen.current = open
+  useEffect(() => {
+    if (conflict !== null) latestOpen.current()
+  }, [conflict])
+  if (conflict === null || ConflictDialog === null) return null
   return (
     <ConflictDialog
       {...conflict}
       labelOf={labelOf}
       id={subject?.id}
-      show={(name, value) => show?.(name, value) ?? changedValue(subject?.entity ?? '', name, value)}
+      entity={subject?.entity ?? ''}
+      show={show}
       onClose={dropConflict}
       onDecided={decide}
     />

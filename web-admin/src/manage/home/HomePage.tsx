@@ -1,4 +1,5 @@
 import { session } from '../../api/api.ts'
+import { useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import charts from '../charts/charts.module.css'
 import { Page } from '../components/Page.tsx'
@@ -12,8 +13,18 @@ import { StoreRanking } from './StoreRanking.tsx'
 import { TodayHours } from './TodayHours.tsx'
 import { useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
 
-/** What needs a person, then how the day goes. */
+/** What needs a person, then how the day goes; without figures only the latest visits. */
 export function HomePage() {
+  return useMay()('getAttention') ? <Business /> : <Visits />
+}
+
+const Visits = () => (
+  <Page title={text.title}>
+    <Recent />
+  </Page>
+)
+
+function Business() {
   const now = useServerNow(10_000)
   const today = dateOf(now)
   const attention = useAttention()

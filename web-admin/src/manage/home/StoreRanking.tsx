@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { IfMay } from '../api/rights.tsx'
 import { text as chartText } from '../charts/copy.ts'
 import { pathOf, placesOf } from '../charts/plot.ts'
 import { Button, Pill } from '../components/controls.tsx'
@@ -32,7 +33,10 @@ export function StoreRanking({ stores, today }: { stores: ReturnType<typeof useR
       {error !== null && <Failure title={chartText.failed} cause={error} retry={refetch} />}
       {rows?.length === 0 && (
         <p className={styles.calm}>
-          {labels.none} <Link to="/manage/stores/new">{labels.add}</Link>
+          {labels.none}{' '}
+          <IfMay op="createStore">
+            <Link to="/manage/stores/new">{labels.add}</Link>
+          </IfMay>
         </p>
       )}
       {error === null && rows?.length !== 0 && (

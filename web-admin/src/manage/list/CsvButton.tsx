@@ -1,13 +1,14 @@
 import type { Call, CallInput } from '@kingcar/client'
-import type { ServiceName } from '@kingcar/contract'
+import type { AdminOperation, ServiceName } from '@kingcar/contract'
 import { call, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { copy } from '../text/copy.ts'
 import { dateOf } from '../text/format.ts'
 
-export type CsvProps<S extends ServiceName, V extends string> = {
+export type CsvProps<S extends ServiceName, V extends AdminOperation> = {
   op: Call<S, V>
   /** The list's own query: the file contains all pages of the list. */
   input: CallInput<S, V>
@@ -16,13 +17,14 @@ export type CsvProps<S extends ServiceName, V extends string> = {
 }
 
 /** Saves all pages of a list as a CSV file. */
-export function CsvButton<S extends ServiceName, V extends string>({ op, input, name }: CsvProps<S, V>) {
+export function CsvButton<S extends ServiceName, V extends AdminOperation>({ op, input, name }: CsvProps<S, V>) {
   const { busy, act } = useToastedAction(copy.csv.failed, async () => {
     const file: unknown = await call(op, input)
     if (!(file instanceof Blob)) throw new Error('The response is not a file.')
     saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
     notify.success(copy.csv.done)
   })
+  if (!useMay()(op.name)) return null
   return (
     <Button busy={busy} onClick={() => act()}>
       {busy ? copy.csv.busy : copy.csv.button}

@@ -2,6 +2,7 @@ import { getMember } from '@kingcar/client'
 import type { PageOf } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { entityQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -15,7 +16,8 @@ type Rows = PageOf<{ memberId: string; memberName: string }> | undefined
 export function useFilteredMember(rows: Rows): { id: string; name: string } | undefined {
   const id = textIn(useListSearch().search, 'memberId')
   const nameInRows = rows?.content.find(({ memberId }) => memberId === id)?.memberName
-  const member = useQuery({ ...entityQuery(getMember, { id }), enabled: id !== '' && rows?.empty === true })
+  const mayRead = useMay()('getMember')
+  const member = useQuery({ ...entityQuery(getMember, { id }), enabled: mayRead && id !== '' && rows?.empty === true })
   return id === '' ? undefined : { id, name: nameInRows ?? member.data?.result.name ?? '' }
 }
 

@@ -1,10 +1,12 @@
 import { formerMemberName } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../api/rights.tsx'
 import list from './list.module.css'
 
-/** A member's name with a link to their page; former members have no page. */
+/** A member's name, with a link to their page if the administrator may open it; former members have no page. */
 export function MemberLink({ id, name }: { id: string; name: string }) {
-  if (name === formerMemberName) return name
+  const mayOpen = useMay()('getMember')
+  if (name === formerMemberName || !mayOpen) return name
   return (
     <Link to={`/manage/members/${id}` as string} className={list.rowLink}>
       {name || id.slice(-8)}

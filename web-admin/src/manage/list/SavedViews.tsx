@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useMay } from '../api/rights.tsx'
 import { useAction } from '../api/use-action.ts'
 import { AddressLink } from '../components/AddressLink.tsx'
 import { ConfirmDialog, Dialog, FormActions } from '../components/Dialog.tsx'
@@ -19,6 +20,7 @@ export function SavedViews() {
   const { pathname } = useLocation()
   const router = useRouter()
   const { own, shared, save, remove, removeShared } = useSavedViews(pathname)
+  const mayShare = useMay()('putAppSetting')
   const [saving, setSaving] = useState(false)
   const [removing, setRemoving] = useState<SavedView>()
   // A view has filters and order, but not the current page.
@@ -27,12 +29,13 @@ export function SavedViews() {
     <div className={styles.views}>
       <Menu label={text.label} face={<Unfolds>{text.label}</Unfolds>}>
         <Views title={text.own} views={own} shown={href} onRemove={remove} />
-        <Views title={text.shared} views={shared} shown={href} onRemove={setRemoving} />
+        <Views title={text.shared} views={shared} shown={href} onRemove={mayShare ? setRemoving : undefined} />
         <MenuItem onClick={() => setSaving(true)}>{text.save}</MenuItem>
       </Menu>
       {saving && (
         <SaveDialog
           forAll={canBeShared(search)}
+          mayShare={mayShare}
           run={async (name, forAll) => {
             await save({ name, href }, forAll)
             setSaving(false)
@@ -56,7 +59,12 @@ export function SavedViews() {
   )
 }
 
-type ViewsProps = { title: string; views: readonly SavedView[]; shown: string; onRemove: (view: SavedView) => void }
+type ViewsProps = {
+  title: string
+  views: readonly SavedView[]
+  shown: string
+  onRemove: ((view: SavedView) => void) | undefined
+}
 
 function Views({ title, views, shown, onRemove }: ViewsProps) {
   if (views.length === 0) return null
@@ -69,9 +77,11 @@ function Views({ title, views, shown, onRemove }: ViewsProps) {
             <AddressLink href={view.href} aria-current={view.href === shown ? 'true' : undefined}>
               {view.name}
             </AddressLink>
-            <button type="button" aria-label={text.remove(view.name)} onClick={() => onRemove(view)}>
-              <Icon sign="cross" />
-            </button>
+            {onRemove && (
+              <button type="button" aria-label={text.remove(view.name)} onClick={() => onRemove(view)}>
+                <Icon sign="cross" />
+              </button>
+            )}
           </li>
         ))}
       </ul>
@@ -82,11 +92,13 @@ function Views({ title, views, shown, onRemove }: ViewsProps) {
 type SaveDialogProps = {
   /** Whether the current view may be shared. */
   forAll: boolean
+  /** Whether the administrator may share views. */
+  mayShare: boolean
   run: (name: string, forAll: boolean) => Promise<void>
   onClose: () => void
 }
 
-function SaveDialog({ forAll, run, onClose }: SaveDialogProps) {
+function SaveDialog({ forAll, mayShare, run, onClose }: SaveDialogProps) {
   const [fault, setFault] = useState<string>()
   const { busy, failure, act } = useAction(run)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -109,13 +121,17 @@ function SaveDialog({ forAll, run, onClose }: SaveDialogProps) {
             data-autofocus
           />
         </Field>
-        <label className={styles.forAll}>
-          <input type="checkbox" name="forAll" disabled={!forAll} aria-describedby="view-for-all" />
-          {text.forAll}
-        </label>
-        <p id="view-for-all" className={styles.note}>
-          {forAll ? text.forAllHint : text.notForAll}
-        </p>
+        {mayShare && (
+          <>
+            <label className={styles.forAll}>
+              <input type="checkbox" name="forAll" disabled={!forAll} aria-describedby="view-for-all" />
+              {text.forAll}
+            </label>
+            <p id="view-for-all" className={styles.note}>
+              {forAll ? text.forAllHint : text.notForAll}
+            </p>
+          </>
+        )}
         <FormActions {...{ busy, failure }} confirm={copy.actions.save} onClose={onClose} />
       </form>
     </Dialog>

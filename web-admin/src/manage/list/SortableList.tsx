@@ -1,6 +1,8 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import type { AdminOperation } from '@kingcar/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
@@ -12,6 +14,8 @@ type Item = { id: string }
 type Edge = 'before' | 'after'
 
 type SortableListProps<T extends Item> = {
+  /** The operation that stores the order; an administrator that may not call it cannot move the items. */
+  op: AdminOperation
   label: string
   items: readonly T[]
   nameOf: (item: T) => string
@@ -21,7 +25,8 @@ type SortableListProps<T extends Item> = {
 }
 
 /** A list that the user orders, by dragging a handle or by buttons. */
-export function SortableList<T extends Item>({ label, items, nameOf, onReorder, children }: SortableListProps<T>) {
+export function SortableList<T extends Item>({ op, label, items, nameOf, onReorder, children }: SortableListProps<T>) {
+  const mayMove = useMay()(op)
   const [name] = useState(() => Symbol(label))
   const move = (from: number, to: number) => {
     const item = items[from]
@@ -31,18 +36,24 @@ export function SortableList<T extends Item>({ label, items, nameOf, onReorder, 
   }
   return (
     <ol className={styles.list} aria-label={label}>
-      {items.map((item, index) => (
-        <Row
-          key={item.id}
-          list={name}
-          index={index}
-          last={index === items.length - 1}
-          name={nameOf(item)}
-          onMove={move}
-        >
-          {children(item)}
-        </Row>
-      ))}
+      {items.map((item, index) =>
+        mayMove ? (
+          <Row
+            key={item.id}
+            list={name}
+            index={index}
+            last={index === items.length - 1}
+            name={nameOf(item)}
+            onMove={move}
+          >
+            {children(item)}
+          </Row>
+        ) : (
+          <li key={item.id} className={styles.row}>
+            <div className={styles.content}>{children(item)}</div>
+          </li>
+        ),
+      )}
     </ol>
   )
 }

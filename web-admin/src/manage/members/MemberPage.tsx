@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { entityQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button, Pill } from '../components/controls.tsx'
@@ -52,6 +53,7 @@ export function MemberPage() {
 type Of = { member: MemberDetail }
 
 function Person({ member }: Of) {
+  const mayRelease = useMay()('releasePhone')
   const [releasing, setReleasing] = useState(false)
   const client = useQueryClient()
   const phone = member.phoneNumber === null ? undefined : spokenPhone(member.phoneNumber)
@@ -64,7 +66,9 @@ function Person({ member }: Of) {
   return (
     <Panel
       title={text.facts}
-      actions={phone !== undefined && <Button onClick={() => setReleasing(true)}>{text.releasePhone}</Button>}
+      actions={
+        mayRelease && phone !== undefined && <Button onClick={() => setReleasing(true)}>{text.releasePhone}</Button>
+      }
     >
       <Facts
         facts={[
@@ -174,6 +178,7 @@ function Agreements({ member: { agreements, termsToAgree } }: Of) {
 }
 
 function Sessions({ member: { id, name, sessions } }: Of) {
+  const mayEnd = useMay()('endMemberSessions')
   const [asking, setAsking] = useState(false)
   const client = useQueryClient()
   const signOut = async () => {
@@ -185,7 +190,7 @@ function Sessions({ member: { id, name, sessions } }: Of) {
   return (
     <Panel
       title={text.sessions}
-      actions={sessions.length > 0 && <Button onClick={() => setAsking(true)}>{text.signOut}</Button>}
+      actions={mayEnd && sessions.length > 0 && <Button onClick={() => setAsking(true)}>{text.signOut}</Button>}
     >
       {sessions.length === 0 && <p className={styles.none}>{text.noSessions}</p>}
       <ul className={styles.rows}>

@@ -1,50 +1,65 @@
+import type { AdminOperation } from '@kingcar/contract'
 import type { LinkProps } from '@tanstack/react-router'
+import { useMay } from '../api/rights.tsx'
 import { copy } from '../text/copy.ts'
 
-type Entry = { to: NonNullable<LinkProps['to']>; label: string }
+type Entry = {
+  to: NonNullable<LinkProps['to']>
+  label: string
+  /** The operation that the page needs, if administrators of some roles may not call it. */
+  op?: AdminOperation
+}
 type Group = { title: string; entries: Entry[] }
 
 /** The pages in the order of the navigation; the search offers them too. */
-export const navigationGroups: Group[] = [
+const navigationGroups: Group[] = [
   {
     title: copy.navigation.operation,
     entries: [
       { to: '/manage', label: copy.navigation.home },
-      { to: '/manage/statistics', label: copy.navigation.statistics },
-      { to: '/manage/closing', label: copy.navigation.closing },
-      { to: '/manage/visits', label: copy.navigation.visits },
-      { to: '/manage/reads', label: copy.navigation.reads },
+      { to: '/manage/statistics', label: copy.navigation.statistics, op: 'getMoneyFigures' },
+      { to: '/manage/closing', label: copy.navigation.closing, op: 'compareSettlement' },
+      { to: '/manage/visits', label: copy.navigation.visits, op: 'listVisits' },
+      { to: '/manage/reads', label: copy.navigation.reads, op: 'listReadReviews' },
       { to: '/connect', label: copy.navigation.wallScreen },
-      { to: '/manage/members', label: copy.navigation.members },
-      { to: '/manage/orders', label: copy.navigation.orders },
-      { to: '/manage/owedReturns', label: copy.navigation.owedReturns },
-      { to: '/manage/userProducts', label: copy.navigation.userProducts },
-      { to: '/manage/useLogs', label: copy.navigation.useLogs },
-      { to: '/manage/subscriptions', label: copy.navigation.subscriptions },
+      { to: '/manage/members', label: copy.navigation.members, op: 'listMembers' },
+      { to: '/manage/orders', label: copy.navigation.orders, op: 'listOrders' },
+      { to: '/manage/owedReturns', label: copy.navigation.owedReturns, op: 'listOwedReturns' },
+      { to: '/manage/userProducts', label: copy.navigation.userProducts, op: 'listUserProducts' },
+      { to: '/manage/useLogs', label: copy.navigation.useLogs, op: 'listUseLogs' },
+      { to: '/manage/subscriptions', label: copy.navigation.subscriptions, op: 'getSubscriptionFigures' },
     ],
   },
   {
     title: copy.navigation.catalog,
     entries: [
-      { to: '/manage/products', label: copy.navigation.products },
-      { to: '/manage/stores', label: copy.navigation.stores },
-      { to: '/manage/banners', label: copy.navigation.banners },
-      { to: '/manage/notices', label: copy.navigation.notices },
-      { to: '/manage/terms', label: copy.navigation.terms },
+      { to: '/manage/products', label: copy.navigation.products, op: 'listProducts' },
+      { to: '/manage/stores', label: copy.navigation.stores, op: 'listStores' },
+      { to: '/manage/banners', label: copy.navigation.banners, op: 'listBanners' },
+      { to: '/manage/notices', label: copy.navigation.notices, op: 'listNotices' },
+      { to: '/manage/terms', label: copy.navigation.terms, op: 'listTerms' },
     ],
   },
   {
     title: copy.navigation.system,
     entries: [
-      { to: '/manage/devices', label: copy.navigation.devices },
-      { to: '/manage/screens', label: copy.navigation.screens },
-      { to: '/manage/deadLetters', label: copy.navigation.deadLetters },
-      { to: '/manage/settings', label: copy.navigation.settings },
-      { to: '/manage/admins', label: copy.navigation.admins },
-      { to: '/manage/audit', label: copy.navigation.audit },
+      { to: '/manage/devices', label: copy.navigation.devices, op: 'listDevices' },
+      { to: '/manage/screens', label: copy.navigation.screens, op: 'listScreens' },
+      { to: '/manage/deadLetters', label: copy.navigation.deadLetters, op: 'listDeadLetters' },
+      { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },
+      { to: '/manage/admins', label: copy.navigation.admins, op: 'listAdmins' },
+      { to: '/manage/audit', label: copy.navigation.audit, op: 'listAuditLogs' },
     ],
   },
 ]
+
+/** The groups with the pages that the administrator may open. */
+export function useNavigationGroups(): Group[] {
+  const may = useMay()
+  return navigationGroups
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ op }) => op === undefined || may(op)) }))
+    .filter(({ entries }) => entries.length > 0)
+}
 
 /** `/manage` is a prefix of every entry, so it matches only itself. Every other entry also matches the paths below it. */
 export const isExact = (to: string): boolean => to === '/manage'

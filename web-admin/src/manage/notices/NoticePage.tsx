@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange, session } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { text as editor } from '../editor/copy.ts'
@@ -59,15 +60,18 @@ export function NoticePage() {
       query={query}
       actions={
         notice !== undefined && (
-          <Button tone="danger" onClick={() => void removeIt(notice)}>
-            {text.remove}
-          </Button>
+          <IfMay op="deleteNotice">
+            <Button tone="danger" onClick={() => void removeIt(notice)}>
+              {text.remove}
+            </Button>
+          </IfMay>
         )
       }
     >
       {() => (
         <NoticeForm
           loaded={loaded ?? blank}
+          op="updateNotice"
           send={(input, options) => exchange(updateNotice, { noticeId: id, ...input }, options)}
           reload={async () => loadedOf(await exchange(getNotice, { noticeId: id }))}
           onSaved={() => refreshNotices(client)}
@@ -88,6 +92,7 @@ export function NewNoticePage() {
         <NoticeForm
           isNew
           loaded={blank}
+          op="createNotice"
           send={(input, options) => exchange(createNotice, input as never, options)}
           onSaved={async () => {
             await refreshNotices(client)
@@ -99,7 +104,9 @@ export function NewNoticePage() {
   )
 }
 
-type NoticeFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+type NoticeFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
+  history?: string
+}
 
 function NoticeForm({ history, ...props }: NoticeFormProps) {
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
 import { listQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
@@ -27,9 +28,11 @@ export function NoticesPage() {
       title={text.title}
       lead={text.lead}
       actions={
-        <Link to="/manage/notices/new" className={button.primary}>
-          {text.add}
-        </Link>
+        <IfMay op="createNotice">
+          <Link to="/manage/notices/new" className={button.primary}>
+            {text.add}
+          </Link>
+        </IfMay>
       }
       caption={text.list}
       columns={columnsOf({ now, remove })}

@@ -1,4 +1,5 @@
 import type { NoticeSummary } from '@kingcar/contract'
+import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { Moment } from '../components/Moment.tsx'
@@ -59,11 +60,13 @@ export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
     card: 'foot',
     untitled: true,
     cell: (notice) => (
-      <Menu label={copy.actions.more(notice.title)} face={<Dots />}>
-        <MenuItem danger onClick={() => remove(notice)}>
-          {text.remove}
-        </MenuItem>
-      </Menu>
+      <IfMay op="deleteNotice">
+        <Menu label={copy.actions.more(notice.title)} face={<Dots />}>
+          <MenuItem danger onClick={() => remove(notice)}>
+            {text.remove}
+          </MenuItem>
+        </Menu>
+      </IfMay>
     ),
   },
 ]

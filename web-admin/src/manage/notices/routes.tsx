@@ -14,6 +14,7 @@ export const noticeRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/notices/new',
+    staticData: { needs: 'createNotice' },
     component: lazyRouteComponent(page, 'NewNoticePage'),
   }),
   createRoute({

@@ -1,12 +1,13 @@
 import { getOrder } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { entityQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { useAction } from '../api/use-action.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
@@ -14,10 +15,11 @@ import { text } from './copy.ts'
 import { OrderFacts, OwedFacts, PaymentFacts } from './OrderFacts.tsx'
 import { OrderStatePill } from './OrderStatePill.tsx'
 import styles from './orders.module.css'
-import { RefundDialog } from './RefundDialog.tsx'
 import { refundableOf } from './refund.ts'
 import { Timeline } from './Timeline.tsx'
 import { useRefund } from './use-refund.ts'
+
+const load = async () => (await import('./RefundDialog.tsx')).RefundDialog
 
 /** After a full refund, until its dialog has closed. */
 const nothing = { left: 0, isOwed: false }
@@ -27,13 +29,13 @@ export function OrderPage() {
   const { id } = useParams({ from: '/manage/orders/$id' })
   const query = useQuery(entityQuery(getOrder, { orderId: id }))
   const { unsure, send } = useRefund(id)
-  const [refunding, setRefunding] = useState(false)
+  const { Dialog: RefundDialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const order = query.data?.result
   const why = order && (refundableOf(order) ? undefined : text.notRefundable[order.state])
   /** Reloads the order before the dialog opens, so that the refundable amount is current. */
   const reload = useAction(async () => {
     const { data } = await query.refetch({ throwOnError: true })
-    if (data && refundableOf(data.result)) setRefunding(true)
+    if (data && refundableOf(data.result)) show()
   })
   return (
     <EntityPage
@@ -41,7 +43,13 @@ export function OrderPage() {
       lead={order && <OrderStatePill state={order.state} />}
       list={{ to: '/manage/orders', label: text.title }}
       query={query}
-      actions={order !== undefined && <RefundButton why={why} busy={reload.busy} onOpen={reload.act} />}
+      actions={
+        order !== undefined && (
+          <IfMay op="refundOrder">
+            <RefundButton why={why} busy={reload.busy} onOpen={reload.act} />
+          </IfMay>
+        )
+      }
     >
       {({ result }) => (
         <>
@@ -49,7 +57,7 @@ export function OrderPage() {
           {unsure !== undefined && (
             <div className={styles.unsure} role="status">
               <p>{text.refund.unsure(wonOf(unsure.amount ?? 0))}</p>
-              <Button onClick={() => setRefunding(true)}>{text.refund.again}</Button>
+              <Button onClick={show}>{text.refund.again}</Button>
             </div>
           )}
           <div className={styles.columns}>
@@ -63,13 +71,13 @@ export function OrderPage() {
               <ChangeHistory entityId={id} />
             </div>
           </div>
-          {refunding && (
+          {RefundDialog !== null && (
             <RefundDialog
               order={result}
               refundable={refundableOf(result) ?? nothing}
               unsure={unsure}
               send={send}
-              onClose={() => setRefunding(false)}
+              onClose={hide}
             />
           )}
         </>

@@ -1,4 +1,5 @@
 import { type OwedReturn, owedReturnCauseLabels } from '@kingcar/contract'
+import { IfMay } from '../api/rights.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
@@ -68,9 +69,11 @@ export const columnsOf = (now: number, settle: (owed: OwedReturn) => void): Colu
     untitled: true,
     cell: (owed) =>
       owed.settledAt === null && (
-        <Button aria-label={text.settleOf(owed.productName, owed.memberName)} onClick={() => settle(owed)}>
-          {text.settle}
-        </Button>
+        <IfMay op="settleOwedReturn">
+          <Button aria-label={text.settleOf(owed.productName, owed.memberName)} onClick={() => settle(owed)}>
+            {text.settle}
+          </Button>
+        </IfMay>
       ),
   },
 ]

@@ -2,12 +2,14 @@ import { createProduct, getProduct, updateProduct } from '@kingcar/client'
 import { type Product, productOperations, productTypeLabels, productTypes, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
 import { entityQuery, storesQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
@@ -22,9 +24,11 @@ import { placesOf, termsOf } from '../text/product-terms.ts'
 import { text } from './copy.ts'
 import { LimitField } from './LimitField.tsx'
 import styles from './products.module.css'
-import { RemoveProduct, type SubscriptionsDecision } from './RemoveProduct.tsx'
+import type { SubscriptionsDecision } from './RemoveProduct.tsx'
 import { StoresField } from './StoresField.tsx'
 import { refreshProducts, useProducts } from './use-products.ts'
+
+const load = async () => (await import('./RemoveProduct.tsx')).RemoveProduct
 
 const list = { to: '/manage/products', label: text.title }
 
@@ -59,14 +63,14 @@ export function ProductPage() {
   const client = useQueryClient()
   const leave = useLeave()
   const { remove } = useProducts()
-  const [asking, setAsking] = useState(false)
+  const { Dialog: RemoveProduct, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const loaded = useMemo(
     () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
     [query.data],
   )
   const product = query.data?.result
   const removeIt = async (gone: Product, subscriptions?: SubscriptionsDecision) => {
-    setAsking(false)
+    hide()
     if (await leave(list.to)) remove(gone, subscriptions)
   }
   return (
@@ -76,9 +80,11 @@ export function ProductPage() {
       query={query}
       actions={
         product !== undefined && (
-          <Button tone="danger" onClick={() => setAsking(true)}>
-            {text.remove}
-          </Button>
+          <IfMay op="deleteProduct">
+            <Button tone="danger" onClick={show}>
+              {text.remove}
+            </Button>
+          </IfMay>
         )
       }
     >
@@ -86,6 +92,7 @@ export function ProductPage() {
         <>
           <ProductForm
             loaded={loaded ?? blank}
+            op="updateProduct"
             send={(input, options) => exchange(updateProduct, { id, ...input }, options)}
             reload={async () => {
               const server = await exchange(getProduct, { id })
@@ -94,11 +101,11 @@ export function ProductPage() {
             onSaved={() => refreshProducts(client)}
             history={id}
           />
-          {asking && (
+          {RemoveProduct !== null && (
             <RemoveProduct
               product={result}
               onRemove={(subscriptions) => removeIt(result, subscriptions)}
-              onClose={() => setAsking(false)}
+              onClose={hide}
             />
           )}
         </>
@@ -117,6 +124,7 @@ export function NewProductPage() {
         <ProductForm
           isNew
           loaded={blank}
+          op="createProduct"
           send={(input, options) => exchange(createProduct, input as never, options)}
           onSaved={async () => {
             await refreshProducts(client)
@@ -135,7 +143,9 @@ function shown(name: string, value: unknown, stores: readonly Store[] = []): Rea
   return value.map((id) => stores.find((store) => store.id === id)?.name ?? text.goneStore).join(', ')
 }
 
-type ProductFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+type ProductFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
+  history?: string
+}
 
 function ProductForm({ history, ...props }: ProductFormProps) {
   const { data: stores } = useQuery(storesQuery)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand/react'
 import button from '../../ui/button.module.css'
+import { IfMay } from '../api/rights.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
@@ -53,7 +54,13 @@ export function ProductsPage() {
         </Empty>
       )}
       {products !== undefined && products.length > 0 && (
-        <SortableList label={text.list} items={products} nameOf={({ name }) => name} onReorder={put}>
+        <SortableList
+          op="arrangeProducts"
+          label={text.list}
+          items={products}
+          nameOf={({ name }) => name}
+          onReorder={put}
+        >
           {(product) => (
             <div className={styles.product}>
               {product.imageId === null ? (
@@ -71,15 +78,18 @@ export function ProductsPage() {
               </div>
               <b>{wonOf(product.price)}</b>
               <OptimisticSwitch
+                op="updateProduct"
                 checked={product.onSale}
                 label={text.onSaleOf(product.name)}
                 save={(onSale) => sell(product, onSale)}
               />
-              <Menu label={copy.actions.more(product.name)} face={<Dots />}>
-                <MenuItem danger onClick={() => setRemoving(product)}>
-                  {text.remove}
-                </MenuItem>
-              </Menu>
+              <IfMay op="deleteProduct">
+                <Menu label={copy.actions.more(product.name)} face={<Dots />}>
+                  <MenuItem danger onClick={() => setRemoving(product)}>
+                    {text.remove}
+                  </MenuItem>
+                </Menu>
+              </IfMay>
             </div>
           )}
         </SortableList>
@@ -109,7 +119,9 @@ export function ProductsPage() {
 }
 
 const Add = () => (
-  <Link to="/manage/products/new" className={button.primary}>
-    {text.add}
-  </Link>
+  <IfMay op="createProduct">
+    <Link to="/manage/products/new" className={button.primary}>
+      {text.add}
+    </Link>
+  </IfMay>
 )

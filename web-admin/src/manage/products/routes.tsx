@@ -12,6 +12,7 @@ export const productRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/products/new',
+    staticData: { needs: 'createProduct' },
     component: lazyRouteComponent(page, 'NewProductPage'),
   }),
   createRoute({

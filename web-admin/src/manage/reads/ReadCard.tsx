@@ -2,6 +2,7 @@ import { type ReviewedRead, reviewReasonLabels } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { Plate } from '../../ui/plate/Plate.tsx'
+import { IfMay } from '../api/rights.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { percent } from '../text/format.ts'
@@ -43,7 +44,9 @@ export function ReadCard({ read, place, origin, card, onAccept, onDismiss, onMov
           {text.confidence(percent(confidence, 1))} · <Moment at={recognizedAt} /> · {origin}
         </p>
         {reviewState === 'open' ? (
-          <Decision key={`${read.deviceId} ${read.readId}`} choices={choicesOf(read)} {...{ onAccept, onDismiss }} />
+          <IfMay op="acceptRead">
+            <Decision key={`${read.deviceId} ${read.readId}`} choices={choicesOf(read)} {...{ onAccept, onDismiss }} />
+          </IfMay>
         ) : (
           <Decided read={read} />
         )}

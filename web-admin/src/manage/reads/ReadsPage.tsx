@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { everyDeviceQuery, listQuery, storesQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
@@ -73,6 +74,7 @@ function Reads({ reads, originOf, beyond, children }: ReadsProps) {
   const at = found >= 0 ? found : Math.min(chosen.at, Math.max(0, shown.length - 1))
   const current = shown[at]
   const card = useRef<HTMLElement>(null)
+  const mayDecide = useMay()('acceptRead')
 
   const show = (next: number) => {
     const read = shown[next]
@@ -80,7 +82,7 @@ function Reads({ reads, originOf, beyond, children }: ReadsProps) {
   }
   /** The next read takes the place of a decided one, and the focus leaves the pressed button. */
   const decide = (action: (read: ReviewedRead) => void) => {
-    if (current?.reviewState !== 'open') return
+    if (current?.reviewState !== 'open' || !mayDecide) return
     setChosen({ key: shown[at + 1] ? keyOf(shown[at + 1] as ReviewedRead) : '', at })
     card.current?.focus({ preventScroll: true })
     action(current)

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buildName } from '../../reload/served-build.ts'
 import { storesQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -34,9 +35,11 @@ export function ScreensPage() {
   const storeNames = new Map(stores?.map(({ id, name }) => [id, name]))
   const current = query.error === null && online
   const become = (
-    <Button tone="primary" onClick={() => show({ kind: 'become' })}>
-      {text.become}
-    </Button>
+    <IfMay op="createScreenSession">
+      <Button tone="primary" onClick={() => show({ kind: 'become' })}>
+        {text.become}
+      </Button>
+    </IfMay>
   )
 
   return (

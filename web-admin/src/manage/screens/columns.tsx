@@ -1,5 +1,6 @@
 import type { Screen } from '@kingcar/contract'
 import { age } from '../../ui/age.ts'
+import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import type { Column } from '../list/Table.tsx'
@@ -56,14 +57,17 @@ export const columnsOf = ({ now, current, build, storeNames, begin }: Shown): Co
     card: 'foot',
     untitled: true,
     cell: (screen) => (
-      <Menu label={copy.actions.more(screen.name)} face={<Dots />}>
-        <MenuItem onClick={() => begin('reload', screen)}>{text.reload}</MenuItem>
-        <MenuItem onClick={() => begin('message', screen)}>{text.message}</MenuItem>
-        <MenuItem onClick={() => begin('rename', screen)}>{text.rename}</MenuItem>
-        <MenuItem danger onClick={() => begin('remove', screen)}>
-          {text.remove}
-        </MenuItem>
-      </Menu>
+      // Every task needs the same permission.
+      <IfMay op="updateScreen">
+        <Menu label={copy.actions.more(screen.name)} face={<Dots />}>
+          <MenuItem onClick={() => begin('reload', screen)}>{text.reload}</MenuItem>
+          <MenuItem onClick={() => begin('message', screen)}>{text.message}</MenuItem>
+          <MenuItem onClick={() => begin('rename', screen)}>{text.rename}</MenuItem>
+          <MenuItem danger onClick={() => begin('remove', screen)}>
+            {text.remove}
+          </MenuItem>
+        </Menu>
+      </IfMay>
     ),
   },
 ]

@@ -3,7 +3,8 @@ import type { MemberSummary, OrderSummary, PageOf, Visit } from '@kingcar/contra
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/api.ts'
-import { navigationGroups } from '../navigation/entries.ts'
+import { useMay } from '../api/rights.tsx'
+import { useNavigationGroups } from '../navigation/entries.ts'
 import { amount, momentOf, wonOf } from '../text/format.ts'
 import { copy } from './copy.ts'
 import { matchingPages } from './matching-pages.ts'
@@ -16,20 +17,21 @@ export type ResultGroup = { title: string; total: number; options: Option[]; sta
 /** Milliseconds without input until the request is sent. */
 const debounce = 200
 const shown = 5
-const pages = navigationGroups.flatMap(({ title, entries }) =>
-  entries.map(({ to, label }) => ({ to: String(to), label, title })),
-)
 
 /** Search results of a text: pages immediately; members, orders and visits when the server has responded. */
 export function useSearchResults(typed: string) {
   const text = typed.trim()
   const query = useDebounced(text)
   const isCurrent = query === text
+  const may = useMay()
+  const pages = useNavigationGroups().flatMap(({ title, entries }) =>
+    entries.map(({ to, label }) => ({ to: String(to), label, title })),
+  )
 
-  const members = useSearch<MemberSummary>('members', query, query !== '', (options) =>
+  const members = useSearch<MemberSummary>('members', query, query !== '' && may('listMembers'), (options) =>
     call(listMembers, { q: query, size: shown }, options),
   )
-  const orders = useSearch<OrderSummary>('orders', query, query !== '', (options) =>
+  const orders = useSearch<OrderSummary>('orders', query, query !== '' && may('listOrders'), (options) =>
     call(listOrders, { q: query, size: shown }, options),
   )
   const isPlate = /\d{4}$/.test(query) && query.length <= 32
@@ -39,7 +41,7 @@ export function useSearchResults(typed: string) {
 
   const queries: readonly UseQueryResult[] = [members, orders, visits]
   const found: ResultGroup[] = [
-    pagesFound(text),
+    pagesFound(pages, text),
     groupOf(copy.members, '/manage/members', { q: query }, members, isCurrent, memberOption),
     groupOf(copy.orders, '/manage/orders', { q: query }, orders, isCurrent, orderOption),
     groupOf(copy.visits, '/manage/visits', { carNumber: query }, visits, isCurrent, visitOption),
@@ -79,7 +81,7 @@ const useSearch = <T>(
     staleTime: 10_000,
   })
 
-function pagesFound(text: string): ResultGroup {
+function pagesFound(pages: readonly { to: string; label: string; title: string }[], text: string): ResultGroup {
   const options = matchingPages(pages, text).map(({ to, label, title }) => ({ key: to, to, name: label, note: title }))
   return { title: copy.pages, total: options.length, options, stale: false }
 }

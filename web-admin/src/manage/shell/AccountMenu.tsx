@@ -1,6 +1,7 @@
-import type { Admin } from '@kingcar/contract'
+import { type Admin, adminRoleLabels } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand/react'
-import { useCurrentAdmin } from '../api/use-current-admin.ts'
+import { storesQuery } from '../api/queries.ts'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { Menu, MenuChoices, MenuItem, Unfolds } from '../components/Menu.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
@@ -22,19 +23,18 @@ const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
 /** Opens the third-party licences, a file that the build writes. */
 const showLicences = () => void window.open('/licenses.txt', '_blank', 'noopener')
 
-/** Menu of the account: who is signed in, colour scheme, password, licences, sign-out. */
-export function AccountMenu() {
-  const admin = useCurrentAdmin()
+/** Menu of the account: name and role, stores, colour scheme, password, licences, sign-out. */
+export function AccountMenu({ admin }: { admin: Admin | undefined }) {
   const scheme = useScheme()
   const { on } = useStore(spokenArrivals)
   const { Dialog: PasswordDialog, show, hide } = useLazyDialog(load, copy.password.openFailed)
   const signOut = useSignOut()
-  const label = admin === undefined ? shared.account.label : copy.accountOf(admin.name)
+  const label = admin === undefined ? shared.account.label : copy.accountOf(admin.name, adminRoleLabels[admin.role])
   return (
     <>
       <Menu
         label={label}
-        face={<Unfolds>{admin?.name ?? shared.account.label}</Unfolds>}
+        face={<Unfolds>{admin === undefined ? shared.account.label : <Face {...admin} />}</Unfolds>}
         head={admin && <Who {...admin} />}
       >
         <MenuChoices label={copy.scheme.label} choices={choices} chosen={scheme} onChoose={chooseScheme} />
@@ -53,9 +53,23 @@ export function AccountMenu() {
   )
 }
 
-const Who = ({ name, email }: Pick<Admin, 'name' | 'email'>) => (
-  <p className={styles.account}>
-    {name}
-    <EmailAddress>{email}</EmailAddress>
-  </p>
+const Face = ({ name, role }: Pick<Admin, 'name' | 'role'>) => (
+  <>
+    {name} <span className={styles.role}>{adminRoleLabels[role]}</span>
+  </>
 )
+
+function Who({ name, email, role, storeIds }: Admin) {
+  const { data: stores } = useQuery({ ...storesQuery, enabled: storeIds !== null })
+  const names = storeIds?.flatMap((id) => stores?.find((store) => store.id === id)?.name ?? [])
+  return (
+    <p className={styles.account}>
+      {name}
+      <EmailAddress>{email}</EmailAddress>
+      <span>
+        {adminRoleLabels[role]} ·{' '}
+        {storeIds === null ? copy.everyStore : names?.join(', ') || copy.stores(storeIds.length)}
+      </span>
+    </p>
+  )
+}

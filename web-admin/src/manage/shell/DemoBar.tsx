@@ -2,6 +2,7 @@ import { type GetDemoResult, getDemo, removeDemo } from '@kingcar/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { IfMay, useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
@@ -16,6 +17,7 @@ const load = async () => (await import('../components/Dialog.tsx')).ConfirmDialo
 export function DemoBar() {
   const client = useQueryClient()
   const { data } = useQuery({
+    enabled: useMay()('getDemo'),
     queryKey: ['demo'],
     queryFn: () => call(getDemo, {}),
     staleTime: Number.POSITIVE_INFINITY,
@@ -40,9 +42,11 @@ export function DemoBar() {
         <Icon sign="warning" />
         <b>{texts.label}</b> {texts.text}
       </p>
-      <Button onPointerEnter={prepare} onFocus={prepare} onClick={show}>
-        {texts.remove}
-      </Button>
+      <IfMay op="removeDemo">
+        <Button onPointerEnter={prepare} onFocus={prepare} onClick={show}>
+          {texts.remove}
+        </Button>
+      </IfMay>
       {Dialog !== null && (
         <Dialog
           title={texts.title}

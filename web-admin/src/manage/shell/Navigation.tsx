@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Logo } from '../../ui/Logo.tsx'
-import { isExact, navigationGroups } from '../navigation/entries.ts'
+import { isExact, useNavigationGroups } from '../navigation/entries.ts'
 import { copy } from '../text/copy.ts'
 import styles from './shell.module.css'
 
@@ -13,6 +13,7 @@ function reveal(entry: Element, box: Element): void {
 
 /** The main navigation. Its links open a page without the filters that were set there before. */
 export function Navigation({ onChosen }: { onChosen?: () => void }) {
+  const groups = useNavigationGroups()
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
@@ -27,7 +28,7 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
         <Logo className={styles.logo} />
         {copy.product}
       </p>
-      {navigationGroups.map(({ title, entries }) => (
+      {groups.map(({ title, entries }) => (
         <section key={title} aria-label={title}>
           <p className={styles.group}>{title}</p>
           <ul>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { currentAdminId } from '../api/current-admin-id.ts'
 import { useCurrentAdmin } from '../api/use-current-admin.ts'
@@ -18,17 +18,22 @@ export function watchSession(changed: () => void): () => void {
   return () => window.removeEventListener('storage', changed)
 }
 
+type SessionWatchProps = {
+  /** Id of the administrator as whom the user works in this tab. */
+  acting: string | undefined
+  onActing: (id: string) => void
+  reconnect: () => void
+}
+
 /**
  * Asks the user to sign in again when the session has ended, until another tab has signed in; and to agree when the browser has
  * the session of another administrator: all tabs share one session, and changes are recorded under its name.
  */
-export function SessionWatch({ reconnect }: { reconnect: () => void }) {
+export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps) {
   const client = useQueryClient()
   const { open } = useStore(signingInAgain)
   const current = useSyncExternalStore(watchSession, currentAdminId)
-  /** The administrator as whom the user works in this tab. */
-  const [acting, setActing] = useState(current)
-  const admin = useCurrentAdmin(acting)
+  const { data: admin } = useCurrentAdmin(acting)
   const { Dialog: SignInDialog, show, hide } = useLazyDialog(load, copy.signIn.openFailed, () => settle(true))
   const latestShow = useRef(show)
   latestShow.current = show
@@ -70,14 +75,14 @@ export function SessionWatch({ reconnect }: { reconnect: () => void }) {
   }
   if (current === undefined || current === acting) return null
   const goOn = () => {
-    setActing(current)
+    onActing(current)
     refresh()
   }
   return <OtherAdminDialog id={current} onGoOn={goOn} />
 }
 
 function OtherAdminDialog({ id, onGoOn }: { id: string; onGoOn: () => void }) {
-  const name = useCurrentAdmin(id)?.name
+  const name = useCurrentAdmin(id).data?.name
   // Saving before leaving, which the usual question offers, would store the input under the other administrator's name.
   const signOut = useSignOut({ discarding: true })
   const text = copy.otherAdmin

@@ -1,33 +1,38 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Admin } from '@kingcar/contract'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { callObserver, session } from '../../api/api.ts'
+import type { ReconnectOptions } from '../../live/connection.ts'
 import { openSharedLive } from '../../live/shared-connection.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { WallScreenPage } from '../../wall/kiosk/WallScreenPage.tsx'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { recordFailedCall } from '../api/failed-calls.ts'
 import { createManagementClient } from '../api/queries.ts'
+import { RightsContext } from '../api/rights.tsx'
+import { currentAdminKey, useCurrentAdmin } from '../api/use-current-admin.ts'
 import { useSessionEnded } from '../api/use-session-ended.ts'
-import { createVisitFeed, FeedContext } from '../feed/visit-feed.ts'
+import { Failure } from '../components/Failure.tsx'
+import { createVisitFeed, type Feed, FeedContext } from '../feed/visit-feed.ts'
 import { announcements } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { resumeDeletions } from '../undo/undoable-delete.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
+import { copy as text } from './copy.ts'
 import { DemoBar } from './DemoBar.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PendingBar } from './PendingBar.tsx'
+import { PermittedPage } from './PermittedPage.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import { SessionWatch, watchSession } from './SessionWatch.tsx'
 import styles from './shell.module.css'
 
 export { PageCrash } from './PageCrash.tsx'
 export { PageMissing } from './PageMissing.tsx'
-
-callObserver.onResponse = recordFailedCall
 
 /** Live visits of every store, unmasked. */
 const everyStore = {}
@@ -62,29 +67,84 @@ function Management() {
   return (
     <QueryClientProvider client={client}>
       <FeedContext value={feed}>
-        <div className={styles.shell}>
-          <button type="button" className={styles.skip} onClick={skipToContent}>
-            {copy.skip}
-          </button>
-          <aside className={styles.side}>
-            <Navigation />
-          </aside>
-          <header className={styles.bar}>
-            <Drawer />
-            <Crumbs />
-            <SearchButton />
-            <AccountMenu />
-            <PendingBar />
-          </header>
-          <DemoBar />
-          <Outlet />
-          <Footer takeOver={() => reconnect({ replaceOldest: true })} />
-          <LiveRegion />
-          <SessionWatch reconnect={() => reconnect()} />
-        </div>
+        <Frame feed={feed} reconnect={reconnect} />
       </FeedContext>
     </QueryClientProvider>
   )
+}
+
+type FrameProps = { feed: Feed; reconnect: (options?: ReconnectOptions) => void }
+
+/** The frame with the current page, limited to what the administrator may do. */
+function Frame({ feed, reconnect }: FrameProps) {
+  /** The administrator as whom the user works in this tab. */
+  const [acting, setActing] = useState(currentAdminId)
+  const { data: admin, error, refetch } = useCurrentAdmin(acting)
+  useRefreshRights(feed, admin)
+  const rights = useMemo(() => admin ?? null, [admin])
+  return (
+    <RightsContext value={rights}>
+      <div className={styles.shell}>
+        <button type="button" className={styles.skip} onClick={skipToContent}>
+          {copy.skip}
+        </button>
+        <aside className={styles.side}>
+          <Navigation />
+        </aside>
+        <header className={styles.bar}>
+          <Drawer />
+          <Crumbs />
+          <SearchButton />
+          <AccountMenu admin={admin} />
+          <PendingBar />
+        </header>
+        <DemoBar />
+        {rights === null && error !== null ? (
+          <main className={styles.waiting} id="content" tabIndex={-1}>
+            <Failure title={text.accountFailed} cause={error} retry={() => void refetch()} />
+          </main>
+        ) : (
+          <PermittedPage />
+        )}
+        <Footer takeOver={() => reconnect({ replaceOldest: true })} />
+        <LiveRegion />
+        <SessionWatch acting={acting} onActing={setActing} reconnect={() => reconnect()} />
+      </div>
+    </RightsContext>
+  )
+}
+
+/**
+ * Reads the own account again when the server refuses a call, or has closed the live socket, as it does when the rights change;
+ * with other rights, everything else too.
+ */
+function useRefreshRights(feed: Feed, admin: Admin | undefined): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: currentAdminKey })
+    callObserver.onResponse = (response, request) => {
+      recordFailedCall(response, request)
+      if (response.status === 403) refresh()
+    }
+    const unsubscribe = feed.subscribe(({ connection }, before) => {
+      if (connection.lostAt !== before.connection.lostAt) refresh()
+    })
+    return () => {
+      delete callObserver.onResponse
+      unsubscribe()
+    }
+  }, [client, feed])
+
+  const rights = admin && JSON.stringify([admin.id, admin.role, admin.storeIds])
+  const before = useRef(rights)
+  useEffect(() => {
+    if (rights === before.current) return
+    const isFirst = before.current === undefined
+    before.current = rights
+    if (isFirst) return
+    client.removeQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0], type: 'inactive' })
+    void client.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0] })
+  }, [client, rights])
 }
 
 function LiveRegion() {

@@ -28,7 +28,10 @@ export const copy = {
     failed: '비밀번호를 바꾸지 못했어요',
     openFailed: '비밀번호 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
   },
-  accountOf: (name: string) => `${name} 계정`,
+  accountOf: (name: string, role: string) => `${name} ${role} 계정`,
+  accountFailed: '계정 정보를 불러오지 못했어요',
+  everyStore: '모든 매장',
+  stores: (n: number) => `매장 ${n}곳`,
   signIn: {
     title: '다시 로그인해 주세요',
     text: '로그인이 끝났어요. 작성하던 내용은 그대로 있으니, 로그인한 뒤 이어서 하면 돼요.',
@@ -76,6 +79,12 @@ export const copy = {
     },
   },
   licences: '오픈소스 라이선스',
+  forbidden: {
+    title: '권한이 없습니다',
+    text: (roles: string) => `이 화면은 ${roles} 역할이 열 수 있어요.`,
+    headOffice: '특정 매장만 맡은 관리자는 열 수 없어요.',
+    who: '필요하면 소유자에게 역할이나 매장을 바꿔 달라고 요청해 주세요.',
+  },
   missing: {
     title: '없는 화면이에요',
     text: '주소가 바뀌었거나 지워졌어요. 메뉴에서 다시 골라 주세요.',

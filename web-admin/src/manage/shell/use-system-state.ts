@@ -2,6 +2,7 @@ import { TransportError } from '@kingcar/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { everyDeviceQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 
 /** Milliseconds between checks, while all is well and after a failure. */
 const checkInterval = 60_000
@@ -11,6 +12,7 @@ const retryInterval = 15_000
 export function useSystemState(): { reachable: boolean; offline: number } | undefined {
   const { data, error } = useQuery({
     ...everyDeviceQuery,
+    enabled: useMay()('listDevices'),
     staleTime: checkInterval,
     refetchInterval: ({ state }) => (state.error === null ? checkInterval : retryInterval),
   })

@@ -5,6 +5,7 @@ export const storeImportRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/stores/import',
+    staticData: { needs: 'createStore' },
     component: lazyRouteComponent(() => import('./ImportStoresPage.tsx'), 'ImportStoresPage'),
   }),
 ] as const

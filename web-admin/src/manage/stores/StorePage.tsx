@@ -2,12 +2,14 @@ import { createStore, deleteStore, getStore, updateStore } from '@kingcar/client
 import { type Store, storeOperations } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
 import { entityQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
@@ -15,13 +17,15 @@ import { NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import { ImagesField } from '../images/ImagesField.tsx'
+import { copy } from '../text/copy.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { ClosedDatesField } from './ClosedDatesField.tsx'
 import { text } from './copy.ts'
 import { HoursField } from './HoursField.tsx'
-import { RemoveStore } from './RemoveStore.tsx'
 import { refreshStores } from './refresh.ts'
 import styles from './stores.module.css'
+
+const load = async () => (await import('./RemoveStore.tsx')).RemoveStore
 
 const list = { to: '/manage/stores', label: text.title }
 
@@ -44,14 +48,14 @@ export function StorePage() {
   const query = useQuery(entityQuery(getStore, { id }))
   const client = useQueryClient()
   const leave = useLeave()
-  const [asking, setAsking] = useState(false)
+  const { Dialog: RemoveStore, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const loaded = useMemo(
     () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
     [query.data],
   )
   const store = query.data?.result
   const removeIt = async ({ name }: Store, options: { withDevices?: true }) => {
-    setAsking(false)
+    hide()
     if (!(await leave(list.to))) return
     deleteWithUndo({ id, name, op: deleteStore, input: { id, ...options }, refresh: () => refreshStores(client) })
   }
@@ -62,9 +66,11 @@ export function StorePage() {
       query={query}
       actions={
         store !== undefined && (
-          <Button tone="danger" onClick={() => setAsking(true)}>
-            {text.remove}
-          </Button>
+          <IfMay op="deleteStore">
+            <Button tone="danger" onClick={show}>
+              {text.remove}
+            </Button>
+          </IfMay>
         )
       }
     >
@@ -72,6 +78,7 @@ export function StorePage() {
         <>
           <StoreForm
             loaded={loaded ?? blank}
+            op="updateStore"
             send={(input, options) => exchange(updateStore, { id, ...input }, options)}
             reload={async () => {
               const server = await exchange(getStore, { id })
@@ -80,12 +87,8 @@ export function StorePage() {
             onSaved={() => refreshStores(client)}
             history={id}
           />
-          {asking && (
-            <RemoveStore
-              store={result}
-              onRemove={(options) => removeIt(result, options)}
-              onClose={() => setAsking(false)}
-            />
+          {RemoveStore !== null && (
+            <RemoveStore store={result} onRemove={(options) => removeIt(result, options)} onClose={hide} />
           )}
         </>
       )}
@@ -103,6 +106,7 @@ export function NewStorePage() {
         <StoreForm
           isNew
           loaded={blank}
+          op="createStore"
           send={(input, options) => exchange(createStore, input as never, options)}
           onSaved={async () => {
             await refreshStores(client)
@@ -114,7 +118,9 @@ export function NewStorePage() {
   )
 }
 
-type StoreFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+type StoreFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
+  history?: string
+}
 
 function StoreForm({ history, ...props }: StoreFormProps) {
   return (

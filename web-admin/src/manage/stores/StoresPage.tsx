@@ -5,6 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { call } from '../../api/api.ts'
 import button from '../../ui/button.module.css'
 import { listQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
 import { Picture } from '../images/Picture.tsx'
@@ -50,6 +51,7 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
     width: '11%',
     cell: (store) => (
       <OptimisticSwitch
+        op="updateStore"
         checked={store.visible}
         label={text.visibleOf(store.name)}
         save={(visible) => show(store, visible)}
@@ -92,12 +94,12 @@ export function StoresPage() {
 }
 
 const Actions = () => (
-  <>
+  <IfMay op="createStore">
     <Link to="/manage/stores/import" className={button.quiet}>
       {text.importCsv}
     </Link>
     <Link to="/manage/stores/new" className={button.primary}>
       {text.add}
     </Link>
-  </>
+  </IfMay>
 )

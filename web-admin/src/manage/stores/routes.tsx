@@ -14,6 +14,7 @@ export const storeRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/stores/new',
+    staticData: { needs: 'createStore' },
     component: lazyRouteComponent(page, 'NewStorePage'),
   }),
   createRoute({ getParentRoute: () => shell, path: '/stores/$id', component: lazyRouteComponent(page, 'StorePage') }),

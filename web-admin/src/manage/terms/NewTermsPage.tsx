@@ -52,6 +52,7 @@ function Form(props: { loaded: Loaded; asksType?: boolean }) {
     <TermsForm
       {...props}
       isNew
+      op="createTerms"
       send={(input, options) => exchange(createTerms, input as never, options)}
       onSaved={async (answer) => {
         await refreshTerms(client)

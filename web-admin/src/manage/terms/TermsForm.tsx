@@ -34,7 +34,7 @@ export const faultAt = (path: string, message: string): ApiError =>
 /** Without a chosen instant the field is omitted. */
 const toInput = ({ effectiveAt, ...fields }: Fields): Fields => (effectiveAt ? { ...fields, effectiveAt } : fields)
 
-type TermsFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'readOnly' | 'send' | 'reload' | 'onSaved'> & {
+type TermsFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'readOnly' | 'send' | 'reload' | 'onSaved'> & {
   asksType?: boolean
   /** Set if the version took effect while it was edited: continues with the input as a new version. */
   late?: (() => void) | undefined

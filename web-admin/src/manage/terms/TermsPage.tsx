@@ -2,6 +2,7 @@ import { termsTypes } from '@kingcar/contract'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import button from '../../ui/button.module.css'
+import { IfMay } from '../api/rights.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
@@ -86,14 +87,16 @@ function EditionSection({ type, versions }: EditionSectionProps) {
       <header className={styles.head}>
         <h2 id={id}>{text.types[type]}</h2>
         {versions !== undefined && (
-          <Link
-            to="/manage/terms/new"
-            search={latest === undefined ? { type } : { from: latest.id }}
-            className={button.quiet}
-            aria-label={`${text.types[type]} ${latest === undefined ? text.addFirst : text.add}`}
-          >
-            {latest === undefined ? text.addFirst : text.add}
-          </Link>
+          <IfMay op="createTerms">
+            <Link
+              to="/manage/terms/new"
+              search={latest === undefined ? { type } : { from: latest.id }}
+              className={button.quiet}
+              aria-label={`${text.types[type]} ${latest === undefined ? text.addFirst : text.add}`}
+            >
+              {latest === undefined ? text.addFirst : text.add}
+            </Link>
+          </IfMay>
         )}
       </header>
       {versions?.length === 0 ? (

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { exchange, session } from '../../api/api.ts'
 import button from '../../ui/button.module.css'
 import { entityQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
 import type { Loaded } from '../form/EntityForm.tsx'
@@ -49,13 +50,17 @@ export function TermsVersionPage() {
       actions={
         <>
           {state === 'scheduled' && (
-            <Button tone="danger" onClick={() => setRemoving(true)}>
-              {text.remove}
-            </Button>
+            <IfMay op="deleteTerms">
+              <Button tone="danger" onClick={() => setRemoving(true)}>
+                {text.remove}
+              </Button>
+            </IfMay>
           )}
-          <Link to="/manage/terms/new" search={{ from: id }} className={button.quiet}>
-            {text.add}
-          </Link>
+          <IfMay op="createTerms">
+            <Link to="/manage/terms/new" search={{ from: id }} className={button.quiet}>
+              {text.add}
+            </Link>
+          </IfMay>
         </>
       }
     >
@@ -101,6 +106,7 @@ function Version({ terms, loaded, isPast }: VersionProps) {
         loaded={loaded}
         isNew={isAnother}
         readOnly={isFixed}
+        op={isAnother ? 'createTerms' : 'updateTerms'}
         late={isLate && !isAnother ? () => setAnother(true) : undefined}
         send={async (input, options) => {
           if (isAnother) return exchange(createTerms, input as never, options)

@@ -15,6 +15,7 @@ export const termsRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/terms/new',
+    staticData: { needs: 'createTerms' },
     validateSearch: searchOf(ofType, idOf('from')),
     component: lazyRouteComponent(() => import('./NewTermsPage.tsx'), 'NewTermsPage'),
   }),

@@ -1,5 +1,6 @@
 import type { UseLogDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
+import { IfMay } from '../api/rights.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
@@ -62,9 +63,11 @@ export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDe
     untitled: true,
     cell: (use) =>
       use.reversedAt === null && (
-        <Button aria-label={text.reverseOf(use.productName, use.memberName)} onClick={() => reverse(use)}>
-          {text.reverse}
-        </Button>
+        <IfMay op="reverseUseLog">
+          <Button aria-label={text.reverseOf(use.productName, use.memberName)} onClick={() => reverse(use)}>
+            {text.reverse}
+          </Button>
+        </IfMay>
       ),
   },
 ]

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listQuery, productsQuery } from '../api/queries.ts'
+import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { userProductStateBadges } from '../components/state-badges.ts'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
@@ -43,9 +44,11 @@ export function UserProductsPage() {
       actions={
         <>
           <CsvButton op={exportUserProducts} input={input} name={text.file} />
-          <Button tone="primary" onClick={show}>
-            {text.grant.open}
-          </Button>
+          <IfMay op="grantUserProduct">
+            <Button tone="primary" onClick={show}>
+              {text.grant.open}
+            </Button>
+          </IfMay>
         </>
       }
       filters={

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { spokenPlate } from '../../ui/plate/layout.ts'
 import { entityQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
@@ -30,8 +31,11 @@ export function VisitPage() {
   const refreshVisit = useRefreshVisit()
   const { data } = query
   const memberId = data?.result.memberId ?? null
-  const canUse = memberId !== null && data?.result.mergedInto === null && data.result.productUsed === null
-  const correct = data !== undefined && data.result.mergedInto === null && (
+  const may = useMay()
+  const mayCorrect = may('correctVisit')
+  const mayUse = may('createUseLog') && may('listUserProducts')
+  const canUse = mayUse && memberId !== null && data?.result.mergedInto === null && data.result.productUsed === null
+  const correct = mayCorrect && data !== undefined && data.result.mergedInto === null && (
     <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
       {text.correct.open}
     </Button>
@@ -51,7 +55,7 @@ export function VisitPage() {
     >
       {(visit) => (
         <>
-          {visit.result.pastCorrection !== null && visit.result.mergedInto === null && (
+          {mayCorrect && visit.result.pastCorrection !== null && visit.result.mergedInto === null && (
             <Proposal past={visit.result.pastCorrection} onChosen={(proposed) => setCorrecting({ visit, proposed })} />
           )}
           <div className={styles.columns}>

@@ -3,6 +3,7 @@ import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visit
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
+import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { useToastedAction } from '../components/use-toasted-action.ts'
@@ -70,9 +71,11 @@ export function VisitsPage() {
       actions={
         <>
           <CsvButton op={exportVisits} input={filter} name={text.file} />
-          <Button tone="primary" onClick={() => setNoting(true)}>
-            {text.note.open}
-          </Button>
+          <IfMay op="noteVisit">
+            <Button tone="primary" onClick={() => setNoting(true)}>
+              {text.note.open}
+            </Button>
+          </IfMay>
         </>
       }
       filters={

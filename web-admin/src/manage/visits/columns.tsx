@@ -1,5 +1,6 @@
 import { useDecisionLabels, type Visit, type VisitRow } from '@kingcar/contract'
 import { Plate } from '../../ui/plate/Plate.tsx'
+import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { RowLink } from '../list/RowLink.tsx'
@@ -89,9 +90,11 @@ function State({ visit, propose }: { visit: VisitRow; propose: (visit: VisitRow)
       {late && <Pill tone="warn">{text.late}</Pill>}
       {mergedInto !== null && <Pill tone="neutral">{text.merged}</Pill>}
       {suggestedCarNumber !== null && mergedInto === null && (
-        <button type="button" className={styles.proposed} onClick={() => propose(visit)}>
-          {text.proposal.row} <b>{suggestedCarNumber}</b>
-        </button>
+        <IfMay op="correctVisit">
+          <button type="button" className={styles.proposed} onClick={() => propose(visit)}>
+            {text.proposal.row} <b>{suggestedCarNumber}</b>
+          </button>
+        </IfMay>
       )}
     </span>
   )
