@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Actor, Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
-import { callerOf, testProcess, waitFor } from '@kingcar/testing'
+import { callerOf, outcome, testProcess, waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createImageEncoder } from '../src/image/encode.ts'
 import { admin, startBeforeAll, startCatalog } from './catalog.ts'
@@ -62,6 +62,21 @@ test('members and screens do not find an image of a device', async () => {
   for (const role of ['member', 'screen'] as const)
     await expect(nameOf({ imageId }, as(role))).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
   await expect(nameOf({ imageId }, callerOf({}))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+// ASVS 8.2.2
+test('administrators of certain stores find the images of their recognizers, and no others', async () => {
+  const imageId = await upload()
+  const seenIn = (storeId: string, id = imageId) =>
+    outcome(
+      nameOf({ imageId: id }, callerOf({ actor: { ...admin, adminRole: 'staff', storeIds: [storeId] } as Actor })),
+    )
+  expect([await seenIn(device.storeId), await seenIn(randomUUID())]).toEqual(['ok', 'IMAGE_NOT_FOUND'])
+  const earlier = await upload()
+  await catalog.backend.sql`update catalog.images set store_id = null where id = ${earlier}` // of an earlier version
+  expect([await seenIn(device.storeId, earlier), await outcome(nameOf({ imageId: earlier }))]).toEqual([
+    ...['IMAGE_NOT_FOUND', 'ok'],
+  ])
 })
 
 test('a repetition stores one image, also of two concurrent uploads', async () => {

@@ -34,12 +34,19 @@ test.each([
   ['admin', null, 'member', 'a', false],
   ['admin', null, 'admin', 'a', true],
 ] as const)('an image of %s %s is visible to %s %s: %s', (ownerKind, ownerId, role, id, seen) => {
-  expect(isVisibleTo({ ownerKind, ownerId }, { role, id }, null)).toBe(seen)
+  expect(isVisibleTo({ ownerKind, ownerId, storeId: null }, { role, id }, null)).toBe(seen)
 })
 
-test('an administrator of certain stores sees the own images and no others', () => {
-  const image = { ownerKind: 'admin', ownerId: 'a' } as const
+test('an administrator of certain stores sees the own images and those of the devices of these stores', () => {
+  const image = { ownerKind: 'admin', ownerId: 'a', storeId: null } as const
+  const ofDevice = (storeId: string | null) => ({ ownerKind: 'device', ownerId: 'd', storeId }) as const
   expect(isVisibleTo(image, { role: 'admin', id: 'a' }, ['store'])).toBe(true)
   expect(isVisibleTo(image, { role: 'admin', id: 'b' }, ['store'])).toBe(false)
-  expect(isVisibleTo({ ownerKind: 'device', ownerId: 'd' }, { role: 'admin', id: 'b' }, [])).toBe(false)
+  const seen = (storeId: string | null, stores: string[]) =>
+    isVisibleTo(ofDevice(storeId), { role: 'admin', id: 'b' }, stores)
+  expect([seen('store', ['store']), seen('other', ['store']), seen('store', []), seen(null, ['store'])]).toEqual([
+    ...[true, false, false, false],
+  ])
+  for (const role of ['member', 'screen'] as const)
+    expect(isVisibleTo(ofDevice('store'), { role, id: 'b' }, ['store'])).toBe(false)
 })

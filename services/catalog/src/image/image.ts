@@ -7,16 +7,18 @@ export type MemberUsage = { count: number; bytes: number }
 export const isWithinLimits = ({ count, bytes }: MemberUsage, more: number): boolean =>
   count < memberImageLimits.count && bytes + more <= memberImageLimits.bytes
 
-type Owner = { ownerKind: 'device' | 'member' | 'admin'; ownerId: string | null }
+type Owner = { ownerKind: 'device' | 'member' | 'admin'; ownerId: string | null; storeId: string | null }
 type Viewer = { role: Role; id: string }
 
 /**
- * Whether an account may see an image regardless of references: its uploader, and administrators of all stores. An image does not
- * know its store, so an administrator of certain stores sees only the own ones.
+ * Whether an account may see an image regardless of references: its uploader, administrators of all stores, and those of the store
+ * whose device uploaded it.
  * @param stores that an administrator is limited to; null or undefined for no limit
  */
 export const isVisibleTo = (
-  { ownerKind, ownerId }: Owner,
+  { ownerKind, ownerId, storeId }: Owner,
   { role, id }: Viewer,
   stores: readonly string[] | null | undefined,
-): boolean => (role === 'admin' && !stores) || (role === ownerKind && id === ownerId)
+): boolean =>
+  (role === 'admin' && (!stores || (storeId !== null && stores.includes(storeId)))) ||
+  (role === ownerKind && id === ownerId)

@@ -13,6 +13,7 @@ export function prepareImages(read: Reader, now: () => Date) {
       id: images.id,
       ownerKind: images.ownerKind,
       ownerId: images.ownerId,
+      storeId: images.storeId,
       widths: images.widths,
       audience: audienceAt(sql.placeholder('now')),
     })

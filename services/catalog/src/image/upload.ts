@@ -19,7 +19,7 @@ export function uploadRecognitionImage(
   const { device } = caller
   if (!device) throw new AppError('UNAUTHENTICATED')
   const store = async (tx: Tx, row: NewImage) => {
-    await tx.insert(images).values({ ...row, ownerKind: 'device', ownerId: device.id })
+    await tx.insert(images).values({ ...row, ownerKind: 'device', ownerId: device.id, storeId: device.storeId })
     return { id: row.id }
   }
   return processUpload(ctx, { op: deviceOp, store }, caller)

@@ -882,7 +882,7 @@ export interface CatalogClient {
    *
    * Images of visible banners, products on sale, visible stores and terms in force are public. Members
    * can also read images of published notices; only the uploader and administrators of all stores can read any other
-   * image. An image that is not wider than `width` is returned unchanged. Caches may keep a public image for one minute and
+   * image, and administrators of certain stores those that recognizers of these stores uploaded. An image that is not wider than `width` is returned unchanged. Caches may keep a public image for one minute and
    * must revalidate any other image on each use.
    *
    * - `UNAUTHENTICATED`: No token was sent and the image is not public or does not exist, or the token is not valid.
