@@ -79,6 +79,28 @@ test('an operation without a permission is refused to every administrator', () =
   for (const adminRole of adminRoles) expect(isPermitted({}, { adminRole, storeIds: null })).toBe(false)
 })
 
+/** Names of properties at any depth of a schema. */
+function propertiesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own =
+    'properties' in schema && typeof schema.properties === 'object' ? Object.keys(schema.properties ?? {}) : []
+  return [...own, ...Object.values(schema).flatMap(propertiesOf)]
+}
+
+// ASVS 8.2.3
+test('without the permission to see contact data no result has any, but that of stores and of the own account', () => {
+  const contact = /phone|email|birth|address|contact/i
+  const shown = ofAdmins
+    .filter((op) => adminRolesFor(op).includes('staff') && op.permission !== 'account')
+    .filter((op) => propertiesOf(op.result).some((name) => contact.test(name)))
+  expect(shown.map(({ name }) => name)).toEqual(['listStores', 'getStore'])
+})
+
+test('the audit log is for owners only, who have all stores', () => {
+  expect(adminRolesFor(contract.member.listAuditLogs)).toEqual(['owner'])
+  expect(contract.member.listAuditLogs.scope).toBe('headOffice')
+})
+
 test('kinds of attention need the permission of the list that they lead to, and are not wider', () => {
   const { orders, member, recognition } = contract
   const lists: Record<AttentionKind, Operation> = {

@@ -30,7 +30,7 @@ export const deadLetterOperations = {
     scope: 'headOffice',
     summary: 'List messages that are not valid reads, newest first',
     description: `Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
-      large.`,
+      large. They are for administrators of all stores, because an invalid message may name any store or none.`,
     input: Strict({ ...pageable('receivedAt') }),
     result: Page(DeadLetter),
   },

@@ -1079,7 +1079,8 @@ export interface MemberClient {
    *
    * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
    * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
-   * that are too long for a page are shortened; the export contains them in full.
+   * that are too long for a page are shortened; the export contains them in full. Only owners, who have all stores, read the
+   * log.
    */
   listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
   /**

@@ -599,7 +599,7 @@ export interface RecognitionClient {
    * List messages that are not valid reads, newest first. `GET /admin/api/recognition/deadLetters`
    *
    * Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
-   * large.
+   * large. They are for administrators of all stores, because an invalid message may name any store or none.
    */
   listDeadLetters(input?: ListDeadLettersInput, options?: CallOptions): Promise<Page<DeadLetter>>
   /**
