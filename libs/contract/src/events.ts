@@ -153,6 +153,11 @@ export const events = {
     productUsed: Nullable(ProductUsed),
     version: Type.Integer({ minimum: 1 }),
   }),
+  /**
+   * Members visited a store, or used a product there, for the first time. A member stays one of the store's, also after the
+   * visit was corrected.
+   */
+  'orders.membersCame': Type.Object({ members: Type.Array(Type.Object({ memberId: Id, storeId: Id })) }),
   /** A member's image was stored. */
   'catalog.imageStored': Type.Object({ imageId: Id, memberId: Id }),
   /** A member's image was removed. */

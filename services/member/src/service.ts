@@ -11,6 +11,7 @@ import { type Config, rejectsWeakPasswords } from './config.ts'
 import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
+import { onMembersCame } from './consumers/members-came.ts'
 import { onOrdersChanged } from './consumers/orders-changed.ts'
 import { createScreenReports } from './consumers/screen-reports.ts'
 import { onSessionUsed } from './consumers/session-used.ts'
@@ -142,6 +143,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
     {
       'orders.orderChanged': (payloads) => onOrdersChanged(ctx, payloads),
+      'orders.membersCame': (payloads) => onMembersCame(ctx, payloads),
       'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),
     },
   )

@@ -257,6 +257,12 @@ export const userProducts = pgTable('user_products', {
   version: integer().notNull(),
 })
 
+/** The stores to which members come. */
+export const memberStores = pgTable('member_stores', {
+  memberId: uuid('member_id').notNull(),
+  storeId: uuid('store_id').notNull(),
+})
+
 export const plateVersions = pgTable('plate_versions', {
   carNumber: text('car_number').primaryKey(),
   version: integer().notNull(),

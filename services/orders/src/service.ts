@@ -10,6 +10,7 @@ import { userProductsChanged } from './consumers/user-products-changed.ts'
 import { visitLanes } from './consumers/visits.ts'
 import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
+import { emitMembersCame } from './member/emit-members-came.ts'
 import { createMetrics, exposeBacklog } from './metrics.ts'
 import { reconcileDueOrders } from './payment/reconcile-due-orders.ts'
 import { resumeIntents } from './payment/resume-intents.ts'
@@ -101,6 +102,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
     await compactUseFigures(ctx.db)
     await compactMoneyFigures(ctx.db)
   })
+  start('members-came-emission', pollEveryMs, () => emitMembersCame(ctx))
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
   start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
   return {

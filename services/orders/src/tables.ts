@@ -293,6 +293,14 @@ export const visits = pgTable('visits', {
   seenAt: instant('seen_at').notNull(),
 })
 
+/** The stores to which members come; filled by triggers of visits and uses. */
+export const memberStores = pgTable('member_stores', {
+  memberId: uuid('member_id').notNull(),
+  storeId: uuid('store_id').notNull(),
+  /** Whether other services have been notified. */
+  emitted: boolean().notNull().default(false),
+})
+
 export const clock = pgTable('clock', {
   onlyOne: boolean('only_one').primaryKey().default(sql`true`),
   aheadSeconds: bigint('ahead_seconds', { mode: 'number' }).notNull(),

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@kingcar/bus'
-import { type AdminRole, contract, type Input, type Operation } from '@kingcar/contract'
+import { type AdminRole, contract, type EventOf, type Input, type Operation } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, expect, test } from 'vitest'
 import { rowInserter } from './insert-rows.ts'
 import { admin, codeOf, startTestOrders } from './orders-service.ts'
-import { addUserProduct, productOf, storeId, visitOf, visitsBeforeAll } from './visit-fixtures.ts'
+import { addUserProduct, later, productOf, storeId, visitOf, visitsBeforeAll } from './visit-fixtures.ts'
 
 const { listUseLogs, exportUseLogs, createUseLog, reverseUseLog } = contract.orders
+const { listOrders, exportOrders, getOrder, refundOrder, listOwedReturns, settleOwedReturn } = contract.orders
+const { listUserProducts, exportUserProducts } = contract.orders
 
 /* What an administrator of one store gets: the own store's, and nothing of another one, whatever the input is. */
 const orders = startedBeforeAll(startTestOrders)
@@ -58,4 +61,86 @@ test('a search does not confirm a phone number or email to staff', async () => {
     expect(idsOf(await as('staff', listUseLogs, { q }))).toEqual(new Set())
   }
   expect(idsOf(await as('staff', listUseLogs, { q: '9999' }))).toEqual(new Set([use.id]))
+})
+
+// ASVS 8.2.2
+test('orders, products and owed money are those of members who come to the own store', async () => {
+  const [own, other] = [await orders.addMember({ carNumber: '33다3333' }), await orders.addMember()]
+  await visits.recordAndWait(visitOf(own.id), visitOf(other.id, { storeId: elsewhere }))
+  const orderOf = async (memberId: string) => (await rows.order({ memberId })).id
+  const owedOf = async (memberId: string, order_id: string) => {
+    const id = randomUUID()
+    const owed = { id, order_id, member_id: memberId, payment_uid: id, amount: 1_000, cause: 'paidTwice' }
+    await orders.backend
+      .sql`insert into orders.owed_returns ${orders.backend.sql({ ...owed, since: new Date(), needs_account: true, next_try_at: new Date(Date.now() + 3_600_000) })}`
+    return id
+  }
+  const [order, othersOrder] = [await orderOf(own.id), await orderOf(other.id)]
+  const [product, othersProduct] = [await addUserProduct(orders, own.id), await addUserProduct(orders, other.id)]
+  const [owed, othersOwed] = [await owedOf(own.id, order), await owedOf(other.id, othersOrder)]
+  const seenBy = async (actor: Actor) =>
+    Promise.all([
+      orders.call(listOrders, {}, { actor }),
+      orders.call(listUserProducts, {}, { actor }),
+      orders.call(listOwedReturns, {}, { actor }),
+    ])
+  for (const list of await seenBy(admin)) expect(list.totalElements).toBeGreaterThan(1)
+  const [listed, products, owing] = await seenBy(limited('accountant'))
+  expect([idsOf(listed), listed.totalElements]).toEqual([new Set([order]), 1])
+  expect([idsOf(products).has(product), idsOf(products).has(othersProduct)]).toEqual([true, false])
+  expect([idsOf(owing), owing.totalElements]).toEqual([new Set([owed]), 1])
+  for (const q of [othersOrder, `kc_${othersOrder}`])
+    expect((await as('manager', listOrders, { q })).totalElements).toBe(0)
+  for (const op of [exportOrders, exportUserProducts]) {
+    const { lines } = await as('manager', op, {})
+    expect([lines.includes(own.id), lines.includes(other.id)]).toEqual([true, false])
+  }
+  expect(await as('manager', getOrder, { orderId: order })).toMatchObject({ id: order })
+  expect(await codeOf(as('manager', getOrder, { orderId: othersOrder }))).toBe('ORDER_NOT_FOUND')
+  expect(await codeOf(as('accountant', refundOrder, { orderId: othersOrder, reason }))).toBe('ORDER_NOT_FOUND')
+  expect(await codeOf(as('accountant', settleOwedReturn, { id: othersOwed, reason }))).toBe('OWED_RETURN_NOT_FOUND')
+  expect(await as('accountant', settleOwedReturn, { id: owed, reason })).toMatchObject({ settledHow: 'byHand' })
+  expect((await orders.call(listOwedReturns, {})).totalElements).toBe(1)
+})
+
+test('staff see what products can be used, not how they were paid', async () => {
+  const { id: memberId } = await orders.addMember()
+  await visits.recordAndWait(visitOf(memberId))
+  const dunning = { since: new Date().toISOString(), reason: 'limitExceeded', scheduledTries: 1, otherTries: 0 }
+  const { id: orderId } = await rows.order({ memberId })
+  const due = { order_id: orderId, due_at: new Date(), next_billing_at: new Date(Date.now() + 86_400_000) }
+  await rows.userProduct({
+    memberId,
+    ...{ type: 'subscribe', billing_months: 1, use_limit: null, remaining_uses: null, ends_at: new Date() },
+    ...{ ...due, state: 'Unavailable', dunning: orders.backend.sql.json(dunning) },
+  })
+  const productOfMember = async (adminRole: AdminRole) =>
+    (await as(adminRole, listUserProducts, { memberId })).content[0]
+  expect(await productOfMember('manager')).toMatchObject({ orderId, dunning: { reason: 'limitExceeded' } })
+  expect(await productOfMember('staff')).toMatchObject({ memberId, orderId: null, dunning: null })
+})
+
+test('a member comes to every store of a visit or use, also after a late or repeated revision, and a guest to none', async () => {
+  const { id: memberId } = await orders.addMember()
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+  const storesOf = async () => {
+    const found = await orders.backend.sql<{ storeId: string }[]>`
+      select store_id as "storeId" from orders.member_stores where member_id = ${memberId}`
+    return new Set(found.map(({ storeId }) => storeId))
+  }
+  const guest = visitOf(null, { storeId: second })
+  const visit = visitOf(memberId, { storeId: first })
+  await visits.recordAndWait(visit, guest, visit)
+  expect(await storesOf()).toEqual(new Set([first]))
+  const corrected = later(guest, { memberId, corrected: true } as never)
+  await visits.recordAndWait(corrected, guest, corrected)
+  expect(await storesOf()).toEqual(new Set([first, second]))
+  await rows.useLog({ memberId, userProductId: await addUserProduct(orders, memberId), store_id: third })
+  expect(await storesOf()).toEqual(new Set([first, second, third]))
+  await waitFor(() => {
+    const came = orders.events.flatMap(({ name, payload }) => (name === 'orders.membersCame' ? [payload] : []))
+    const pairs = (came as EventOf<'orders.membersCame'>[]).flatMap(({ members }) => members)
+    const stores = pairs.flatMap((pair) => (pair.memberId === memberId ? [pair.storeId] : []))
+    expect(stores.sort()).toEqual([first, second, third].sort())
+  })
 })

@@ -159,6 +159,7 @@ export const durables = {
     'catalog.imageRemoved',
     'orders.orderChanged',
     'orders.userProductChanged',
+    'orders.membersCame',
   ),
 } as const satisfies Record<string, DurableDefinition>
 

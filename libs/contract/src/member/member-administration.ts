@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Reason, SearchText, Strict } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { ofVisitorsOnly } from '../model/permissions.ts'
 import { OrderRecord } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
@@ -18,7 +19,7 @@ export const MemberSummary = Type.Object({
   carNumbers: Type.Array(Type.String()),
   createdAt: Instant,
 })
-export type MemberSummary = Static<typeof MemberSummary>
+export type MemberSummary = Typed<typeof MemberSummary>
 
 export const MemberSession = Type.Object({ id: Id, createdAt: Instant, lastUsedAt: Instant })
 
@@ -37,11 +38,12 @@ export const memberAdministrationOperations = {
   listMembers: {
     http: 'GET /admin/api/members',
     access: 'admin',
-    permission: 'members.contact',
-    scope: 'headOffice',
+    permission: 'members.read',
+    scope: 'stores',
     summary: 'Search members',
     description: `Returns a page, newest first unless \`sort\` is given. \`q\` matches any of: part of the name, its
-      initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email.`,
+      initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email. Without
+      \`members.contact\` email and phone are null, \`q\` matches name and plate only, and a sort by email is refused. ${ofVisitorsOnly}`,
     input: query,
     result: Page(MemberSummary),
   },
@@ -49,7 +51,7 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members/export',
     access: 'admin',
     permission: 'members.contact',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export members as CSV',
     description: `Contains the members that match \`q\`, with their plates. ${wholeFile}`,
     input: query,
@@ -61,7 +63,7 @@ export const memberAdministrationOperations = {
     resource: 'member',
     access: 'admin',
     permission: 'members.contact',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Get one member with cars, products, orders, sessions and agreements',
     description: `Products and orders are the last known from the orders service, at most the newest 100 of each. The
       \`ETag\` covers everything that is returned.`,

@@ -22,6 +22,7 @@ export const eventNames = [
   'orders.userProductChanged',
   'orders.useDecided',
   'orders.visitUsed',
+  'orders.membersCame',
   'catalog.imageStored',
   'catalog.imageRemoved',
   'member.carImageChanged',

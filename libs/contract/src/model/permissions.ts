@@ -14,6 +14,7 @@ export const permissions = [
   'uses.record',
   'devices.read',
   'devices.manage',
+  'members.read',
   'members.contact',
   'members.change',
   'orders.read',
@@ -37,6 +38,7 @@ const ofStaff = [
   'uses.read',
   'uses.record',
   'devices.read',
+  'members.read',
   'catalog.read',
 ] as const satisfies Permission[]
 
@@ -50,6 +52,7 @@ export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> =
     'visits.read',
     'uses.read',
     'devices.read',
+    'members.read',
     'members.contact',
     'orders.read',
     'orders.refund',
@@ -67,6 +70,9 @@ export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> =
  * - `none`: it has nothing to do with stores.
  */
 export type Scope = 'stores' | 'headOffice' | 'none'
+
+/** Describes a list of the scope `stores` whose rows belong to members. */
+export const ofVisitorsOnly = 'With a limit to stores these are of members with a visit or use there.'
 
 /** What an entry declares if administrators may call the operation. */
 export type AdminAccess = { permission: Permission; scope: Scope }

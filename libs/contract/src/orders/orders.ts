@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { Order, OrderDetail, OrderStateSchema, OrderSummary, RefundAccount, Revenue } from './order.ts'
 
@@ -175,9 +176,9 @@ export const orderOperations = {
     http: 'GET /admin/api/orders',
     access: 'admin',
     permission: 'orders.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Search orders',
-    description: `Returns a page, newest first unless \`sort\` is given. \`q\` is the id or the \`merchantUid\` of an
+    description: `Returns a page, newest first unless \`sort\` is given. ${ofVisitorsOnly} \`q\` is the id or the \`merchantUid\` of an
       order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
       plate or phone, the beginning of an email. \`from\` and \`to\` apply to \`createdAt\`.`,
     input: query,
@@ -187,7 +188,7 @@ export const orderOperations = {
     http: 'GET /admin/api/orders/export',
     access: 'admin',
     permission: 'orders.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export orders as CSV',
     description: `Contains the orders that match the query, with members and amounts. ${wholeFile}`,
     input: query,
@@ -213,7 +214,7 @@ export const orderOperations = {
     resource: 'order',
     access: 'admin',
     permission: 'orders.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Get one order with its timeline',
     description: `\`timeline\` contains every state transition and every attempt at the provider with its cause, in
       order; repeated refusals to return owed money once. The \`ETag\` is the version of the order.`,
@@ -230,7 +231,7 @@ export const orderOperations = {
     audits: '주문 환불',
     access: 'admin',
     permission: 'orders.refund',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Refund an order in full or in part; a full refund ends its product',
     description: `Without \`amount\` everything that is left is refunded. A partial refund keeps the state and raises
       \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated

@@ -61,7 +61,7 @@ export const owedReturnOperations = {
     http: 'GET /admin/api/owedReturns',
     access: 'admin',
     permission: 'orders.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'List money that is owed to members and not returned yet',
     description: `Returns a page, the longest owed first unless \`sort\` is given. Money that an order cannot keep is
       returned automatically: immediately, then hourly for a day, then daily. Money paid by virtual account needs the
@@ -81,7 +81,7 @@ export const owedReturnOperations = {
     audits: '돌려줄 돈 직접 처리',
     access: 'admin',
     permission: 'orders.refund',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Record that owed money was returned by hand',
     description: `It is not returned automatically any more. A paid order that only waited for this return ends in
       state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.`,

@@ -3,6 +3,7 @@ import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { dunningReasons, renewalStates, userProductStates } from './values.ts'
 
@@ -165,12 +166,13 @@ export const userProductOperations = {
   listUserProducts: {
     http: 'GET /admin/api/userProducts',
     access: 'admin',
-    permission: 'orders.read',
-    scope: 'headOffice',
+    permission: 'uses.read',
+    scope: 'stores',
     summary: 'Search products of members',
-    description: `Returns a page, including past products, newest first unless \`sort\` is given. \`q\` matches the
-      member by any of: part of the name, its initial consonants, the last four digits of a plate or phone, the
-      beginning of an email.`,
+    description: `Returns a page, including past products, newest first unless \`sort\` is given. ${ofVisitorsOnly}
+      \`q\` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+      phone, the beginning of an email; without \`members.contact\` only name and plate. Without \`orders.read\`,
+      \`orderId\` and \`dunning\` are null.`,
     input: query,
     result: Page(UserProductSummary),
   },
@@ -178,7 +180,7 @@ export const userProductOperations = {
     http: 'GET /admin/api/userProducts/export',
     access: 'admin',
     permission: 'orders.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export products of members as CSV',
     description: `Contains the products that match the query, with members and remaining uses. ${wholeFile}`,
     input: query,

@@ -10,11 +10,10 @@ import {
   providerLabels,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
-import { isOneOf } from '@kingcar/service'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
-import { newestFirst, searched, searchOf, sortable, summaryColumns, toSummary } from './queries.ts'
+import { membersOf, newestFirst, sortable, summariesFor, summaryColumns } from './queries.ts'
 
 const columns: CsvColumns<MemberSummary> = [
   ['회원 ID', ({ id }) => id],
@@ -32,8 +31,8 @@ export function exportMembers(
   input: Input<typeof contract.member.exportMembers>,
   caller: Caller,
 ): Promise<CsvPiece> {
-  const search = searchOf(input)
-  const which = search && isOneOf(members.id, searched, search)
+  const which = membersOf(input, caller)
+  const toSummary = summariesFor(input, caller)
   return exportPiece(input, caller.cursor, {
     columns,
     sortable,

@@ -1,18 +1,19 @@
+import type { Caller } from '@kingcar/bus'
 import type { contract, Input, MemberSummary, PageOf } from '@kingcar/contract'
 import { page } from '@kingcar/db'
-import { isOneOf, matchesMember } from '@kingcar/service'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
-import { newestFirst, searched, searchOf, sortable, summaryColumns, toSummary } from './queries.ts'
+import { membersOf, newestFirst, sortable, summariesFor, summaryColumns } from './queries.ts'
 
-/** Lists members; with `q` those that the search finds. By default the newest first. */
+/** Lists members who come to the caller's stores; with `q` those that the search finds. By default the newest first. */
 export function listMembers(
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.listMembers>,
+  caller: Caller,
 ): Promise<PageOf<MemberSummary>> {
-  const search = searchOf(input)
-  const read = search ? db.search : db.read
-  const which = search && isOneOf(members.id, searched, search)
+  const which = membersOf(input, caller)
+  const read = which ? db.search : db.read
+  const toSummary = summariesFor(input, caller)
   return page(
     input,
     sortable,
@@ -27,6 +28,6 @@ export function listMembers(
         .offset(offset)
       return rows.map(toSummary)
     },
-    () => read.$count(members, search && matchesMember(searched, search)),
+    () => read.$count(members, which),
   )
 }

@@ -1,4 +1,7 @@
+import type { Caller } from '@kingcar/bus'
 import {
+  AppError,
+  hasPermission,
   type MemberDetail,
   type MemberSummary,
   type OrderRecord,
@@ -6,12 +9,24 @@ import {
   type UserProduct,
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { cars, members, orders, sessions, userProducts } from '../tables.ts'
+import { isOneOf, ofVisitors } from '@kingcar/service'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { cars, memberStores, members, orders, sessions, userProducts } from '../tables.ts'
 
 /** The tables that a search for members reads. */
-export const searched = { members, cars }
-export const searchOf = ({ q }: { q?: string | undefined }) => (q === undefined ? undefined : parseMemberSearch(q))
+const searched = { members, cars }
+
+/** Whether the caller may see phone, email and birth date of members. */
+const seesContact = ({ actor }: Pick<Caller, 'actor'>) => actor !== null && hasPermission(actor, 'members.contact')
+
+/** Members that a query finds and that come to the caller's stores; undefined for all members. */
+export function membersOf({ q }: { q?: string | undefined }, caller: Caller): SQL | undefined {
+  const search = q === undefined ? undefined : parseMemberSearch(q, seesContact(caller))
+  return and(search && isOneOf(members.id, searched, search), ofOwnVisitors(caller))
+}
+
+/** The condition that a member comes to the caller's stores; undefined for a caller of all stores. */
+export const ofOwnVisitors = ({ stores }: Pick<Caller, 'stores'>) => ofVisitors(members.id, memberStores, stores)
 
 /** The main car first. As JSON, because the driver does not parse arrays of text. */
 const carNumbers = sql<string[]>`(
@@ -28,7 +43,21 @@ export const summaryColumns = {
   createdAt: members.createdAt,
 }
 type Row = Omit<MemberSummary, 'createdAt'> & { createdAt: Date }
-export const toSummary = (row: Row): MemberSummary => ({ ...row, createdAt: row.createdAt.toISOString() })
+const toSummary = (row: Row): MemberSummary => Object.assign({}, row, { createdAt: row.createdAt.toISOString() })
+
+/**
+ * Returns how a caller sees members in a list: without `members.contact` email and phone are null, and the order of the emails is
+ * not visible either.
+ * @throws AppError FORBIDDEN for an order by email without that permission
+ */
+export function summariesFor(
+  { sort = [] }: { sort?: string[] | undefined },
+  caller: Caller,
+): (row: Row) => MemberSummary {
+  if (seesContact(caller)) return toSummary
+  if (sort.some((order) => order.startsWith('email'))) throw new AppError('FORBIDDEN')
+  return (row) => Object.assign(toSummary(row), { email: null, phoneNumber: null })
+}
 
 export const sortable = { id: members.id, createdAt: members.createdAt, name: members.name, email: members.email }
 export const newestFirst = 'createdAt,desc'

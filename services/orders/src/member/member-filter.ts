@@ -1,9 +1,9 @@
 import type { Caller } from '@kingcar/bus'
 import { hasPermission, parseMemberSearch } from '@kingcar/contract'
-import { isOneOf } from '@kingcar/service'
+import { isOneOf, ofVisitors } from '@kingcar/service'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { cars, members } from '../tables.ts'
+import { cars, memberStores, members } from '../tables.ts'
 
 /** `standing` repeats the condition of the index of plates: removed cars match no member. */
 const memberTables = { members, cars, standing: sql`not ${cars.removed}` }
@@ -16,3 +16,7 @@ export function memberMatches(memberId: PgColumn, q: string, { actor }: Pick<Cal
   const search = parseMemberSearch(q, actor !== null && hasPermission(actor, 'members.contact'))
   return search && isOneOf(memberId, memberTables, search)
 }
+
+/** The condition that a column holds the id of a member who comes to the caller's stores; undefined for a caller of all stores. */
+export const ofOwnVisitors = (memberId: PgColumn, { stores }: Pick<Caller, 'stores'>): SQL | undefined =>
+  ofVisitors(memberId, memberStores, stores)

@@ -1,7 +1,9 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError, type OrderDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { PaymentWindow } from '../context.ts'
+import { ofOwnVisitors } from '../member/member-filter.ts'
 import { describeOwedReturns } from '../owed-return/list.ts'
 import { findOpenOwedReturnsOf } from '../owed-return/queries.ts'
 import { ledger, type OrderRow, orders } from '../tables.ts'
@@ -12,9 +14,15 @@ export async function getOrderDetail(read: Reader, payments: PaymentWindow, id: 
   return describeOrderDetail(read, payments, await getOrderRow(read, id))
 }
 
-/** @throws AppError ORDER_NOT_FOUND */
-export async function getOrderRow(read: Reader, id: string): Promise<OrderRow> {
-  const [row] = await read.select().from(orders).where(eq(orders.id, id))
+/**
+ * @param limit the stores to which its member comes; any by default
+ * @throws AppError ORDER_NOT_FOUND
+ */
+export async function getOrderRow(read: Reader, id: string, limit: Pick<Caller, 'stores'> = {}): Promise<OrderRow> {
+  const [row] = await read
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), ofOwnVisitors(orders.memberId, limit)))
   if (!row) throw new AppError('ORDER_NOT_FOUND')
   return row
 }

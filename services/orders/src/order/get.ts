@@ -19,8 +19,12 @@ export async function getMyOrder(ctx: Deps, { orderId }: Input, caller: Caller):
   return { result: await describeOrder(read, ctx.paymentWindow, row), version: row.version }
 }
 
-/** Any order, with its timeline. */
-export async function getOrder({ db, paymentWindow }: Deps, { orderId }: Input): Promise<Versioned<OrderDetail>> {
-  const row = await getOrderRow(db.read, orderId)
+/** An order of a member who comes to the caller's stores, with its timeline. */
+export async function getOrder(
+  { db, paymentWindow }: Deps,
+  { orderId }: Input,
+  caller: Caller,
+): Promise<Versioned<OrderDetail>> {
+  const row = await getOrderRow(db.read, orderId, caller)
   return { result: await describeOrderDetail(db.read, paymentWindow, row), version: row.version }
 }

@@ -13,7 +13,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { memberMatches } from '../member/member-filter.ts'
+import { memberMatches, ofOwnVisitors } from '../member/member-filter.ts'
 import { orders } from '../tables.ts'
 import { describeOrders, summariseOrders } from './describe.ts'
 
@@ -47,7 +47,8 @@ export async function ordersOf(
   caller: Caller,
 ): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
-  const filter = and(inState(state), range, q === undefined ? undefined : await matches(read, q, caller))
+  const found = q === undefined ? undefined : await matches(read, q, caller)
+  const filter = and(inState(state), range, found, ofOwnVisitors(orders.memberId, caller))
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 

@@ -1,9 +1,11 @@
+import type { Caller } from '@kingcar/bus'
 import type { contract, Input, OwedReturn, PageOf } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listOwnRows } from '../list/list-rows.ts'
 import { loadMemberContacts, toDisplayedMember } from '../member/contact.ts'
+import { ofOwnVisitors } from '../member/member-filter.ts'
 import { type OwedReturnRow, orders, owedReturns } from '../tables.ts'
 
 const sortable = { id: owedReturns.id, since: owedReturns.since, amount: owedReturns.amount }
@@ -12,12 +14,16 @@ const sortable = { id: owedReturns.id, since: owedReturns.since, amount: owedRet
 export const listOwedReturns = (
   { db: { read } }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.orders.listOwedReturns>,
+  caller: Caller,
 ): Promise<PageOf<OwedReturn>> =>
   listOwnRows(read, input, {
     table: owedReturns,
     sortable,
     defaultSort: 'since,asc',
-    filter: input.state === 'settled' ? isNotNull(owedReturns.settledAt) : isNull(owedReturns.settledAt),
+    filter: and(
+      input.state === 'settled' ? isNotNull(owedReturns.settledAt) : isNull(owedReturns.settledAt),
+      ofOwnVisitors(owedReturns.memberId, caller),
+    ),
     describe: (rows: OwedReturnRow[]) => describeOwedReturns(read, rows),
   })
 

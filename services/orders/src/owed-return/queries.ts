@@ -1,6 +1,8 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError, type OwedReturnReason } from '@kingcar/contract'
 import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, inArray, isNull, min, sql } from 'drizzle-orm'
+import { ofOwnVisitors } from '../member/member-filter.ts'
 import { type OrderRow, type OwedReturnRow, owedReturns } from '../tables.ts'
 
 /*
@@ -14,9 +16,15 @@ export async function findOwedReturn(tx: Tx, paymentUid: string): Promise<OwedRe
   return row
 }
 
-/** @throws AppError OWED_RETURN_NOT_FOUND */
-export async function getOwedReturn(tx: Tx, id: string): Promise<OwedReturnRow> {
-  const [row] = await tx.select().from(owedReturns).where(eq(owedReturns.id, id))
+/**
+ * @param limit the stores to which its member comes
+ * @throws AppError OWED_RETURN_NOT_FOUND
+ */
+export async function getOwedReturn(tx: Tx, id: string, limit: Pick<Caller, 'stores'>): Promise<OwedReturnRow> {
+  const [row] = await tx
+    .select()
+    .from(owedReturns)
+    .where(and(eq(owedReturns.id, id), ofOwnVisitors(owedReturns.memberId, limit)))
   if (!row) throw new AppError('OWED_RETURN_NOT_FOUND')
   return row
 }

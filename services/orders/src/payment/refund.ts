@@ -18,7 +18,7 @@ import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder, isPaidToAccount } from '../order/describe.ts'
-import { getOrderDetail } from '../order/detail.ts'
+import { getOrderDetail, getOrderRow } from '../order/detail.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { findOwedToAccount } from '../owed-return/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
@@ -66,6 +66,7 @@ export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, ca
 /** Refunds a part of an order or all that is left of it, for an administrator. */
 export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
+  await getOrderRow(ctx.db.read, orderId, caller)
   const stored = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)
   if (stored) return resultOf(stored)
   const refunded = await refund(ctx, adminOp, input, caller, {

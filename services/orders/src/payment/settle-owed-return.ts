@@ -19,7 +19,7 @@ export function settleOwedReturn(
   caller: Caller,
 ): Promise<OwedReturn> {
   return ctx.db.transaction(async (tx) => {
-    const { order, owed } = await lockOwedReturn(tx, id)
+    const { order, owed } = await lockOwedReturn(tx, id, caller)
     if (owed.settledAt !== null) throw new AppError('OWED_RETURN_SETTLED')
     const open = await findOpenIntents(tx, order.id)
     if (open.some(({ paymentUid }) => paymentUid === owed.paymentUid)) throw paymentInProgress()
@@ -44,11 +44,15 @@ export function settleOwedReturn(
 }
 
 /** Owed returns change only under their order's lock, so the row is read again once the order is locked. */
-async function lockOwedReturn(tx: Tx, id: string): Promise<{ order: OrderRow; owed: OwedReturnRow }> {
-  const { orderId } = await getOwedReturn(tx, id)
+async function lockOwedReturn(
+  tx: Tx,
+  id: string,
+  limit: Pick<Caller, 'stores'>,
+): Promise<{ order: OrderRow; owed: OwedReturnRow }> {
+  const { orderId } = await getOwedReturn(tx, id, limit)
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error('order missing')
-  return { order, owed: await getOwedReturn(tx, id) }
+  return { order, owed: await getOwedReturn(tx, id, limit) }
 }
 
 /** A paid order ends with the return of its own payment. A payment that is not the order's own leaves its state. */

@@ -1,10 +1,17 @@
 import type { Caller } from '@kingcar/bus'
-import type { contract, Input, PageOf, UserProduct, UserProductSummary } from '@kingcar/contract'
+import {
+  type contract,
+  hasPermission,
+  type Input,
+  type PageOf,
+  type UserProduct,
+  type UserProductSummary,
+} from '@kingcar/contract'
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { memberMatches } from '../member/member-filter.ts'
+import { memberMatches, ofOwnVisitors } from '../member/member-filter.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
 import { summariseUserProducts } from './describe.ts'
 import { toUserProduct } from './queries.ts'
@@ -62,6 +69,11 @@ export const userProductsOf = (
     state === undefined ? undefined : eq(userProducts.state, state),
     renewal === undefined ? undefined : renewals[renewal],
     q === undefined ? undefined : memberMatches(userProducts.memberId, q, caller),
+    ofOwnVisitors(userProducts.memberId, caller),
   ),
-  describe: (rows) => summariseUserProducts(read, rows, now()),
+  async describe(rows) {
+    const summaries = await summariseUserProducts(read, rows, now())
+    if (caller.actor && hasPermission(caller.actor, 'orders.read')) return summaries
+    return summaries.map((summary) => ({ ...summary, orderId: null, dunning: null }))
+  },
 })

@@ -984,7 +984,8 @@ export interface MemberClient {
    * Search members. `GET /admin/api/members`
    *
    * Returns a page, newest first unless `sort` is given. `q` matches any of: part of the name, its
-   * initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email.
+   * initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email. Without
+   * `members.contact` email and phone are null, `q` matches name and plate only, and a sort by email is refused. With a limit to stores these are of members with a visit or use there.
    */
   listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
   /**

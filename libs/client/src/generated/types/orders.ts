@@ -949,7 +949,7 @@ export interface OrdersClient {
   /**
    * Search orders. `GET /admin/api/orders`
    *
-   * Returns a page, newest first unless `sort` is given. `q` is the id or the `merchantUid` of an
+   * Returns a page, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there. `q` is the id or the `merchantUid` of an
    * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
    * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`.
    */
@@ -1117,9 +1117,10 @@ export interface OrdersClient {
   /**
    * Search products of members. `GET /admin/api/userProducts`
    *
-   * Returns a page, including past products, newest first unless `sort` is given. `q` matches the
-   * member by any of: part of the name, its initial consonants, the last four digits of a plate or phone, the
-   * beginning of an email.
+   * Returns a page, including past products, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there.
+   * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+   * phone, the beginning of an email; without `members.contact` only name and plate. Without `orders.read`,
+   * `orderId` and `dunning` are null.
    */
   listUserProducts(input?: ListUserProductsInput, options?: CallOptions): Promise<Page<UserProductSummary>>
   /**
