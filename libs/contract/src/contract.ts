@@ -8,6 +8,7 @@ import { termsOperations } from './catalog/terms.ts'
 import { attentionOperations } from './gateway/attention.ts'
 import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
+import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
@@ -41,6 +42,7 @@ export const contract = {
   member: defineService('member', {
     ...adminOperations,
     ...invitationOperations,
+    ...adminPasswordOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

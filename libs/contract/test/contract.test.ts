@@ -157,6 +157,9 @@ POST /admin/api/screens/{id}/message
 GET /admin/api/terms/{termsId}/compare
 GET /admin/api/auditLogs
 GET /admin/api/orders/export
+POST /admin/api/password/forgot
+POST /admin/api/password/reset
+POST /admin/api/admins/{id}/passwordLink
 POST /admin/api/invitations
 GET /admin/api/invitations
 DELETE /admin/api/invitations/{id}
@@ -223,6 +226,7 @@ test.each([
   ['joinAdmin', 'password', 10],
   ['changeAdminPassword', 'newPassword', 10],
   ['acceptInvitation', 'password', 10],
+  ['resetAdminPassword', 'newPassword', 10],
 ] as const)('%s accepts a %s of %i to 128 characters of any kind', (name, field, fewest) => {
   const schema = contract.member[name].input.properties as Record<string, TSchema>
   const isTaken = (password: string) => Value.Check(schema[field] as TSchema, password)
@@ -276,6 +280,8 @@ test('operations without a token are sign-ins, webhooks, and reads that are the 
     new Set([
       'POST /admin/api/invitations/check',
       'POST /admin/api/invitations/accept',
+      'POST /admin/api/password/forgot',
+      'POST /admin/api/password/reset',
       'POST /admin/api/join',
       'POST /admin/api/login',
       'POST /admin/api/reissue',
@@ -332,6 +338,8 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'reissueAdmin public',
     'checkInvitation public',
     'acceptInvitation public',
+    'forgetAdminPassword public',
+    'resetAdminPassword public',
     'getScreenStore screen',
   ])
 })

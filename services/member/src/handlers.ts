@@ -6,6 +6,9 @@ import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
 import { updateAdmin } from './admin/update.ts'
+import { createPasswordLink } from './admin-password/create-link.ts'
+import { forgetAdminPassword } from './admin-password/forget.ts'
+import { resetAdminPassword } from './admin-password/reset.ts'
 import { getAttention } from './attention/get.ts'
 import { exportAuditLogs } from './audit-log/export.ts'
 import { listAuditLogs } from './audit-log/list.ts'
@@ -61,6 +64,9 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   updateAdmin,
   getOwnAdmin,
   changeAdminPassword,
+  forgetAdminPassword,
+  resetAdminPassword,
+  createPasswordLink,
   createInvitation,
   listInvitations,
   withdrawInvitation,

@@ -46,6 +46,19 @@ export const invitations = pgTable('invitations', {
 })
 export type InvitationRow = typeof invitations.$inferSelect
 
+/** Links with which an administrator sets another password. */
+export const passwordLinks = pgTable('password_links', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  tokenHash: bytes('token_hash').notNull(),
+  adminId: uuid('admin_id').notNull(),
+  /** The owner who made it; null if it was mailed on request. */
+  madeBy: uuid('made_by'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+export type PasswordLinkRow = typeof passwordLinks.$inferSelect
+
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   role: text({ enum: roles }).notNull(),
@@ -95,7 +108,7 @@ export const closedStores = pgTable('closed_stores', { id: uuid().primaryKey() }
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['login', 'join', 'password', 'social', 'email'] }).notNull(),
+  purpose: text({ enum: ['login', 'join', 'password', 'forgot', 'social', 'email'] }).notNull(),
   account: bytes().notNull(),
   address: bytes().notNull(),
   at: instant('at').notNull(),

@@ -7,6 +7,8 @@ export const auditActions: Readonly<Record<string, string>> = {
   createInvitation: '관리자 초대',
   withdrawInvitation: '관리자 초대 철회',
   acceptInvitation: '관리자 초대 수락',
+  resetAdminPassword: '관리자 비밀번호 재설정',
+  createPasswordLink: '관리자 비밀번호 링크',
   endMemberSessions: '회원 로그아웃',
   releasePhone: '회원 휴대폰 번호 해제',
   createScreenSession: '벽 화면 추가',

@@ -97,6 +97,7 @@ export const errors = {
     '마지막 소유자는 사용 중지하거나 역할을 바꿀 수 없어요.',
     'The last enabled owner cannot be disabled or get another role.',
   ],
+  OWN_PASSWORD: [409, '내 비밀번호는 계정 메뉴에서 바꿔 주세요.', 'Change your own password with the current one.'],
   OWN_ROLE: [
     409,
     '내 역할과 매장은 직접 바꿀 수 없어요. 다른 소유자에게 요청해 주세요.',

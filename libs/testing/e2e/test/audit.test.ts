@@ -98,6 +98,11 @@ const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { ke
 const invite = async (call: Call) =>
   (await call('POST', '/admin/api/invitations', { role: 'accountant', storeIds: null })) as { id: string; link: string }
 
+const passwordLink = async (call: Call) => {
+  const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
+  return (await call('POST', `/admin/api/admins/${admin?.id}/passwordLink`)) as { id: string; link: string }
+}
+
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
 const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   joinAdmin: join,
@@ -116,6 +121,11 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const { link } = await invite(before)
     const account = { email: `${randomUUID()}@kingcar.test`, name: '박초대', password: secret }
     return call('POST', '/admin/api/invitations/accept', { token: link.split('#')[1], ...account })
+  },
+  createPasswordLink: passwordLink,
+  resetAdminPassword: async (call, before) => {
+    const { link } = await passwordLink(before)
+    return call('POST', '/admin/api/password/reset', { token: link.split('#')[1], newPassword: 'the longest password' })
   },
   endMemberSessions: async (call) => {
     const [session] = await sql<{ account_id: string }[]>`

@@ -8,7 +8,7 @@ export const newLinkToken = (): string => randomBytes(tokenBytes).toString('base
 export const hashOfLinkToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The pages of the console that links lead to. */
-type LinkPage = '/invitation'
+type LinkPage = '/invitation' | '/password'
 
 /**
  * A link with its token in the fragment, which browsers send to no server.

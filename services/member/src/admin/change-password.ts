@@ -2,6 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
+import { expirePasswordLinksOf } from '../admin-link/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
@@ -27,6 +28,7 @@ export async function changeAdminPassword(
     const verdict = await password.record(tx, admin?.passwordHash)
     if (!verdict.right) return verdict
     await tx.update(admins).set({ passwordHash: password.newHash }).where(eq(admins.id, id))
+    await expirePasswordLinksOf(tx, id, ctx.now())
     await endSessions(tx, { role: 'admin', id, keep: sessionId }, 'passwordChanged', ctx.now())
     const change = { action: 'changeAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
     await storeAuditEntry(tx, auditEntry(caller, change))

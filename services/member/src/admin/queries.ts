@@ -7,7 +7,7 @@ import { emitRights } from './rights.ts'
 /** Frequent reads, prepared once. */
 export const prepareAdmins = (read: Reader) => ({
   byEmail: read
-    .select({ id: admins.id, passwordHash: admins.passwordHash })
+    .select({ id: admins.id, email: admins.email, passwordHash: admins.passwordHash, disabled: admins.disabled })
     .from(admins)
     .where(eq(sql`lower(${admins.email})`, sql`lower(${sql.placeholder('email')})`))
     .prepare('admin_by_email'),

@@ -21,6 +21,7 @@ const quarterHour = 15 * 60
  * - login: ten failures stop guessing of one password; the other two limits stop one network that tries many accounts,
  *   and many networks that try one account.
  * - password: a change is limited like a login, because a stolen access token could be used to guess here.
+ * - forgot: each request counts, because each mails an address.
  * - social: a provider's token cannot be guessed, but each one costs a check or a call to the provider.
  * - email: a join with a taken email, and a password reset, reveal whether the email's owner is a member. The account is the
  *   verified phone, which costs the attacker an SMS.
@@ -33,6 +34,10 @@ const limits = {
   ],
   password: [{ by: 'account', most: 10, seconds: quarterHour }],
   join: [{ by: 'address', most: 10, seconds: 60 * 60 }],
+  forgot: [
+    { by: 'account', most: 5, seconds: 60 * 60 },
+    { by: 'address', most: 20, seconds: 60 * 60 },
+  ],
   social: [{ by: 'address', most: 100, seconds: quarterHour }],
   email: [{ by: 'account', most: 10, seconds: 60 * 60 }],
 } as const satisfies Record<string, readonly Limit[]>

@@ -5,6 +5,8 @@ export type Task =
   | { kind: 'sendMail'; memberId: string; topic: MailTopic }
   /** Mails an invitation to the address that it names. */
   | { kind: 'mailInvitation'; invitationId: string; sealedToken: string }
+  /** Mails a link for another password, if an administrator has the email. */
+  | { kind: 'mailPasswordLink'; sealedEmail: string }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }

@@ -35,3 +35,15 @@ export const updateAdmin: Call<'member', 'updateAdmin'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Make a link that sets another password for an administrator. `POST /admin/api/admins/{id}/passwordLink`
+ *
+ * Errors: `ADMIN_NOT_FOUND`, `OWN_PASSWORD`.
+ */
+export const createPasswordLink: Call<'member', 'createPasswordLink'> = {
+  service: 'member',
+  name: 'createPasswordLink',
+  http: 'POST /admin/api/admins/{id}/passwordLink',
+  required: ['id'],
+  token: true,
+}

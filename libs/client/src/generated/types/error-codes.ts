@@ -111,6 +111,8 @@ export type ErrorStatus = {
   LINK_WITHDRAWN: 409
   /** 409: The last enabled owner cannot be disabled or get another role. */
   LAST_ADMIN: 409
+  /** 409: Change your own password with the current one. */
+  OWN_PASSWORD: 409
   /** 409: You cannot change your own role or stores: ask another owner. */
   OWN_ROLE: 409
   /** 409: It is in use and cannot be deleted. */

@@ -143,6 +143,31 @@ export type AcceptInvitationInput = {
   password: string
 }
 
+/** Input of `forgetAdminPassword`. */
+export type ForgetAdminPasswordInput = {
+  email: string
+}
+
+/** Input of `resetAdminPassword`. */
+export type ResetAdminPasswordInput = {
+  token: string
+  newPassword: string
+}
+
+/** Input of `createPasswordLink`. */
+export type CreatePasswordLinkInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `createPasswordLink`. */
+export type CreatePasswordLinkResult = {
+  /** With the token in the fragment; a path of the console if `CONSOLE_URL` is not set */
+  link: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
 /** Input of `joinMember`. */
 export type JoinMemberInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
@@ -467,6 +492,9 @@ export type MemberInputs = {
   withdrawInvitation: WithdrawInvitationInput
   checkInvitation: CheckInvitationInput
   acceptInvitation: AcceptInvitationInput
+  forgetAdminPassword: ForgetAdminPasswordInput
+  resetAdminPassword: ResetAdminPasswordInput
+  createPasswordLink: CreatePasswordLinkInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -532,6 +560,9 @@ export type MemberResults = {
   withdrawInvitation: null
   checkInvitation: CheckInvitationResult
   acceptInvitation: Tokens
+  forgetAdminPassword: null
+  resetAdminPassword: null
+  createPasswordLink: CreatePasswordLinkResult
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -735,6 +766,39 @@ export interface MemberClient {
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, `email` is not the invited one, or `password` is easy to guess (rejected in production unless configured otherwise).
    */
   acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Get a link that sets another password by mail. `POST /admin/api/password/forgot`
+   *
+   * The link works once, within an hour. Response and response time are the same whether or not an enabled
+   * administrator has the email. Nothing is mailed unless mail and `CONSOLE_URL` are configured; then an owner can make a
+   * link.
+   *
+   * - `RATE_LIMITED`: Within an hour five links were requested for this email, or 20 from this network.
+   */
+  forgetAdminPassword(input: ForgetAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Set another password with the token of a link. `POST /admin/api/password/reset`
+   *
+   * Ends all sessions of the administrator and the other links, and resets the failed sign-ins. The response
+   * contains no tokens: the administrator signs in with the new password. An error changes nothing, so the link still works
+   * afterwards. The change is recorded in the audit log as done by this administrator.
+   *
+   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end, or the administrator is disabled.
+   * - `LINK_EXPIRED`: An hour has passed, the password was changed, or the owner who made the link was disabled or got another role.
+   * - `LINK_USED`: This link, or another of the administrator, was used.
+   * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   */
+  resetAdminPassword(input: ResetAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Make a link that sets another password for an administrator. `POST /admin/api/admins/{id}/passwordLink`
+   *
+   * The link works once, within an hour, and is returned only here: the token is stored as a hash. The password
+   * that the administrator has works until then. Each call makes another link. The change is recorded in the audit log.
+   *
+   * - `ADMIN_NOT_FOUND`: No enabled administrator has this id.
+   * - `OWN_PASSWORD`: The administrator is the caller, who changes the password with `POST /admin/api/me/password`.
+   */
+  createPasswordLink(input: CreatePasswordLinkInput, options?: CallOptions): Promise<CreatePasswordLinkResult>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *

@@ -1,0 +1,30 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input, type PasswordLink } from '@kingcar/contract'
+import { auditEntry } from '@kingcar/db'
+import { lockAdmin } from '../admin/queries.ts'
+import { linkTo } from '../admin-link/link-token.ts'
+import { insertPasswordLink } from '../admin-link/queries.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
+import type { Ctx } from '../context.ts'
+
+const op = contract.member.createPasswordLink
+
+/**
+ * Makes a link for another administrator's password. Not for the caller's own: with a stolen access token it would replace the
+ * current password.
+ */
+export function createPasswordLink(
+  { consoleUrl, db, now }: Pick<Ctx, 'consoleUrl' | 'db' | 'now'>,
+  { id }: Input<typeof op>,
+  caller: Caller,
+): Promise<PasswordLink> {
+  return db.transaction(async (tx) => {
+    if (caller.actor?.id === id) throw new AppError('OWN_PASSWORD')
+    const admin = await lockAdmin(tx, id)
+    if (!admin || admin.disabled) throw new AppError('ADMIN_NOT_FOUND')
+    const { token, expiresAt } = await insertPasswordLink(tx, { adminId: id, madeBy: caller.actor?.id ?? null }, now())
+    const entry = { action: op.name, entity: 'admin', entityId: id, before: null, after: null }
+    await storeAuditEntry(tx, auditEntry(caller, entry))
+    return { link: linkTo(consoleUrl, '/password', token), expiresAt: expiresAt.toISOString() }
+  })
+}

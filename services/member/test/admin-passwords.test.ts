@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type PasswordLink } from '@kingcar/contract'
+import { outcome, refusal } from '@kingcar/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { actorOf, type Pair, startBeforeAll } from './start-member.ts'
+
+const { changeAdminPassword, createPasswordLink, forgetAdminPassword, listOutbox } = contract.member
+const { resetAdminPassword, updateAdmin } = contract.member
+const password = 'a long password'
+const newPassword = 'another long password'
+
+let clock: Date | undefined
+const member = startBeforeAll({ CONSOLE_URL: 'https://admin.kingcar.test', now: () => clock ?? new Date() })
+let root: Pair
+beforeAll(async () => {
+  await member.join('root@kingcar.test', password)
+  root = await member.login({ email: 'root@kingcar.test', password })
+})
+
+/** Each call from a network of its own, unless one is given. */
+const forget = (email: string, address = `2001:db8:${randomUUID().slice(0, 4)}:1::1`) =>
+  member.call(forgetAdminPassword, { email }, { address })
+const reset = (token: string, typed = newPassword) => member.call(resetAdminPassword, { token, newPassword: typed })
+const linkFor = (id: string, as = root): Promise<PasswordLink> =>
+  member.call(createPasswordLink, { id }, { actor: actorOf(as) })
+const tokenOf = (link = '') => link.split('#')[1]?.split('\n')[0] ?? ''
+const join = async () => {
+  const { id, email } = await member.join(`${randomUUID()}@kingcar.test`, password)
+  return { id, email, tokens: await member.login({ email, password }) }
+}
+const mailsTo = async (email: string) => (await member.call(listOutbox, {})).filter(({ to }) => to === email)
+const signIn = (email: string, typed: string) => outcome(member.login({ email, password: typed }))
+
+// ASVS 6.4.3
+test('a forgotten password is set again by a mailed link, which ends every session and works once', async () => {
+  const { id, email, tokens } = await join()
+  await forget(email.toUpperCase())
+  await expect.poll(() => mailsTo(email)).toHaveLength(1)
+  const [mail] = await mailsTo(email)
+  expect(mail?.text).toMatch(/^https:\/\/admin\.kingcar\.test\/password#[\w-]{43}$/m)
+  const token = tokenOf(mail?.text)
+  await expect(reset(token, 'kingcar-2026')).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'newPassword'))
+  expect(await reset(token)).toBeNull()
+  expect(await outcome(member.reissue(tokens))).toBe('REFRESH_INVALID')
+  expect(await signIn(email, password)).toBe('LOGIN_FAILED')
+  await member.login({ email, password: newPassword })
+  expect(await outcome(reset(token))).toBe('LINK_USED')
+  const rows = await member.backend.sql`
+    select actor_id, before, after from member.audit_logs where entity_id = ${id} and action = 'resetAdminPassword'`
+  expect(rows).toEqual([{ actor_id: id, before: null, after: null }])
+})
+
+// ASVS 6.3.8
+test('the response does not say whether an administrator has the email, and five requests an hour are enough', async () => {
+  const { id, email } = await join()
+  await member.call(updateAdmin, { id, disabled: true }, { actor: actorOf(root) })
+  const unknown = `${randomUUID()}@kingcar.test`
+  for (const each of [email, unknown]) {
+    for (let at = 0; at < 5; at += 1) expect(await forget(each)).toBeNull()
+    expect(await outcome(forget(each))).toBe('RATE_LIMITED')
+  }
+  await expect.poll(() => member.backend.sql`select from member.tasks`).toHaveLength(0)
+  expect([...(await mailsTo(email)), ...(await mailsTo(unknown))]).toEqual([])
+  for (let at = 0; at < 20; at += 1) await forget(`${randomUUID()}@kingcar.test`, '203.0.113.77')
+  expect(await outcome(forget(email, '203.0.113.77'))).toBe('RATE_LIMITED')
+})
+
+test('an owner makes a link for another administrator, which is audited, and none for the own password', async () => {
+  const { id, email } = await join()
+  const { link, expiresAt } = await linkFor(id)
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 60_000)).toBe(60)
+  await member.login({ email, password }) // until the link is used
+  await reset(tokenOf(link))
+  await member.login({ email, password: newPassword })
+  const rows = await member.backend.sql`
+    select actor_id, before, after from member.audit_logs where entity_id = ${id} and action = 'createPasswordLink'`
+  expect(rows).toEqual([{ actor_id: actorOf(root).id, before: null, after: null }])
+  expect(await outcome(linkFor(actorOf(root).id))).toBe('OWN_PASSWORD')
+  expect(await outcome(linkFor(randomUUID()))).toBe('ADMIN_NOT_FOUND')
+})
+
+describe('a link that does not work changes nothing and says why:', () => {
+  test('forged', async () => expect(await outcome(reset('forged'))).toBe('LINK_INVALID'))
+
+  test('expired', async () => {
+    const { id, email } = await join()
+    const { link, expiresAt } = await linkFor(id)
+    clock = new Date(expiresAt)
+    try {
+      expect(await outcome(reset(tokenOf(link)))).toBe('LINK_EXPIRED')
+    } finally {
+      clock = undefined
+    }
+    await member.login({ email, password })
+  })
+
+  test('another was used', async () => {
+    const { id } = await join()
+    const [first, second] = [await linkFor(id), await linkFor(id)]
+    await reset(tokenOf(first.link))
+    expect(await outcome(reset(tokenOf(second.link)))).toBe('LINK_USED')
+  })
+
+  test('the password was changed in the meantime', async () => {
+    const { id, tokens } = await join()
+    const { link } = await linkFor(id)
+    const change = { currentPassword: password, newPassword }
+    await member.call(changeAdminPassword, change, { actor: actorOf(tokens) })
+    expect(await outcome(reset(tokenOf(link), 'the longest password'))).toBe('LINK_EXPIRED')
+  })
+
+  test('its owner was disabled, or the administrator', async () => {
+    const [owner, other] = [await join(), await join()]
+    const byOwner = await linkFor(other.id, owner.tokens)
+    await member.call(updateAdmin, { id: owner.id, disabled: true }, { actor: actorOf(root) })
+    expect(await outcome(reset(tokenOf(byOwner.link)))).toBe('LINK_EXPIRED')
+    const byRoot = await linkFor(other.id)
+    await member.call(updateAdmin, { id: other.id, disabled: true }, { actor: actorOf(root) })
+    expect(await outcome(reset(tokenOf(byRoot.link)))).toBe('LINK_INVALID')
+    expect(await outcome(linkFor(other.id))).toBe('ADMIN_NOT_FOUND')
+  })
+
+  test('of two uses at the same time, one succeeds', async () => {
+    const { id } = await join()
+    const { link } = await linkFor(id)
+    const outcomes = await Promise.all([1, 2].map(() => outcome(reset(tokenOf(link)))))
+    expect(outcomes.filter((each) => each === 'LINK_USED')).toHaveLength(1)
+  })
+})
