@@ -66,7 +66,7 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   const secrets = readSecrets(join(root, 'kept/secrets.json'))
   const owner = `postgres://postgres:${secrets.postgres}@${DATABASE_AT}`
   for (const name of ['gateway', ...services] as const) give(root, name, secretsOf(name, secrets, owner))
-  give(root, 'member', { ADMIN_JOIN_CODE: secrets.joinCode })
+  give(root, 'member', { ADMIN_JOIN_CODE: secrets.joinCode, SETUP_CODE: secrets.setupCode })
   give(root, 'setup', setupSecretsOf(secrets, owner))
   for (const [name, variables] of Object.entries(operatorSecrets))
     for (const variable of variables) if (!existsSync(join(root, name, variable))) give(root, name, { [variable]: '' })

@@ -72,7 +72,11 @@ function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, st
       NATS_CALLOUT_ISSUER: publicKeyOf(calloutSeed),
     },
     gateway: secretsOf('gateway', secrets, owner),
-    member: { ...secretsOf('member', secrets, owner), ADMIN_JOIN_CODE: secrets.joinCode },
+    member: {
+      ...secretsOf('member', secrets, owner),
+      ADMIN_JOIN_CODE: secrets.joinCode,
+      SETUP_CODE: secrets.setupCode,
+    },
     catalog: secretsOf('catalog', secrets, owner),
     orders: { ...secretsOf('orders', secrets, owner), ...payments },
     recognition: secretsOf('recognition', secrets, owner),

@@ -19,6 +19,7 @@ import {
   joinCodeOf,
   type ProcessName,
   type ServerAddresses,
+  setupCodeOf,
   usesSimulator,
 } from './configuration/process-environment.ts'
 import { services } from './configuration/secrets.ts'
@@ -51,6 +52,8 @@ export type Ready = {
   stores: { id: string; name: string }[]
   /** With which the first administrator joins; null with a demo, and where others can reach the product. */
   joinCode: string | null
+  /** With which `/setup` creates the first administrator; null if one exists. */
+  setupCode: string | null
 }
 
 /**
@@ -117,11 +120,13 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     password: null,
     recognizer: null,
     stores: [],
+    setupCode: null,
     joinCode: !showsDemo && config.loopback ? (joinCodeOf(config, data.secrets) ?? null) : null,
   }
+  const gateway = openGateway(reachable(config.HOST), port, config.tls !== undefined)
   if (showsDemo) {
     const { recognizer, ...shown } = await ensureDemo({
-      gateway: openGateway(reachable(config.HOST), port, config.tls !== undefined),
+      gateway,
       file: data.file('demo.json'),
       devicesFile: data.file(devicesFile),
       joinCode: joinCodeOf(config, data.secrets) ?? '',
@@ -130,6 +135,10 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     })
     const { storeId, deviceId } = recognizer ?? {}
     Object.assign(ready, shown, { recognizer: recognizer && { storeId, deviceId } })
+  }
+  if (!showsDemo) {
+    const { result } = await gateway.send<{ needed: boolean }>('GET', '/admin/api/setup', {})
+    if (result?.needed) ready.setupCode = setupCodeOf(config, data.secrets)
   }
   warnWithoutTls(config)
   const all = stack.move()

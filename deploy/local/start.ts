@@ -31,10 +31,9 @@ try {
   if (product) {
     await using _product = product
     const isForPerson = process.stdout.isTTY && !options.has('--json')
+    const { setupCode: _code, ...reported } = product.ready // without a terminal the output may be a log
     process.stdout.write(
-      isForPerson
-        ? describeReady(product.ready, config.DATA_DIR, devicesFile)
-        : `ready ${JSON.stringify(product.ready)}\n`,
+      isForPerson ? describeReady(product.ready, config.DATA_DIR, devicesFile) : `ready ${JSON.stringify(reported)}\n`,
     )
     await stopped
     progress(`stopping (${stopping.reason})`)

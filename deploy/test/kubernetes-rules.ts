@@ -187,7 +187,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
 }
 
 /** Names of secret variables, whose values must not be in a manifest. The channel key is public: member apps get it. */
-const namesSecret = /PASSWORD|SECRET|TOKEN|_SEED$|_KEY$|^DATABASE_URL|JOIN_CODE/
+const namesSecret = /PASSWORD|SECRET|TOKEN|_SEED$|_KEY$|^DATABASE_URL|(JOIN|SETUP)_CODE/
 const isPublic = /^PORTONE_CHANNEL_KEY$|_FILE$/
 const isSecret = (name: string, value = '') => namesSecret.test(name) && !isPublic.test(name) && !value.startsWith('/') // a path
 /** After which a process ends itself, as libs/runtime/src/run-process.ts says. */

@@ -54,6 +54,12 @@ export const StartConfig = Type.Object({
         'Code that `POST /admin/api/join` requires. Default: `kingcar-join` on a loopback `HOST`, otherwise `joinCode` of `secrets.json` in `DATA_DIR`; none in production.',
     }),
   ),
+  SETUP_CODE: Type.Optional(
+    Type.String({
+      description:
+        'Code with which `/setup` of the console creates the first administrator. Default: `setupCode` of `secrets.json` in `DATA_DIR`.',
+    }),
+  ),
   DEMO: Type.Enum(['history', 'small', 'none'], {
     default: 'history',
     description:

@@ -19,7 +19,7 @@ export type ServerAddresses = {
 
 /** Variables of the start command, which no process inherits. Each process gets its own values below. */
 const startVariables =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|DEMO|STREAM_\w+?|ADMIN_JOIN_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|DEMO|STREAM_\w+?|ADMIN_JOIN_CODE|SETUP_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** Variables that only the member service gets: keys of sign-in and SMS providers. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/
@@ -115,6 +115,7 @@ function member(config: Config, secrets: Secrets, { port }: ServerAddresses): No
   return {
     SMS_EXEMPT_LOOPBACK: String(config.loopback && !config.production),
     ...(joinCode === undefined ? {} : { ADMIN_JOIN_CODE: joinCode }),
+    SETUP_CODE: setupCodeOf(config, secrets),
     ...(config.loopback ? unset({ CONSOLE_URL: edgeOf(config, port) }) : {}),
   }
 }
@@ -164,6 +165,9 @@ function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS
     WEBHOOK_URL: `${edge}/api/orders/webhook`,
   }
 }
+
+/** The code of `/setup`, which is of no use once an administrator exists. */
+export const setupCodeOf = (config: Config, secrets: Secrets): string => config.SETUP_CODE || secrets.setupCode
 
 /** The well-known code is used only on loopback. In production an administrator can join only with a configured code. */
 export function joinCodeOf(config: Config, secrets: Secrets): string | undefined {

@@ -21,6 +21,8 @@ export type Secrets = {
   idempotencySecret: string
   /** Code and password of the demo's administrator where others can reach the product. */
   joinCode: string
+  /** Code of `/setup`, which creates the first administrator. */
+  setupCode: string
   demoPassword: string
 }
 
@@ -57,6 +59,7 @@ export function makeSecrets(): Secrets {
     tokenSecret: hex(),
     idempotencySecret: hex(),
     joinCode: secret(),
+    setupCode: secret(),
     demoPassword: secret(),
   }
 }

@@ -10,9 +10,11 @@ const ready = {
   recognizer: { storeId: 'store', deviceId: 'device' },
   stores: [],
   joinCode: null,
+  setupCode: null,
 }
-const describe = (over: Partial<typeof ready> | { email: null; password: null; recognizer: null; joinCode?: string }) =>
-  describeReady({ ...ready, ...over }, '.data', 'recognizer.json')
+const describe = (
+  over: Partial<typeof ready> | { email: null; password: null; recognizer: null; setupCode?: string },
+) => describeReady({ ...ready, ...over }, '.data', 'recognizer.json')
 
 test('a person reads where to sign in, what to do next and how to stop, and no secret of a device', () => {
   const text = describe({})
@@ -28,11 +30,11 @@ test('the recognizer gets the address if it is not the usual one', () => {
 
 test('without a demo it says how to sign in, and offers no recognizer', () => {
   const text = describe({ email: null, password: null, recognizer: null })
-  expect(text).toContain('Sign-in      create the first administrator')
+  expect(text).toContain('Sign-in      with the account of an administrator\n')
   expect(text).not.toContain('npm run recognizer')
 })
 
-test('a start without demo data says the join code of the first administrator', () => {
-  const text = describe({ email: null, password: null, recognizer: null, joinCode: 'kingcar-join' })
-  expect(text).toContain('first administrator as deploy/README.md describes, with the join code kingcar-join\n')
+test('a start without an administrator says the address and the code of the setup', () => {
+  const text = describe({ email: null, password: null, recognizer: null, setupCode: 'k123' })
+  expect(text).toContain('first administrator at http://127.0.0.1:8080/setup, with the setup code k123\n')
 })

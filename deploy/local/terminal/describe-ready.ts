@@ -16,7 +16,9 @@ export function describeReady(ready: Ready, folder: string, devicesFile: string)
   const recognizer = `npm run recognizer -- --devices ${shown(resolve(folder, devicesFile))}${server}`
   const signIn =
     ready.email === null
-      ? `create the first administrator as deploy/README.md describes${ready.joinCode === null ? '' : `, with the join code ${ready.joinCode}`}`
+      ? ready.setupCode === null
+        ? 'with the account of an administrator'
+        : `create the first administrator at ${ready.http}/setup, with the setup code ${ready.setupCode}`
       : `${ready.email}, ${ready.password === null ? 'with its current password' : `password ${ready.password}`}`
   return [
     '',

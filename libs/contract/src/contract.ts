@@ -17,6 +17,7 @@ import { memberAdministrationOperations } from './member/member-administration.t
 import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
+import { setupOperations } from './member/setup.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
@@ -41,6 +42,7 @@ import { visitOperations } from './recognition/visits.ts'
 export const contract = {
   member: defineService('member', {
     ...adminOperations,
+    ...setupOperations,
     ...invitationOperations,
     ...adminPasswordOperations,
     ...memberOperations,

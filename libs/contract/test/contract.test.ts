@@ -157,6 +157,8 @@ POST /admin/api/screens/{id}/message
 GET /admin/api/terms/{termsId}/compare
 GET /admin/api/auditLogs
 GET /admin/api/orders/export
+GET /admin/api/setup
+POST /admin/api/setup
 POST /admin/api/password/forgot
 POST /admin/api/password/reset
 POST /admin/api/admins/{id}/passwordLink
@@ -226,6 +228,7 @@ test.each([
   ['joinAdmin', 'password', 10],
   ['changeAdminPassword', 'newPassword', 10],
   ['acceptInvitation', 'password', 10],
+  ['setUp', 'password', 10],
   ['resetAdminPassword', 'newPassword', 10],
 ] as const)('%s accepts a %s of %i to 128 characters of any kind', (name, field, fewest) => {
   const schema = contract.member[name].input.properties as Record<string, TSchema>
@@ -282,6 +285,8 @@ test('operations without a token are sign-ins, webhooks, and reads that are the 
       'POST /admin/api/invitations/accept',
       'POST /admin/api/password/forgot',
       'POST /admin/api/password/reset',
+      'GET /admin/api/setup',
+      'POST /admin/api/setup',
       'POST /admin/api/join',
       'POST /admin/api/login',
       'POST /admin/api/reissue',
@@ -322,6 +327,7 @@ test('tokens are returned by sign-in, join and renewal, and to an administrator 
     new Set([
       ...['loginAdmin', 'loginMember', 'loginSocial', 'joinMember', 'reissueAdmin', 'reissueMember'],
       'acceptInvitation',
+      'setUp',
       'createScreenSession',
     ]),
   )
@@ -336,6 +342,8 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'joinAdmin public',
     'loginAdmin public',
     'reissueAdmin public',
+    'getSetup public',
+    'setUp public',
     'checkInvitation public',
     'acceptInvitation public',
     'forgetAdminPassword public',

@@ -48,6 +48,9 @@ export const Config = Type.Object({
     }),
   ),
   ADMIN_JOIN_CODE: optional('Code that `POST /admin/api/join` requires; without it no administrator can join.'),
+  SETUP_CODE: optional(
+    'Code with which `/setup` of the console creates the first administrator; without it `POST /admin/api/setup` accepts no code.',
+  ),
   CONSOLE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/@?#]+/?$',

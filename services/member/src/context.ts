@@ -48,6 +48,8 @@ export type Ctx = {
   readonly sendLimits: SendLimits
   /** Undefined: no administrator can join. */
   readonly joinCode: string | undefined
+  /** Undefined: `/setup` accepts no code. */
+  readonly setupCode: string | undefined
   /** Address of the console, for links; undefined makes paths. */
   readonly consoleUrl: string | undefined
   /** Whether links are mailed: mail and the address of the console are configured. */

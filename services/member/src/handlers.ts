@@ -48,6 +48,8 @@ import { messageScreen } from './screen/message.ts'
 import { updateScreen } from './screen/update.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
+import { getSetup } from './setup/get.ts'
+import { setUp } from './setup/set-up.ts'
 import { listOutbox } from './sms/list-outbox.ts'
 import { loginSocial } from './social/login.ts'
 import { receiveAppleNotice } from './social-notice/receive-apple-notice.ts'
@@ -56,6 +58,8 @@ import { receiveKakaoUnlink } from './social-notice/receive-kakao-unlink.ts'
 /** The function of every operation of this service. */
 export const handlers: Handlers<Ctx, Served['member']> = {
   joinAdmin,
+  getSetup,
+  setUp,
   loginAdmin,
   reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),
   logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),

@@ -93,6 +93,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     hasOutbox: [effectiveSmsProvider(options), mailProviderOf(options)].includes('outbox'),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
+    setupCode: options.SETUP_CODE,
     consoleUrl: options.CONSOLE_URL,
     mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }

@@ -4,6 +4,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   joinAdmin: '관리자 추가',
   updateAdmin: '관리자 수정',
   changeAdminPassword: '관리자 비밀번호 변경',
+  setUp: '첫 관리자 추가',
   createInvitation: '관리자 초대',
   withdrawInvitation: '관리자 초대 철회',
   acceptInvitation: '관리자 초대 수락',

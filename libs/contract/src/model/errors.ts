@@ -41,6 +41,7 @@ export const errors = {
   CARD_REFUSED: [402, '카드를 등록하지 못했어요. 카드 정보를 확인해 주세요.', 'The card could not be registered.'],
   FORBIDDEN: [403, '권한이 없어요. 관리자에게 요청해 주세요.', 'You are not allowed to do this.'],
   JOIN_CODE_INVALID: [403, '가입 코드가 맞지 않아요.', 'The join code is wrong.'],
+  SETUP_CODE_INVALID: [403, '설치 코드가 맞지 않아요.', 'The setup code is wrong.'],
   NOT_FOUND: [404, '찾을 수 없어요.', 'Not found.'],
   ADMIN_NOT_FOUND: [404, '관리자를 찾을 수 없어요.', 'Administrator not found.'],
   INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
@@ -91,6 +92,11 @@ export const errors = {
     409,
     '철회된 초대예요. 새 초대를 받아 주세요.',
     'The invitation was withdrawn. Ask for another one.',
+  ],
+  SETUP_DONE: [
+    409,
+    '이미 관리자가 있어요. 로그인하거나 초대를 받아 주세요.',
+    'An administrator exists already. Sign in, or ask for an invitation.',
   ],
   LAST_ADMIN: [
     409,

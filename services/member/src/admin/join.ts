@@ -1,9 +1,8 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { equalInConstantTime } from '../crypto/hmac.ts'
 import { personName } from '../person/person.ts'
-import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
+import { checkCode } from '../rate-limit/check-code.ts'
 import { insertAdmin } from './insert.ts'
 
 type Join = typeof contract.member.joinAdmin
@@ -16,7 +15,8 @@ export async function joinAdmin(
   input: Input<Join>,
   caller: Caller,
 ): Promise<Result<Join>> {
-  await checkJoinCode(ctx, input.joinCode, caller.address)
+  const right = await checkCode(ctx, 'join', input.joinCode, ctx.joinCode, caller)
+  if (!right) throw new AppError('JOIN_CODE_INVALID')
   const name = personName(input.name)
   await ctx.rejectWeakPassword('password', input.password, [input.email, name])
   const passwordHash = await ctx.passwordHasher.hash(input.password)
@@ -29,15 +29,4 @@ export async function joinAdmin(
     )
     return { id, email, name, createdAt: createdAt.toISOString() }
   })
-}
-
-async function checkJoinCode(
-  ctx: Pick<Ctx, 'db' | 'hmac' | 'joinCode'>,
-  typed: string,
-  address: string | undefined,
-): Promise<void> {
-  const right = ctx.joinCode !== undefined && equalInConstantTime(ctx.hmac, typed, ctx.joinCode)
-  const key = attemptKey(ctx.hmac, 'join', 'join code', address)
-  throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, key, right)))
-  if (!right) throw new AppError('JOIN_CODE_INVALID')
 }

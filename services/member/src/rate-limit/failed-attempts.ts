@@ -34,6 +34,7 @@ const limits = {
   ],
   password: [{ by: 'account', most: 10, seconds: quarterHour }],
   join: [{ by: 'address', most: 10, seconds: 60 * 60 }],
+  setup: [{ by: 'address', most: 10, seconds: 60 * 60 }],
   forgot: [
     { by: 'account', most: 5, seconds: 60 * 60 },
     { by: 'address', most: 20, seconds: 60 * 60 },

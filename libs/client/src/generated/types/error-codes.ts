@@ -39,6 +39,8 @@ export type ErrorStatus = {
   FORBIDDEN: 403
   /** 403: The join code is wrong. */
   JOIN_CODE_INVALID: 403
+  /** 403: The setup code is wrong. */
+  SETUP_CODE_INVALID: 403
   /** 404: Not found. */
   NOT_FOUND: 404
   /** 404: Administrator not found. */
@@ -109,6 +111,8 @@ export type ErrorStatus = {
   LINK_USED: 409
   /** 409: The invitation was withdrawn. Ask for another one. */
   LINK_WITHDRAWN: 409
+  /** 409: An administrator exists already. Sign in, or ask for an invitation. */
+  SETUP_DONE: 409
   /** 409: The last enabled owner cannot be disabled or get another role. */
   LAST_ADMIN: 409
   /** 409: Change your own password with the current one. */

@@ -84,6 +84,23 @@ export type ChangeAdminPasswordInput = {
   newPassword: string
 }
 
+/** Input of `getSetup`. */
+export type GetSetupInput = Record<never, never>
+
+/** Result of `getSetup`. */
+export type GetSetupResult = {
+  /** Whether no administrator exists */
+  needed: boolean
+}
+
+/** Input of `setUp`. */
+export type SetUpInput = {
+  code: string
+  name: string
+  email: string
+  password: string
+}
+
 /** Input of `createInvitation`. */
 export type CreateInvitationInput = {
   /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
@@ -487,6 +504,8 @@ export type MemberInputs = {
   updateAdmin: UpdateAdminInput
   getOwnAdmin: GetOwnAdminInput
   changeAdminPassword: ChangeAdminPasswordInput
+  getSetup: GetSetupInput
+  setUp: SetUpInput
   createInvitation: CreateInvitationInput
   listInvitations: ListInvitationsInput
   withdrawInvitation: WithdrawInvitationInput
@@ -541,6 +560,8 @@ export type MemberResults = {
   updateAdmin: Admin
   getOwnAdmin: Admin
   changeAdminPassword: null
+  getSetup: GetSetupResult
+  setUp: Tokens
   createInvitation: CreateInvitationResult
   listInvitations: Page<{
     /** UUIDv7 */
@@ -692,6 +713,25 @@ export interface MemberClient {
    * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
    */
   changeAdminPassword(input: ChangeAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Get whether the installation still needs its first administrator. `GET /admin/api/setup`
+   *
+   * The console opens `/setup` instead of the sign-in page while it does.
+   */
+  getSetup(input?: GetSetupInput, options?: CallOptions): Promise<GetSetupResult>
+  /**
+   * Create the first administrator, an owner, and sign in. `POST /admin/api/setup`
+   *
+   * Needs the code that `npm start` prints, or that is configured as `SETUP_CODE`. Of several concurrent calls
+   * one creates an owner. Returns the tokens of a session, as `POST /admin/api/login` does. The change is recorded in the
+   * audit log as done by the new administrator.
+   *
+   * - `SETUP_CODE_INVALID`: The code is wrong, or none is configured.
+   * - `SETUP_DONE`: An administrator exists, enabled or disabled.
+   * - `RATE_LIMITED`: Ten wrong codes came from this network within an hour; a correct one is rejected too.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess (rejected in production unless configured otherwise).
+   */
+  setUp(input: SetUpInput, options?: CallOptions): Promise<Tokens>
   /**
    * Invite an administrator by a link that works once, within 72 hours. `POST /admin/api/invitations`
    *

@@ -8,6 +8,7 @@ import type { Probe, ProbeContext } from './probe.ts'
 
 const fields = `
 joinAdmin      email:maxLength=254 password:minLength=10 password:maxLength=128 name:maxLength=50 joinCode:minLength=1
+setUp code:minLength=1 password:minLength=10 password:maxLength=128
 resetAdminPassword newPassword:minLength=10 newPassword:maxLength=128
 acceptInvitation password:minLength=10 password:maxLength=128 email:maxLength=254 name:maxLength=50
 joinMember     password:minLength=8 password:maxLength=128 email:maxLength=254 name:minLength=1 agreedTermsIds:maxItems=20

@@ -71,7 +71,7 @@ function status(sent: SentRequest, { status: given, content }: Answer, value: un
 /** Operations that call another company's server, or that queue for password hashing. */
 const asksOthers = [
   ...['joinMember', 'loginSocial', 'joinAdmin', 'loginAdmin', 'loginMember', 'changeAdminPassword', 'updateMe'],
-  ...['resetPassword', 'resetAdminPassword', 'acceptInvitation'],
+  ...['resetPassword', 'resetAdminPassword', 'acceptInvitation', 'setUp'],
 ]
 
 function isJustified({ attack: { operation } }: SentRequest, given: number, value: unknown): boolean {

@@ -66,6 +66,7 @@ const later: Readonly<Record<string, RegExp>> = {
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
   joinAdmin: /^name$/,
   createInvitation: /^(name|storeIds(\.\d+)?)$/,
+  setUp: /^(name|password)$/,
   resetAdminPassword: /^newPassword$/,
   acceptInvitation: /^(name|email|password)$/,
   updateAdmin: /^(name|storeIds(\.\d+)?)$/,
