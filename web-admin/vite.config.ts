@@ -11,7 +11,7 @@ const gateway = 'http://127.0.0.1:8080'
 
 /** Public pages, which wall screens load often: no code of the management pages. */
 const lean = (module: string) => ({
-  kilobytes: 128,
+  kilobytes: 129,
   withFonts: 460,
   modules: [module],
   management: false,

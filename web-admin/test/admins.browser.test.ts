@@ -9,7 +9,7 @@ const web = withConsole()
 async function openAdmins(path = '/manage/admins', options: object = wide) {
   const { admin: state } = withManagement(web.gateway)
   const page = await web.open(path, { ...options, signedIn: true })
-  await page.getByText('김매니저').first().waitFor()
+  await page.locator('tbody').getByText('김매니저').waitFor()
   return { page, state, dialog: page.getByRole('dialog'), rows: page.locator('tbody tr') }
 }
 
@@ -78,11 +78,21 @@ test('role and stores of another administrator are changed together; those of an
   await expectAccessible(page)
 })
 
-test('the own role and stores are not offered', async () => {
+test('an owner gets a link for the password of another, and none for the own', async () => {
+  const { page, dialog } = await openAdmins()
+  await page.getByRole('link', { name: '이점장' }).click()
+  await page.getByRole('button', { name: '비밀번호 링크' }).click()
+  await dialog.getByText(`https://admin.kingcar.test/password#${invitationToken}`).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '닫기' }).click()
+})
+
+test('the own role, stores and password link are not offered', async () => {
   const { page } = await openAdmins()
   await page.getByRole('link', { name: '김매니저' }).click()
   await page.getByText('내 역할과 매장은 다른 소유자가 바꿀 수 있어요.').waitFor()
   expect(await page.getByLabel('역할').count()).toBe(0)
+  expect(await page.getByRole('button', { name: '비밀번호 링크' }).count()).toBe(0)
 })
 
 test('an administrator is renamed with the loaded ETag, disabled and enabled; the own account only after a second confirmation', async () => {

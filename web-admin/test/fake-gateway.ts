@@ -57,6 +57,7 @@ export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>
 export async function startFakeGateway(folder: string) {
   const answers: Record<string, Answer> = {
     'POST /admin/api/login': () => ({ result: { accessToken: tokenFor(900), refreshToken: 'refresh-1' } }),
+    'GET /admin/api/setup': () => ({ result: { needed: false } }),
     'POST /admin/api/reissue': () => ({ result: { accessToken: tokenFor(900, 'b'), refreshToken: 'refresh-2' } }),
     'GET /admin/api/appSettings': () => ({
       result: [{ key: 'recognition.guestName', value: '방문객', description: null, updatedAt: null, updatedBy: null }],

@@ -145,6 +145,8 @@ const withDemo = ({ statistics }: State) => {
 const pages: Record<string, PageState> = {
   login: { path: '/login', signedIn: false },
   invitation: { path: '/invitation#token', signedIn: false },
+  password: { path: '/password', signedIn: false },
+  setup: { path: '/setup', signedIn: false },
   landing: { path: '/' },
   crash: { path: '/connect', before: (page) => page.route(/assets\/ConnectPage/, (route) => route.abort()) },
   'manage-home': { path: '/manage' },

@@ -16,6 +16,18 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../login/InvitationPage.tsx'), 'InvitationPage'),
 })
 
+const password = createRoute({
+  getParentRoute: () => root,
+  path: '/password',
+  component: lazyRouteComponent(() => import('../login/PasswordPage.tsx'), 'PasswordPage'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../login/SetupPage.tsx'), 'SetupPage'),
+})
+
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -35,4 +47,4 @@ const connect = createRoute({
 })
 
 /** Every browser downloads these routes. The management routes are downloaded separately (router.tsx). */
-export const publicRoutes = [login, invitation, landing, connect] as const
+export const publicRoutes = [login, invitation, password, setup, landing, connect] as const

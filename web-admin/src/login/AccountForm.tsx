@@ -7,10 +7,11 @@ import { failureHint } from './failure-hint.ts'
 import { EmailField, PasswordField, TextField } from './fields.tsx'
 import styles from './login.module.css'
 
-type FieldName = 'name' | 'email' | 'password'
+type FieldName = 'code' | 'name' | 'email' | 'password'
 type Values = Record<FieldName, string>
 
 const required: Values = {
+  code: copy.codeRequired,
   name: copy.nameRequired,
   email: fixedStrings.emailRequired,
   password: fixedStrings.passwordRequired,
@@ -49,7 +50,12 @@ export function AccountForm({ fields, given = {}, about = {}, send, ...texts }: 
     if (busy) return
     const typed = new FormData(event.currentTarget)
     const textOf = (name: FieldName) => String(typed.get(name) ?? '')
-    const values = { name: textOf('name').trim(), email: textOf('email').trim(), password: textOf('password') }
+    const values = {
+      code: textOf('code').trim(),
+      name: textOf('name').trim(),
+      email: textOf('email').trim(),
+      password: textOf('password'),
+    }
     const missing = fields.filter((name) => values[name] === '').map((name) => [name, required[name]] as const)
     setFaults(Object.fromEntries(missing))
     setFailure('')
@@ -68,6 +74,7 @@ export function AccountForm({ fields, given = {}, about = {}, send, ...texts }: 
 
   return (
     <Card title={texts.title} subtitle={texts.subtitle} form={form} onSubmit={(event) => void submit(event)}>
+      {fields.includes('code') && <TextField id="code" label={copy.code} fault={faults.code} autoComplete="off" />}
       {fields.includes('name') && (
         <TextField
           id="name"

@@ -39,8 +39,8 @@ export function InvitationPage() {
       given={found}
       submit={text.submit}
       about={{ EMAIL_TAKEN: 'email' }}
-      send={async (values) => {
-        await signIn((open) => open.exchange(acceptInvitation, { token, ...values }))
+      send={async ({ name, email, password }) => {
+        await signIn((open) => open.exchange(acceptInvitation, { token, name, email, password }))
         notify.success(text.done)
         await navigate({ href: '/manage', replace: true })
       }}

@@ -1,6 +1,7 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { getSetup } from '@kingcar/client'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { login } from '../api/api.ts'
+import { callWithoutSession, login } from '../api/api.ts'
 import { safeRedirect } from '../routing/redirect-after-login.ts'
 import { fixedStrings } from '../ui/fixed-strings.ts'
 import { notify } from '../ui/toasts/toasts.tsx'
@@ -35,6 +36,13 @@ export function LoginPage() {
   const { sessionEnded = false } = useRouter().state.location.state
 
   useEffect(() => email.current?.focus(), [])
+  // An unreachable server is reported when the user signs in.
+  useEffect(() => {
+    callWithoutSession(getSetup, {}).then(
+      ({ needed }) => needed && void navigate({ to: '/setup', replace: true }),
+      () => undefined,
+    )
+  }, [navigate])
 
   const validate = (): Faults => {
     const found = validationDetails(email.current?.value.trim() ?? '', password.current?.value ?? '')
@@ -84,6 +92,9 @@ export function LoginPage() {
       <p className={styles.notice} role="status">
         {hint}
       </p>
+      <Link to="/password" className={styles.link}>
+        {copy.forgotten}
+      </Link>
     </Card>
   )
 }

@@ -101,6 +101,9 @@ export function withAdmins(gateway: FakeGateway) {
   answers['POST /admin/api/invitations/check'] = () => ({
     result: { role: 'manager', storeIds: null, email: null, name: '최신입', expiresAt: '2026-11-24T00:00:00.000Z' },
   })
+  answers['POST /admin/api/admins/{id}/passwordLink'] = () => ({
+    result: { link: `https://admin.kingcar.test/password#${invitationToken}`, expiresAt: stepsBack(-1) },
+  })
   answers['DELETE /admin/api/invitations/{id}'] = (_, __, request) => {
     state.invitations = state.invitations.filter(({ id }) => id !== idIn(request))
     return { result: null }

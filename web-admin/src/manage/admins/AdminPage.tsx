@@ -18,6 +18,7 @@ import { fullDateOf } from '../text/format.ts'
 import { placesOf } from '../text/product-terms.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
+import { PasswordLinkButton } from './PasswordLinkButton.tsx'
 import { RightsFields, validateRights } from './RightsFields.tsx'
 import { StateButton } from './StateButton.tsx'
 import { StatePill } from './StatePill.tsx'
@@ -52,7 +53,14 @@ export function AdminPage() {
       title={read?.result.name ?? text.one}
       list={list}
       query={query}
-      actions={read !== undefined && <StateButton read={read} refresh={refresh} />}
+      actions={
+        read !== undefined && (
+          <>
+            {id !== currentAdminId() && !read.result.disabled && <PasswordLinkButton admin={read.result} />}
+            <StateButton read={read} refresh={refresh} />
+          </>
+        )
+      }
     >
       {({ result }) =>
         loaded !== undefined && (

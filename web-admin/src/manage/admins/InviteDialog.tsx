@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
@@ -12,6 +11,7 @@ import { StoresChoice } from '../components/StoresChoice.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import { copy } from '../text/copy.ts'
 import { text as words } from './copy.ts'
+import { LinkDialog } from './LinkDialog.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
 const text = words.invite
@@ -42,20 +42,17 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   })
   if (made !== undefined) {
+    const { link, mailed, email } = made
+    if (link !== null)
+      return (
+        <LinkDialog
+          key="made"
+          {...{ link, title: text.doneTitle, text: mailed ? text.mailed(email) : text.copy, label: text.link, onClose }}
+        />
+      )
     return (
-      <Dialog key="made" title={text.doneTitle} onClose={onClose}>
-        {made.link === null ? (
-          <p role="alert">{text.lost}</p>
-        ) : (
-          <>
-            <p>{made.mailed ? text.mailed(made.email) : text.copy}</p>
-            <Copyable
-              block
-              text={new URL(made.link, location.origin).href}
-              label={`${text.link} ${copy.actions.copy}`}
-            />
-          </>
-        )}
+      <Dialog key="lost" title={text.doneTitle} onClose={onClose}>
+        <p role="alert">{text.lost}</p>
         <DialogActions>
           <Button data-autofocus onClick={onClose}>
             {copy.actions.close}
