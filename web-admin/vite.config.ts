@@ -125,7 +125,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /\/src\/manage\/list\/(?!BackToList|RowLink|MemberLink|list-search|use-list-search|return-position|list\.module)/,
+              test: /\/src\/manage\/list\/(?!BackToList|ExportDialog|RowLink|MemberLink|list-search|use-list-search|return-position|list\.module)/,
               minShareCount: 2,
             },
             // Links to and from a list, and pictures: also used by pages of one entity.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, exportList, exportReason, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -66,13 +66,13 @@ test('changes are filtered by actor, entity and time, shown field by field, and 
   expect(asked.get('from')).toBe(asked.get('to'))
 
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await exportList(page)
   const file = await saving
   expect(file.suggestedFilename()).toMatch(/^변경 이력-\d{4}-\d{2}-\d{2}\.csv$/)
   expect(await readFile(await file.path(), 'utf8')).toBe('\ufeff시각,관리자\r\n')
   const list = new URLSearchParams(asked)
   list.delete('page')
-  expect(state.queries.at(-1)).toBe(`export ${list}`)
+  expect(state.queries.at(-1)).toBe(`export ${list}&${exportReason}`)
 
   await page.goto(`${web.gateway.origin}/manage/audit?q=request-of-log-3&entity=nonsense`)
   await page.getByText('1–1 / 1').waitFor()

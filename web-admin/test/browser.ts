@@ -35,6 +35,18 @@ export async function expectAccessible(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 }
 
+const reason = '월말 정산을 대조해요'
+
+/** What the request of a file with personal data has besides the query of the list. */
+export const exportReason = String(new URLSearchParams({ reason, full: 'false' }))
+
+/** Downloads the list as a file, with a reason. */
+export async function exportList(page: Page) {
+  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await page.getByRole('dialog').getByLabel('사유').fill(reason)
+  await page.getByRole('dialog').getByRole('button', { name: '내려받기' }).click()
+}
+
 type Opening = BrowserContextOptions & {
   /** Seconds until the token expires; true for a new token. */
   signedIn?: boolean | number

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import {
+  eventually,
+  expectAccessible,
+  exportList,
+  exportReason,
+  noViolations,
+  violationsOf,
+  withConsole,
+} from './browser.ts'
 import { subscription } from './gateway/members.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -31,10 +39,10 @@ test('members are searched, sorted and exported with the list’s query, and the
   expect(await page.getByRole('columnheader', { name: '가입일' }).getAttribute('aria-sort')).toBe('descending')
 
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await exportList(page)
   expect((await saving).suggestedFilename()).toMatch(/^회원-\d{4}-\d{2}-\d{2}\.csv$/)
   const [file, list] = [state.queries.at(-1), state.queries.at(-2)]
-  expect(file).toBe(`export ${list}`)
+  expect(file).toBe(`export ${list}&${exportReason}`)
 
   const opened = page.getByRole('row').nth(3).getByRole('link')
   const row = await opened.getAttribute('data-row')

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, withConsole } from './browser.ts'
+import { eventually, expectAccessible, exportList, exportReason, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -40,10 +40,10 @@ test('orders are filtered, sorted and exported with the list’s query, and the 
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(/환불[\s\S]*56,000원\s+56,000원/)
 
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await exportList(page)
   expect((await saving).suggestedFilename()).toMatch(/^주문-\d{4}-\d{2}-\d{2}\.csv$/)
   const [list, file] = state.queries.slice(-2)
-  expect(file).toBe(`export ${list}`)
+  expect(file).toBe(`export ${list}&${exportReason}`)
 
   const left = page.url()
   const opened = page.getByRole('row').nth(2).getByRole('link').first()

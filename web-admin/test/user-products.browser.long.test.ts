@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, exportList, exportReason, wide, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -27,9 +27,9 @@ test('user products are filtered and exported with the list’s query, have link
   await page.getByRole('button', { name: '종료' }).click()
   await eventually(() => state.queries.at(-1)).toMatch(/^productId=[\w-]+&state=Available&sort=endsAt%2Cdesc$/)
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await exportList(page)
   await saving
-  expect(state.queries.at(-1)).toBe(`export ${state.queries.at(-2)}`)
+  expect(state.queries.at(-1)).toBe(`export ${state.queries.at(-2)}&${exportReason}`)
 
   const first = page.getByRole('row').nth(1)
   expect(await first.getByRole('link', { name: '주문 보기' }).getAttribute('href')).toMatch(

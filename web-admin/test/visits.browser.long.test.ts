@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, exportList, exportReason, noViolations, violationsOf, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
@@ -250,14 +250,14 @@ test('a list is filtered and exported by the parameters of its address', async (
   await eventually(() => state.queries.at(-1)).toMatch(/carNumber=4568.*member=/)
   const asked = new URLSearchParams(state.queries.at(-1))
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await exportList(page)
   expect((await download).suggestedFilename()).toMatch(/^방문-\d{4}-\d{2}-\d{2}\.csv$/)
   const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
   expect(lines.slice(1, -1)).toEqual(
     state.visits.filter(({ name }) => name === '홍길동').map((visit) => visit.carNumber),
   )
   asked.delete('page')
-  expect(new URLSearchParams(state.queries.at(-1)).toString()).toBe(asked.toString())
+  expect(state.queries.at(-1)).toBe(`${asked}&${exportReason}`)
   await page.getByLabel('회원').fill('')
   await eventually(() => page.url()).not.toMatch(/member=/)
   const [same, other] = ['90나4568', '90나4569'].map((carNumber) => visitOf(0, { id: crypto.randomUUID(), carNumber }))

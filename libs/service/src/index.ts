@@ -5,3 +5,4 @@ export { demoAuditEntry, demoDeadline, removeInBatches } from './demo/removal.ts
 export { hasLeft, lockMemberEvents } from './former-members.ts'
 export { beginsWith, hasName, isOneOf, matchesMember } from './member-search.ts'
 export { type MemberStores, ofVisitors } from './member-stores.ts'
+export { recordExport } from './record-export.ts'

@@ -85,7 +85,11 @@ describe('listAuditLogs', () => {
 })
 
 test('exportAuditLogs writes what the list shows', async () => {
-  const { lines, next } = await member.call(exportAuditLogs, { entity: 'store' }, { actor })
+  const { lines, next } = await member.call(
+    exportAuditLogs,
+    { entity: 'store', reason: '월말 정산', full: true },
+    { actor },
+  )
   expect(next).toBeNull()
   expect(lines.split('\r\n')).toEqual([
     '일시,관리자,관리자 ID,한 일,대상,대상 ID,이전 값,이후 값,요청 ID',
@@ -105,7 +109,7 @@ test('the file has a text of several lines in one line, so that it cannot look l
   }
   const log = { id: randomUUID(), at: '2026-02-03T00:00:00Z', actor_id: kim, action: 'updateNotice', entity: 'lines' }
   await sql`insert into member.audit_logs ${sql({ ...log, entity_id: 'n', request_id: 'r', after: sql.json(after) })}`
-  const { lines } = await member.call(exportAuditLogs, { entity: 'lines' }, { actor })
+  const { lines } = await member.call(exportAuditLogs, { entity: 'lines', reason: '월말 정산', full: true }, { actor })
   const cell = [
     '이름: "따옴표"',
     String.raw`제목: "휴무\n게시: 예"`,
@@ -130,7 +134,7 @@ describe('rows of maximum length', () => {
   })
 
   test('are exported in pieces, each far below the size of a message', async () => {
-    const input = JSON.stringify({ entity: 'long', sort: ['at,asc'] })
+    const input = JSON.stringify({ reason: '월말 정산', full: true, entity: 'long', sort: ['at,asc'] })
     const seen: (string | undefined)[] = []
     for (let cursor: string | undefined, more = true; more; ) {
       const caller = { ...member.from('203.0.113.1', actor), ...(cursor !== undefined && { cursor }) }

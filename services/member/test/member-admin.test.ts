@@ -72,16 +72,36 @@ test('ending sessions signs the member out, is published, and is audited once', 
   ])
 })
 
+test('an export masks personal data unless asked for, and is in the audit log before its first row', async () => {
+  const read = (full: boolean) => member.call(exportMembers, { q: '홍길동', reason: '탈퇴 문의 확인', full }, { actor })
+  const masked = await read(false)
+  expect(masked.lines).toContain('홍*동')
+  expect(masked.lines).not.toMatch(/홍길동|\d{4}-\d{4}(?=,)/)
+  expect((await read(true)).lines).toContain('홍길동')
+  const logged = await member.backend.sql`
+    select action, entity, after from member.audit_logs where action = 'exportMembers' order by at desc limit 2`
+  const after = { reason: '탈퇴 문의 확인', rows: masked.lines.split('\r\n').length - 2, filter: 'q' }
+  expect(logged).toEqual(
+    [true, false].map((full) => ({ action: 'exportMembers', entity: 'export', after: { ...after, full } })),
+  )
+})
+
+test('only administrators who may see contact data export it without masks', async () => {
+  const staff = { ...actor, adminRole: 'staff' as const }
+  const call = member.call(exportMembers, { reason: '확인', full: true }, { actor: staff })
+  await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
 describe('exportMembers', () => {
   type Query = Parameters<typeof list>[0]
   const list = (input: { q?: string; sort?: ('createdAt,asc' | 'name,desc' | 'email,asc' | 'email,desc')[] }) =>
     member.call(contract.member.listMembers, { ...input, size: 100 }, { actor })
   /** All pieces, as the gateway requests them. */
   async function pieces(input: Query, between?: () => Promise<unknown>): Promise<CsvPiece[]> {
-    const all = [await member.call(exportMembers, input, { actor })]
+    const all = [await member.call(exportMembers, { ...input, reason: '월말 정산', full: true }, { actor })]
     for (let next = all[0]?.next; next; next = all.at(-1)?.next) {
       await between?.()
-      all.push(await member.call(exportMembers, input, { actor, cursor: next }))
+      all.push(await member.call(exportMembers, { ...input, reason: '월말 정산', full: true }, { actor, cursor: next }))
     }
     return all
   }

@@ -154,7 +154,7 @@ describe('administrators', () => {
     await orders.backend.sql`truncate orders.orders cascade`
     const order = await rows.order({ memberId: kim.id, created_at: at(0), fail_reason: '=한도 초과', state: 'Fail' })
     await rows.order({ memberId: hong.id })
-    const { lines, next } = await orders.call(exportOrders, { q: '김수진' })
+    const { lines, next } = await orders.call(exportOrders, { q: '김수진', reason: '월말 정산', full: true })
     expect(next).toBeNull()
     expect(lines.split('\r\n')).toEqual([
       '주문 ID,주문 번호,주문일시,상태,상품,금액,환불 금액,결제일시,환불일시,실패 사유,회원,휴대폰 번호,회원 ID',

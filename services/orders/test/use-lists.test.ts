@@ -65,7 +65,7 @@ describe('user products', () => {
     const productId = String(first.product_id)
     for (const input of [{ q: 'ㅎㄱㄷ' }, { memberId: hong.id }, { productId }, { state: 'Complete' as const }])
       expect([idsOf(await list(input)), (await list(input)).totalElements]).toEqual([[first.id], 1])
-    const { lines } = await orders.call(exportUserProducts, { q: '5678' })
+    const { lines } = await orders.call(exportUserProducts, { q: '5678', reason: '월말 정산', full: true })
     expect(lines.split('\r\n')).toEqual([
       '이용 상품 ID,지급일시,상품,종류,상태,시작일시,종료일시,남은 횟수,다음 결제일시,주문 ID,회원,회원 ID',
       `${second.id},2099-01-01 09:01:00,프리미엄 손세차,단품,이용 중,2099-01-01 09:02:00,2099-01-01 09:03:00,1,,,김수진,${kim.id}`,
@@ -109,7 +109,7 @@ describe('uses', () => {
     const range = { from: at(0).toISOString(), to: at(1).toISOString() }
     for (const input of [{ q: '홍길동' }, { memberId: hong.id }, { storeId: String(first.store_id) }, range])
       expect([idsOf(await list(input)), (await list(input)).totalElements]).toEqual([[first.id], 1])
-    const { lines } = await orders.call(exportUseLogs, { memberId: kim.id })
+    const { lines } = await orders.call(exportUseLogs, { memberId: kim.id, reason: '월말 정산', full: true })
     expect(lines.split('\r\n')).toEqual([
       '이용 내역 ID,이용일시,매장,상품,차량번호,회원,회원 ID,이용 상품 ID,방문 ID,되돌린 일시,되돌린 사유',
       `${second.id},2099-01-01 09:01:00,강남점,프리미엄 손세차,12가3456,김수진,${kim.id},${userProductId},,2099-01-01 09:03:00,오인식`,

@@ -48,7 +48,7 @@ describe('a car that leaves', () => {
     expect(await detail(visit?.id)).toMatchObject({ ...left, reads: 1 })
     const { content } = await admin.call(listVisits, { carNumber: '41가1001' })
     expect(content).toMatchObject([{ id: visit?.id, ...left }])
-    expect((await admin.call(exportVisits, { carNumber: '41가1001' })).lines).toContain(',125\r\n')
+    expect((await admin.call(exportVisits, { carNumber: '41가1001', reason: '확인' })).lines).toContain(',125\r\n')
     expect(current('41가1002')).toEqual([])
   })
 

@@ -18,8 +18,9 @@ const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(),
 const from = (extras: Partial<Caller> = {}) => callerOf({ actor, ...extras })
 
 /** The whole file, requested like the gateway does. */
-async function file(input: Input<typeof exportVisits>): Promise<{ pieces: number; rows: string[] }> {
+async function file(query: Input<typeof listVisits>): Promise<{ pieces: number; rows: string[] }> {
   const bus = await recognition.backend.bus('gateway')
+  const input = { ...query, reason: '월말 정산', full: true }
   const pieces: CsvPiece[] = [await bus.call(exportVisits, input, from())]
   for (let next = pieces[0]?.next; next; next = pieces.at(-1)?.next)
     pieces.push(await bus.call(exportVisits, input, from({ cursor: next })))

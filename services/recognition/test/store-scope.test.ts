@@ -75,7 +75,7 @@ test('visits: lists, files and single ones are of the own store, and only these 
   expect((await call(listVisits, { carNumber: '22나2222' })).totalElements).toBe(0)
   expect((await call(listVisits, { storeId: recognition.storeId })).totalElements).toBe(1)
   expect(await outcome(call(listVisits, { storeId: elsewhere }))).toBe('FORBIDDEN')
-  const { lines } = await call(exportVisits, {})
+  const { lines } = await call(exportVisits, { reason: '월말 정산', full: true })
   expect([lines.includes('11가1111'), lines.includes('22나2222')]).toEqual([true, false])
   expect(await call(getVisit, { id: own.id })).toMatchObject({ id: own.id })
   expect(await outcome(call(getVisit, { id: other.id }))).toBe('VISIT_NOT_FOUND')

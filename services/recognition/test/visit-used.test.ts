@@ -51,7 +51,9 @@ describe('the product that a visit used', () => {
     expect(await admin.call(getVisit, { id })).toMatchObject({ productUsed: subscription })
     const { content } = await admin.call(listVisits, { carNumber: '44라4444' })
     expect(content).toMatchObject([{ id, productUsed: subscription }])
-    expect((await admin.call(exportVisits, { carNumber: '44라4444' })).lines).toContain(subscription.productName)
+    expect((await admin.call(exportVisits, { carNumber: '44라4444', reason: '확인' })).lines).toContain(
+      subscription.productName,
+    )
   })
 
   test('stays when the visit moves to another plate, and the visit is `corrected`', async () => {
@@ -96,9 +98,9 @@ describe('whether a visit of a member used a product', () => {
     expect(await shown(first)).toEqual({ useDecision: 'otherCar', judgedProduct: pass })
     const found = await admin.call(listVisits, { useDecision: 'otherCar' })
     expect(found).toMatchObject({ totalElements: 1, content: [{ id: first, judgedProduct: pass }] })
-    expect((await admin.call(exportVisits, { useDecision: 'otherCar' })).lines).toMatch(
-      /12가1001.*다른 차량 상품,정기 세차권/,
-    )
+    expect(
+      (await admin.call(exportVisits, { useDecision: 'otherCar', reason: '월말 정산', full: true })).lines,
+    ).toMatch(/12가1001.*다른 차량 상품,정기 세차권/)
   })
 
   test('is the one of the larger version, in any order of events', async () => {

@@ -39,11 +39,16 @@ const entityLabels: Labels = {
   admin: '관리자',
   invitation: '관리자 초대',
   demo: '데모 데이터',
+  export: '내려받은 파일',
 }
 
 /** By field, or by entity and field where an entity has a label of its own. */
 const fieldLabels: Labels = {
   id: 'ID',
+  'export.reason': '사유',
+  'export.full': '가리지 않음',
+  'export.rows': '건수',
+  'export.filter': '조건',
   'demo.stores': '매장',
   'demo.products': '상품',
   'demo.banners': '배너',

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, SearchText, Strict, To } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
-import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 
 export const AuditLog = Type.Object({
   id: Id,
@@ -47,13 +47,13 @@ export const auditLogOperations = {
   },
   exportAuditLogs: {
     http: 'GET /admin/api/auditLogs/export',
+    audits: '변경 이력 내려받기',
     access: 'admin',
     permission: 'audit.read',
     scope: 'headOffice',
     summary: 'Export the audit log as CSV',
-    description: `Contains the entries that match the query, with each changed field on a line of its own.
-      ${wholeFile}`,
-    input: query,
+    description: `Contains the entries that match the query, with each changed field on a line of its own${personalFile} ${wholeFile}`,
+    input: Strict({ ...query.properties, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -6,7 +6,7 @@ import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { OrderRecord } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
-import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { Car } from './cars.ts'
 import { Me, MemberPhone, Provider } from './members.ts'
 
@@ -49,12 +49,13 @@ export const memberAdministrationOperations = {
   },
   exportMembers: {
     http: 'GET /admin/api/members/export',
+    audits: '회원 내려받기',
     access: 'admin',
     permission: 'members.contact',
     scope: 'stores',
     summary: 'Export members as CSV',
-    description: `Contains the members that match \`q\`, with their plates. ${wholeFile}`,
-    input: query,
+    description: `Contains the members that match \`q\`, with their plates${personalFile} ${wholeFile}`,
+    input: Strict({ ...query.properties, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -3,7 +3,7 @@ import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
-import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { Order, OrderDetail, OrderStateSchema, OrderSummary, RefundAccount, Revenue } from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
@@ -186,12 +186,13 @@ export const orderOperations = {
   },
   exportOrders: {
     http: 'GET /admin/api/orders/export',
+    audits: '주문 내려받기',
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
     summary: 'Export orders as CSV',
-    description: `Contains the orders that match the query, with members and amounts. ${wholeFile}`,
-    input: query,
+    description: `Contains the orders that match the query, with members and amounts${personalFile} ${wholeFile}`,
+    input: Strict({ ...query.properties, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
-import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 
 /** One use of a member's product. */
 export const UseLog = Type.Object({
@@ -58,12 +58,13 @@ export const useLogOperations = {
   },
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',
+    audits: '이용 내역 내려받기',
     access: 'admin',
     permission: 'uses.read',
     scope: 'stores',
     summary: 'Export product uses as CSV',
-    description: `Contains the uses that match the query, including reversed ones. ${wholeFile}`,
-    input: query,
+    description: `Contains the uses that match the query, including reversed ones${personalFile} ${wholeFile}`,
+    input: Strict({ ...query.properties, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

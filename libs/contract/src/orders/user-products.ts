@@ -4,7 +4,7 @@ import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed, Won } fr
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
-import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { dunningReasons, renewalStates, userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
@@ -178,12 +178,13 @@ export const userProductOperations = {
   },
   exportUserProducts: {
     http: 'GET /admin/api/userProducts/export',
+    audits: '이용 상품 내려받기',
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
     summary: 'Export products of members as CSV',
-    description: `Contains the products that match the query, with members and remaining uses. ${wholeFile}`,
-    input: query,
+    description: `Contains the products that match the query, with members and remaining uses${personalFile} ${wholeFile}`,
+    input: Strict({ ...query.properties, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

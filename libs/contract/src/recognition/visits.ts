@@ -4,7 +4,7 @@ import { TypedCarNumber } from '../member/cars.ts'
 import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
-import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { BoundingBox, JudgedProduct, PlateCandidate, Visit } from './messages.ts'
 import { rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
@@ -150,12 +150,13 @@ export const visitOperations = {
   },
   exportVisits: {
     http: 'GET /admin/api/visits/export',
+    audits: '방문 내려받기',
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
     summary: 'Export visits as CSV',
-    description: `Contains the visits that match the query, with their visitors. ${wholeFile}`,
-    input: query,
+    description: `Contains the visits that match the query, with their visitors${personalFile} ${wholeFile}`,
+    input: Strict({ ...query.properties, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Nullable } from '../model/common-schemas.ts'
+import { Nullable, Reason } from '../model/common-schemas.ts'
 import { seoulTime } from './period.ts'
 import { nationalNumber } from './phone.ts'
 
@@ -8,6 +8,20 @@ import { nationalNumber } from './phone.ts'
 export const wholeFile = `The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; \`page\` and
   \`size\` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
   not look complete.`
+
+/** Ends the first sentence of the description of every export of personal data. */
+export const personalFile = '; names, phones, emails and plates are masked unless `full` is true.'
+
+/** Input of every export of personal data, besides the query. */
+export const personalExport = {
+  reason: Type.String({
+    ...Reason('월말 정산을 대조해요'),
+    minLength: 2,
+    maxLength: 200,
+    description: 'Why the file is needed; it is in the audit log, with the number of rows',
+  }),
+  full: Type.Optional(Type.Boolean({ description: 'Without masks; needs the permission `members.contact`' })),
+}
 
 /**
  * A piece of a CSV file, which the owning service returns to the gateway: whole lines, and the `cursor` of the call for

@@ -1,3 +1,5 @@
+import { csvPhone } from './csv.ts'
+
 /**
  * Masked names and plates for screens in public places. The owner can still recognise them.
  */
@@ -23,3 +25,10 @@ export function maskPlate(normalised: string): string {
   if (letters.length <= 2) return '*'.repeat(letters.length)
   return '*'.repeat(letters.length - 2) + letters.slice(-2).join('')
 }
+
+/** `+821012345678` → `010-****-5678`: the format of files. */
+export const maskPhone = (phoneNumber: string): string =>
+  csvPhone(phoneNumber).replace(/\d+(?=\d{4}$)|(?<=-)\d+(?=-)/, '****')
+
+/** Keeps the first character and the domain: `minji@example.com` → `m****@example.com`. */
+export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/su, '$1****')

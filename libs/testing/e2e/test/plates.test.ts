@@ -73,7 +73,9 @@ describe('a plate', () => {
   )
 
   test('a name that a spreadsheet would interpret as a formula is text in a CSV file', async () => {
-    const { text } = await send(product.ready.http, 'GET', '/admin/api/members/export', { token: admin })
+    const { text } = await send(product.ready.http, 'GET', '/admin/api/members/export?reason=monthly&full=true', {
+      token: admin,
+    })
     expect(text).toContain("'＝1+1")
   })
 })

@@ -7,34 +7,47 @@ import {
   auditValueLabel,
   type CsvColumns,
   type CsvPiece,
+  contract,
   csvTime,
+  type Input,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
+import { recordExport } from '@kingcar/service'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, auditLogs } from '../tables.ts'
-import { columns, matchesQuery, newestFirst, type Query, sortable, toAuditLog } from './queries.ts'
+import { columns, matchesQuery, newestFirst, sortable, toAuditLog } from './queries.ts'
+import { storeAuditEntry } from './store-entry.ts'
 
 /** Rows of one piece: an entry can hold two texts of 50,000 characters. */
 const mostRows = 50
 
-const csvColumns: CsvColumns<AuditLog> = [
+const columnsOf = (full: boolean): CsvColumns<AuditLog> => [
   ['일시', ({ at }) => csvTime(at)],
   ['관리자', ({ actorName }) => actorName],
   ['관리자 ID', ({ actorId }) => actorId],
   ['한 일', ({ action }) => auditActionLabel(action)],
   ['대상', ({ entity }) => auditEntityLabel(entity)],
   ['대상 ID', ({ entityId }) => entityId],
-  ['이전 값', ({ entity, before }) => fieldsInWords(entity, before)],
-  ['이후 값', ({ entity, after }) => fieldsInWords(entity, after)],
+  ['이전 값', ({ entity, before }) => fieldsInWords(entity, before, full)],
+  ['이후 값', ({ entity, after }) => fieldsInWords(entity, after, full)],
   ['요청 ID', ({ requestId }) => requestId],
 ]
 
-/** Exports the list of `listAuditLogs` as CSV, piece by piece, with complete values. */
-export function exportAuditLogs({ db: { search } }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> {
+/** Exports the list of `listAuditLogs` as CSV, piece by piece: the values complete, or only which fields changed. */
+export async function exportAuditLogs(
+  { db }: Pick<Ctx, 'db'>,
+  input: Input<typeof contract.member.exportAuditLogs>,
+  caller: Caller,
+): Promise<CsvPiece> {
+  const { search } = db
   const which = matchesQuery(input)
+  await recordExport(contract.member.exportAuditLogs, input, caller, {
+    count: () => search.$count(auditLogs, which),
+    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+  })
   return exportPiece(input, caller.cursor, {
-    columns: csvColumns,
+    columns: columnsOf(input.full === true),
     sortable,
     otherwise: newestFirst,
     most: mostRows,
@@ -52,12 +65,13 @@ export function exportAuditLogs({ db: { search } }: Pick<Ctx, 'db'>, input: Quer
 }
 
 /** One line a field. A value with line breaks is written as JSON, so that it cannot look like another field. */
-const fieldsInWords = (entity: string, fields: Record<string, unknown> | null) =>
+const fieldsInWords = (entity: string, fields: Record<string, unknown> | null, full: boolean) =>
   fields &&
   Object.entries(fields)
-    .map(
-      ([field, value]) =>
-        `${auditFieldLabel(entity, field)}: ${inOneLine(auditValueLabel(entity, field, value), value)}`,
+    .map(([field, value]) =>
+      full
+        ? `${auditFieldLabel(entity, field)}: ${inOneLine(auditValueLabel(entity, field, value), value)}`
+        : auditFieldLabel(entity, field),
     )
     .join('\n')
 

@@ -2,15 +2,21 @@ import type { Caller } from '@kingcar/bus'
 import {
   type CsvColumns,
   type CsvPiece,
-  type contract,
+  contract,
   csvPhone,
   csvTime,
   type Input,
   type MemberSummary,
+  maskEmail,
+  maskName,
+  maskPhone,
+  maskPlate,
   providerLabels,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
+import { recordExport } from '@kingcar/service'
 import { and } from 'drizzle-orm'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
 import { membersOf, newestFirst, sortable, summariesFor, summaryColumns } from './queries.ts'
@@ -26,13 +32,18 @@ const columns: CsvColumns<MemberSummary> = [
 ]
 
 /** Exports the list of `listMembers` as CSV, piece by piece. */
-export function exportMembers(
-  { db: { search: reader } }: Pick<Ctx, 'db'>,
+export async function exportMembers(
+  { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.exportMembers>,
   caller: Caller,
 ): Promise<CsvPiece> {
   const which = membersOf(input, caller)
   const toSummary = summariesFor(input, caller)
+  const reader = db.search
+  await recordExport(contract.member.exportMembers, input, caller, {
+    count: () => reader.$count(members, which),
+    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+  })
   return exportPiece(input, caller.cursor, {
     columns,
     sortable,
@@ -44,7 +55,18 @@ export function exportMembers(
         .where(and(which, after))
         .orderBy(...orderBy)
         .limit(limit)
-      return rows.map(({ position, ...row }) => ({ position, row: toSummary(row) }))
+      return rows.map(({ position, ...row }) => ({
+        position,
+        row: input.full ? toSummary(row) : masked(toSummary(row)),
+      }))
     },
   })
 }
+
+const masked = ({ name, email, phoneNumber, carNumbers, ...row }: MemberSummary): MemberSummary => ({
+  ...row,
+  name: maskName(name),
+  email: email && maskEmail(email),
+  phoneNumber: phoneNumber && maskPhone(phoneNumber),
+  carNumbers: carNumbers.map(maskPlate),
+})

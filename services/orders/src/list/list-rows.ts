@@ -1,5 +1,7 @@
+import type { Caller } from '@kingcar/bus'
 import type { CsvColumns, CsvPiece, PageOf } from '@kingcar/contract'
-import { type Database, exportPiece, inSlice, page, type Reader } from '@kingcar/db'
+import { type Database, emit, exportPiece, inSlice, page, type Reader } from '@kingcar/db'
+import { recordExport } from '@kingcar/service'
 import { and, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { totals } from '../tables.ts'
@@ -8,6 +10,7 @@ import { rowTotal } from './row-total.ts'
 type ListedTable = PgTable & { id: PgColumn }
 /** What a query of all rows costs depends on its filter; a member has few rows. */
 type Readers = Pick<Database, 'read' | 'search'>
+type TotalledEntity = (typeof totals.$inferSelect)['entity']
 type PageRequest = Parameters<typeof page>[0]
 
 /** A list of rows: which rows of a table, in which order, and how they are described to the client. */
@@ -49,7 +52,7 @@ export const listOwnRows = <T extends ListedTable, Item>(
 export const listAllRows = <T extends ListedTable, Item>(
   { read, search }: Readers,
   request: PageRequest & { memberId?: string | undefined },
-  entity: (typeof totals.$inferSelect)['entity'],
+  entity: TotalledEntity,
   { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
 ): Promise<PageOf<Item>> => {
   const reader = filter && request.memberId === undefined ? search : read
@@ -69,15 +72,28 @@ export const listAllRows = <T extends ListedTable, Item>(
   )
 }
 
-/** One piece of the same list as a CSV file. @param cursor from the previous piece; undefined for the first */
-export const exportRows = <T extends ListedTable, Item extends object>(
-  { search }: Readers,
-  request: PageRequest,
-  cursor: string | undefined,
-  columns: CsvColumns<Item>,
+type Export<Item> = {
+  op: { name: string }
+  entity: TotalledEntity
+  columns: CsvColumns<Item>
+  mask: (item: Item) => Item
+}
+type ExportRequest = PageRequest & Parameters<typeof recordExport>[1]
+
+/** One piece of the same list as a CSV file; the first one records the export in the audit log. */
+export async function exportRows<T extends ListedTable, Item extends object>(
+  db: Readers & Pick<Database, 'transaction'>,
+  { op, entity, columns, mask }: Export<Item>,
+  request: ExportRequest,
+  caller: Caller,
   { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
-): Promise<CsvPiece> =>
-  exportPiece(request, cursor, {
+): Promise<CsvPiece> {
+  const { read, search } = db
+  await recordExport(op, request, caller, {
+    count: () => (filter ? search.$count(table, filter) : rowTotal(read, entity)),
+    store: (entry) => db.transaction((tx) => emit(tx, 'orders.audited', entry)),
+  })
+  return exportPiece(request, caller.cursor, {
     columns,
     sortable,
     otherwise: defaultSort,
@@ -89,6 +105,8 @@ export const exportRows = <T extends ListedTable, Item extends object>(
         .orderBy(...orderBy)
         .limit(limit)
       const items = await describe(found.map(({ row }) => row as T['$inferSelect']))
-      return found.map(({ position }, at) => ({ position, row: items[at] }))
+      const shown = request.full ? items : items.map(mask)
+      return found.map(({ position }, at) => ({ position, row: shown[at] }))
     },
   })
+}

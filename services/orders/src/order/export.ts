@@ -2,17 +2,24 @@ import type { Caller } from '@kingcar/bus'
 import {
   type CsvColumns,
   type CsvPiece,
+  contract,
   csvPhone,
   csvTime,
+  type Input,
+  maskName,
+  maskPhone,
   type OrderSummary,
   orderStateLabels,
 } from '@kingcar/contract'
 import { exportRows } from '../list/list-rows.ts'
-import { type ListContext, ordersOf, type Query } from './list.ts'
+import { type ListContext, ordersOf } from './list.ts'
 
 /** The list of orders as a CSV file. */
-export const exportOrders = async (ctx: ListContext, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(ctx.db, input, caller.cursor, columns, await ordersOf(ctx, input, caller))
+export const exportOrders = async (
+  ctx: ListContext,
+  input: Input<typeof contract.orders.exportOrders>,
+  caller: Caller,
+): Promise<CsvPiece> => exportRows(ctx.db, file, input, caller, await ordersOf(ctx, input, caller))
 
 const columns: CsvColumns<OrderSummary> = [
   ['주문 ID', ({ id }) => id],
@@ -29,3 +36,10 @@ const columns: CsvColumns<OrderSummary> = [
   ['휴대폰 번호', ({ memberPhoneNumber }) => csvPhone(memberPhoneNumber)],
   ['회원 ID', ({ memberId }) => memberId],
 ]
+
+const mask = (order: OrderSummary): OrderSummary => ({
+  ...order,
+  memberName: maskName(order.memberName),
+  memberPhoneNumber: maskPhone(order.memberPhoneNumber),
+})
+const file = { op: contract.orders.exportOrders, entity: 'orders', columns, mask } as const

@@ -1,12 +1,24 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, csvTime, type UseLogDetail } from '@kingcar/contract'
+import {
+  type CsvColumns,
+  type CsvPiece,
+  contract,
+  csvTime,
+  type Input,
+  maskName,
+  maskPlate,
+  type UseLogDetail,
+} from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { exportRows } from '../list/list-rows.ts'
-import { type Query, useLogsOf } from './list.ts'
+import { useLogsOf } from './list.ts'
 
 /** The list of use logs as a CSV file. */
-export const exportUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(db, input, caller.cursor, columns, useLogsOf(db.read, input, caller))
+export const exportUseLogs = (
+  ctx: Pick<Ctx, 'db'>,
+  input: Input<typeof contract.orders.exportUseLogs>,
+  caller: Caller,
+): Promise<CsvPiece> => exportRows(ctx.db, file, input, caller, useLogsOf(ctx.db.read, input, caller))
 
 const columns: CsvColumns<UseLogDetail> = [
   ['이용 내역 ID', ({ id }) => id],
@@ -21,3 +33,10 @@ const columns: CsvColumns<UseLogDetail> = [
   ['되돌린 일시', ({ reversedAt }) => csvTime(reversedAt)],
   ['되돌린 사유', ({ reverseReason }) => reverseReason],
 ]
+
+const mask = (use: UseLogDetail): UseLogDetail => ({
+  ...use,
+  memberName: maskName(use.memberName),
+  carNumber: maskPlate(use.carNumber),
+})
+const file = { op: contract.orders.exportUseLogs, entity: 'use_logs', columns, mask } as const

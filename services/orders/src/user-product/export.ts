@@ -2,7 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import {
   type CsvColumns,
   type CsvPiece,
+  contract,
   csvTime,
+  type Input,
+  maskName,
   productTypeLabels,
   type UserProductSummary,
   unlimitedLabel,
@@ -10,11 +13,14 @@ import {
 } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { exportRows } from '../list/list-rows.ts'
-import { type Query, userProductsOf } from './list.ts'
+import { userProductsOf } from './list.ts'
 
 /** The list of user products as a CSV file. */
-export const exportUserProducts = (ctx: Pick<Ctx, 'db' | 'now'>, input: Query, caller: Caller): Promise<CsvPiece> =>
-  exportRows(ctx.db, input, caller.cursor, columns, userProductsOf(ctx, input, caller))
+export const exportUserProducts = (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  input: Input<typeof contract.orders.exportUserProducts>,
+  caller: Caller,
+): Promise<CsvPiece> => exportRows(ctx.db, file, input, caller, userProductsOf(ctx, input, caller))
 
 const columns: CsvColumns<UserProductSummary> = [
   ['이용 상품 ID', ({ id }) => id],
@@ -30,3 +36,6 @@ const columns: CsvColumns<UserProductSummary> = [
   ['회원', ({ memberName }) => memberName],
   ['회원 ID', ({ memberId }) => memberId],
 ]
+
+const mask = (held: UserProductSummary): UserProductSummary => ({ ...held, memberName: maskName(held.memberName) })
+const file = { op: contract.orders.exportUserProducts, entity: 'user_products', columns, mask } as const

@@ -1,16 +1,37 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, csvTime, useDecisionLabels, type Visit, yesNoLabel } from '@kingcar/contract'
-import { exportPiece } from '@kingcar/db'
+import {
+  type CsvColumns,
+  type CsvPiece,
+  contract,
+  csvTime,
+  type Input,
+  maskName,
+  maskPlate,
+  useDecisionLabels,
+  type Visit,
+  yesNoLabel,
+} from '@kingcar/contract'
+import { emit, exportPiece } from '@kingcar/db'
+import { recordExport } from '@kingcar/service'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 import { loadStays, type Stay, unended } from './departure.ts'
-import { describeInOrder, filterOf, newestFirst, type Query, sortable, unmerged } from './list.ts'
+import { countVisits, describeInOrder, filterOf, newestFirst, sortable, unmerged } from './list.ts'
 import { type Decided, loadDecisions, undecided } from './use-decision.ts'
 
 /** One piece of the visit list as CSV. */
-export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, caller: Caller): Promise<CsvPiece> {
-  const filter = filterOf({ ...input, stores: caller.stores })
+export async function exportVisits(
+  ctx: Pick<Ctx, 'db' | 'settings'>,
+  input: Input<typeof contract.recognition.exportVisits>,
+  caller: Caller,
+): Promise<CsvPiece> {
+  const query = { ...input, stores: caller.stores }
+  const filter = filterOf(query)
+  await recordExport(contract.recognition.exportVisits, input, caller, {
+    count: () => countVisits(ctx, query),
+    store: (entry) => ctx.db.transaction((tx) => emit(tx, 'recognition.audited', entry)),
+  })
   return exportPiece(input, caller.cursor, {
     columns,
     sortable,
@@ -31,7 +52,7 @@ export function exportVisits(ctx: Pick<Ctx, 'db' | 'settings'>, input: Query, ca
       const byId = new Map(
         described.map((visit) => {
           const more = { ...(decided.get(visit.id) ?? undecided), ...(stays.get(visit.id) ?? unended) }
-          return [visit.id, { ...visit, ...more }]
+          return [visit.id, { ...(input.full ? visit : masked(visit)), ...more }]
         }),
       )
       return found.map(({ id, position }) => ({ position, row: byId.get(id) }))
@@ -56,3 +77,10 @@ const columns: CsvColumns<Visit & Decided & Stay> = [
   ['출차일시', ({ leftAt }) => csvTime(leftAt)],
   ['머문 시간(초)', ({ dwellSeconds }) => dwellSeconds],
 ]
+
+/** Guests have no name of their own. */
+const masked = <V extends Visit>(visit: V): V => ({
+  ...visit,
+  carNumber: maskPlate(visit.carNumber),
+  name: visit.memberId === null ? visit.name : maskName(visit.name),
+})

@@ -56,7 +56,7 @@ export function listVisits(
 }
 
 /** Counts members' visits as all minus guests: both counts need indexes only. */
-async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
+export async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
   if (kind === 'guest') return countGuests(ctx, others)
   const filter = filterOf(others)
   const all = filter ? ctx.db.search.$count(visits, and(filter, unmerged)) : countAll(ctx)

@@ -13,7 +13,7 @@ export const entities = [
     'notice',
     'terms',
   ],
-  ...['device', 'screen', 'deadLetter', 'read', 'rehearsal', 'appSetting', 'admin', 'invitation'],
+  ...['device', 'screen', 'deadLetter', 'read', 'rehearsal', 'appSetting', 'admin', 'invitation', 'export'],
 ] as const
 
 const pages: Record<string, string> = {

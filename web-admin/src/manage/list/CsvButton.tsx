@@ -4,6 +4,7 @@ import { call, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { copy } from '../text/copy.ts'
 import { dateOf } from '../text/format.ts'
@@ -11,24 +12,32 @@ import { dateOf } from '../text/format.ts'
 export type CsvProps<S extends ServiceName, V extends AdminOperation> = {
   op: Call<S, V>
   /** The list's own query: the file contains all pages of the list. */
-  input: CallInput<S, V>
+  input: Omit<CallInput<S, V>, 'reason' | 'full'>
   /** Name of the file, without date and extension. */
   name: string
 }
 
-/** Saves all pages of a list as a CSV file. */
+const load = async () => (await import('./ExportDialog.tsx')).ExportDialog
+
+/** Saves all pages of a list as a CSV file; asks for the reason if the file needs one. */
 export function CsvButton<S extends ServiceName, V extends AdminOperation>({ op, input, name }: CsvProps<S, V>) {
-  const { busy, act } = useToastedAction(copy.csv.failed, async () => {
-    const file: unknown = await call(op, input)
+  const { Dialog: ExportDialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
+  const save = async (asked = {}) => {
+    const file: unknown = await call(op, { ...input, ...asked } as CallInput<S, V>)
     if (!(file instanceof Blob)) throw new Error('The response is not a file.')
     saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
+    hide()
     notify.success(copy.csv.done)
-  })
+  }
+  const { busy, act } = useToastedAction(copy.csv.failed, () => save())
   if (!useMay()(op.name)) return null
   return (
-    <Button busy={busy} onClick={() => act()}>
-      {busy ? copy.csv.busy : copy.csv.button}
-    </Button>
+    <>
+      <Button busy={busy} onClick={() => (op.required.includes('reason') ? show() : act())}>
+        {busy ? copy.csv.busy : copy.csv.button}
+      </Button>
+      {ExportDialog !== null && <ExportDialog name={name} run={save} onClose={hide} />}
+    </>
   )
 }
 

@@ -132,6 +132,10 @@ export const copy = {
     busy: '내보내는 중…',
     done: '파일을 저장했어요',
     failed: '파일을 만들지 못했어요',
+    title: (name: string) => `${name} 파일을 내려받을까요?`,
+    text: '개인정보가 들어 있는 파일이에요. 사유와 건수가 변경 이력에 남아요.',
+    full: '이름, 연락처, 차량번호를 가리지 않고 모두 받기',
+    confirm: '내려받기',
   },
   form: {
     calendar: '달력에서 고르기',
@@ -139,6 +143,11 @@ export const copy = {
     unsaved: (n: string) => `저장하지 않은 변경 ${n}개`,
     untouched: '바뀐 내용이 없어요',
     revert: '되돌리기',
+    restored: {
+      same: '저장하지 않은 내용을 되살렸습니다.',
+      changed: '저장하지 않은 내용을 되살렸습니다. 그사이 저장된 값이 바뀌었으니 확인해 주세요.',
+    },
+    discard: '버리기',
     save: '저장',
     saving: '저장 중…',
     waiting: '사진을 올리는 중이에요. 끝나면 저장해요.',

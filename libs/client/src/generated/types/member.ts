@@ -392,6 +392,10 @@ export type ExportMembersInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason: string
+  /** Without masks; needs the permission `members.contact` */
+  full?: boolean
 }
 
 /** Input of `getMember`. */
@@ -492,6 +496,10 @@ export type ExportAuditLogsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason: string
+  /** Without masks; needs the permission `members.contact` */
+  full?: boolean
 }
 
 export type MemberInputs = {
@@ -1095,11 +1103,11 @@ export interface MemberClient {
   /**
    * Export members as CSV. `GET /admin/api/members/export`
    *
-   * Contains the members that match `q`, with their plates. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the members that match `q`, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
+  exportMembers(input: ExportMembersInput, options?: CallOptions): Promise<Blob>
   /**
    * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
    *
@@ -1191,10 +1199,9 @@ export interface MemberClient {
   /**
    * Export the audit log as CSV. `GET /admin/api/auditLogs/export`
    *
-   * Contains the entries that match the query, with each changed field on a line of its own.
-   * The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the entries that match the query, with each changed field on a line of its own; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
+  exportAuditLogs(input: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
 }

@@ -97,6 +97,10 @@ export type ExportOrdersInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason: string
+  /** Without masks; needs the permission `members.contact` */
+  full?: boolean
 }
 
 /** Input of `getRevenue`. */
@@ -242,6 +246,10 @@ export type ExportUserProductsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason: string
+  /** Without masks; needs the permission `members.contact` */
+  full?: boolean
 }
 
 /** Input of `grantUserProduct`. */
@@ -345,6 +353,10 @@ export type ExportUseLogsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason: string
+  /** Without masks; needs the permission `members.contact` */
+  full?: boolean
 }
 
 /** Input of `createUseLog`. */
@@ -957,11 +969,11 @@ export interface OrdersClient {
   /**
    * Export orders as CSV. `GET /admin/api/orders/export`
    *
-   * Contains the orders that match the query, with members and amounts. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the orders that match the query, with members and amounts; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
+  exportOrders(input: ExportOrdersInput, options?: CallOptions): Promise<Blob>
   /**
    * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
    *
@@ -1126,11 +1138,11 @@ export interface OrdersClient {
   /**
    * Export products of members as CSV. `GET /admin/api/userProducts/export`
    *
-   * Contains the products that match the query, with members and remaining uses. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the products that match the query, with members and remaining uses; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
+  exportUserProducts(input: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
   /**
    * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
    *
@@ -1225,11 +1237,11 @@ export interface OrdersClient {
   /**
    * Export product uses as CSV. `GET /admin/api/useLogs/export`
    *
-   * Contains the uses that match the query, including reversed ones. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the uses that match the query, including reversed ones; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
+  exportUseLogs(input: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
   /**
    * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
    *

@@ -170,6 +170,10 @@ export type ExportVisitsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason: string
+  /** Without masks; needs the permission `members.contact` */
+  full?: boolean
 }
 
 /** Input of `getVisitStatistics`. */
@@ -547,11 +551,11 @@ export interface RecognitionClient {
   /**
    * Export visits as CSV. `GET /admin/api/visits/export`
    *
-   * Contains the visits that match the query, with their visitors. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the visits that match the query, with their visitors; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportVisits(input?: ExportVisitsInput, options?: CallOptions): Promise<Blob>
+  exportVisits(input: ExportVisitsInput, options?: CallOptions): Promise<Blob>
   /**
    * Count visits by hour or day. `GET /admin/api/visits/stats`
    *

@@ -153,14 +153,18 @@ const files = async ({ target, admin: { accessToken: token }, attacker, victim }
   await client('PATCH', '/api/me', { token: victim.accessToken, body: { name: '@SUM(A1)김' } })
   const faults: string[] = []
   for (const list of ['orders', 'members', 'visits', 'userProducts', 'useLogs', 'auditLogs']) {
-    const { status, text, headers } = await client('GET', `/admin/api/${list}/export`, { token })
+    const { status, text, headers } = await client('GET', `/admin/api/${list}/export?reason=monthly&full=true`, {
+      token,
+    })
     if (status !== 200 || !text.startsWith('\ufeff')) faults.push(`the file of ${list} got ${status}`)
     if (!/^attachment; filename="[\w-]+\.csv"$/.test(headers['content-disposition'] ?? ''))
       faults.push(`the file of ${list} has the name ${headers['content-disposition']}`)
     const { data } = Papa.parse<string[]>(text.slice(1), { newline: '\r\n' })
     const cell = data.flat().find((each) => begins.test(each) && !/^-?\d+(\.\d+)?$/.test(each))
     if (cell !== undefined) faults.push(`a cell of ${list} begins a formula: ${cell.slice(0, 40)}`)
-    const reader = await client('GET', `/admin/api/${list}/export`, { token: attacker.accessToken })
+    const reader = await client('GET', `/admin/api/${list}/export?reason=monthly&full=true`, {
+      token: attacker.accessToken,
+    })
     if (reader.status !== 403) faults.push(`a member's request for the file of ${list} got ${reader.status}`)
   }
   return faults
