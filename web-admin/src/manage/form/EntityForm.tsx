@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
 import { useMay } from '../api/rights.tsx'
+import { Button } from '../components/controls.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from '../text/copy.ts'
 import type { Fields } from './changes.ts'
@@ -12,6 +13,7 @@ import styles from './form.module.css'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { createUploads, UploadsContext } from './pending-uploads.ts'
 import { SaveBar } from './SaveBar.tsx'
+import { useDraft } from './use-draft.ts'
 import { type Exchanges, type Loaded, type Saving, useSave } from './use-save.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -61,8 +63,15 @@ export function EntityForm(props: EntityFormProps) {
   })
   const { errors, dirtyFields } = form.formState
   const dirty = Object.keys(dirtyFields).length
+  const latestDraft = useRef<ReturnType<typeof useDraft>>(null)
   const guard = useUnsavedGuard(dirty > 0 || pending > 0)
-  const save = useSave({ ...props, isNew, toInput, form, formElement, dirty, uploads, release: guard.release })
+  const release = () => {
+    guard.release()
+    latestDraft.current?.remove()
+  }
+  const save = useSave({ ...props, isNew, toInput, form, formElement, dirty, uploads, release })
+  const draft = useDraft(form, save.base, readOnly)
+  latestDraft.current = draft
   const labelOf = (name: string) => labels[name] ?? name
 
   useSaveKey(() => formElement.current?.requestSubmit())
@@ -76,6 +85,19 @@ export function EntityForm(props: EntityFormProps) {
       <UploadsContext value={uploads}>
         <FormProvider {...form}>
           <form ref={formElement} className={styles.form} noValidate onSubmit={submit}>
+            {draft.restored !== null && dirty > 0 && (
+              <p className={styles.restored} role="status">
+                {copy.form.restored[draft.restored]}{' '}
+                <Button
+                  onClick={() => {
+                    form.reset(save.base.values)
+                    draft.remove()
+                  }}
+                >
+                  {copy.form.discard}
+                </Button>
+              </p>
+            )}
             <Faults id={id} errors={errors} labelOf={labelOf} />
             {/* While a new entity is being sent, input is blocked: it would be lost with the page. */}
             <fieldset
@@ -102,7 +124,10 @@ export function EntityForm(props: EntityFormProps) {
         <LeaveDialog
           busy={save.busy}
           onStay={() => guard.leaving?.answer(false)}
-          onLeave={() => guard.leaving?.answer(true)}
+          onLeave={() => {
+            draft.remove()
+            guard.leaving?.answer(true)
+          }}
           onSave={() => {
             const { leaving } = guard
             save.act((saved) => leaving?.answer(saved))

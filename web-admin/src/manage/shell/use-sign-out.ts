@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { removeDrafts } from '../page/drafts.ts'
 import { mayLeave } from '../page/unsaved-changes-guard.ts'
 import { copy } from '../text/copy.ts'
 import { flushDeletions } from '../undo/undoable-delete.ts'
@@ -18,6 +19,7 @@ export function useSignOut({ discarding = false } = {}): () => Promise<void> {
     if (!discarding && !(await mayLeave())) return
     // If the server does not respond, sign out without waiting longer.
     await Promise.race([flushDeletions(), new Promise((resolve) => setTimeout(resolve, patience))])
+    removeDrafts()
     void logout()
     notify.success(copy.account.signedOut)
     void navigate({ to: '/login', ignoreBlocker: discarding })

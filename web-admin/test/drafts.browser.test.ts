@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { eventually, wide, withConsole } from './browser.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
+
+test('unsaved input survives a reload, says so, and is gone when it is discarded or saved', async () => {
+  const { banner } = withManagement(web.gateway)
+  const id = banner.banners[0]?.id
+  const page = await web.open(`/manage/banners/${id}`, wide)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const title = page.getByLabel('제목')
+  const saved = await title.inputValue()
+  await title.fill('아직 저장하지 않은 제목')
+  await page.reload()
+  await page.getByText('저장하지 않은 내용을 되살렸습니다.').waitFor()
+  expect(await title.inputValue()).toBe('아직 저장하지 않은 제목')
+  await page.getByText('저장하지 않은 변경 1개').waitFor()
+  await page.getByRole('button', { name: '버리기' }).click()
+  expect(await title.inputValue()).toBe(saved)
+  await eventually(() => page.evaluate(drafts)).toEqual([])
+
+  await title.fill('다른 제목')
+  await eventually(() => page.evaluate(drafts)).toHaveLength(1)
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  await eventually(() => page.evaluate(drafts)).toEqual([])
+  await page.reload()
+  await title.waitFor()
+  expect(await page.getByText('저장하지 않은 내용을 되살렸습니다.').count()).toBe(0)
+})
+
+test('drafts belong to an administrator, and end with signing out', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage/banners/new', wide)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByLabel('제목', { exact: true }).fill('쓰다 만 배너')
+  await eventually(() => page.evaluate(drafts)).toHaveLength(1)
+  await page.getByRole('button', { name: '김매니저' }).click()
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  await page.getByRole('button', { name: '버리고 나가기' }).click()
+  await page.waitForURL(/login/)
+  expect(await page.evaluate(drafts)).toEqual([])
+})
