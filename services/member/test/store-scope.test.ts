@@ -44,7 +44,7 @@ test('members: lists, files and single ones are those who come to the own store'
     expect([seen.content.map(({ id }) => id), seen.totalElements]).toEqual([[own.id], 1])
   }
   expect((await as('manager', listMembers, { q: 'garam@' })).totalElements).toBe(0)
-  const { lines } = await as('accountant', exportMembers, {})
+  const { lines } = await as('accountant', exportMembers, { reason: '월말 점검' })
   expect([lines.includes(own.id), lines.includes(other.id)]).toEqual([true, false])
   expect(await as('manager', getMember, { id: own.id })).toMatchObject({ email: own.email })
   expect(await outcome(as('manager', getMember, { id: other.id }))).toBe('MEMBER_NOT_FOUND')

@@ -45,7 +45,7 @@ test('uses: lists and files are of the own store, and only these are recorded by
     expect([idsOf(seen), seen.totalElements]).toEqual([new Set([use.id]), 1])
   }
   expect(await codeOf(as('staff', listUseLogs, { storeId: elsewhere }))).toBe('FORBIDDEN')
-  const { lines } = await as('manager', exportUseLogs, {})
+  const { lines } = await as('manager', exportUseLogs, { reason })
   expect([lines.includes(use.id), lines.includes(others.id)]).toEqual([true, false])
   expect(await codeOf(as('staff', reverseUseLog, { id: others.id, reason }))).toBe('USE_LOG_NOT_FOUND')
   expect(await productOf(orders, userProductId)).toMatchObject({ remaining: 2 })
@@ -92,7 +92,7 @@ test('orders, products and owed money are those of members who come to the own s
   for (const q of [othersOrder, `kc_${othersOrder}`])
     expect((await as('manager', listOrders, { q })).totalElements).toBe(0)
   for (const op of [exportOrders, exportUserProducts]) {
-    const { lines } = await as('manager', op, {})
+    const { lines } = await as('manager', op, { reason })
     expect([lines.includes(own.id), lines.includes(other.id)]).toEqual([true, false])
   }
   expect(await as('manager', getOrder, { orderId: order })).toMatchObject({ id: order })

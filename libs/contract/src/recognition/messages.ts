@@ -87,7 +87,7 @@ export const Visit = Type.Object({
 })
 export type Visit = Typed<typeof Visit>
 
-/** A message of the stream VISITS. Of two messages of a visit the larger `revision` is newer; of order: the arrive `revision` any the newest. */
+/** A message of the stream VISITS. Of two messages of a visit the larger `revision` is newer, in whatever order they arrive. */
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),

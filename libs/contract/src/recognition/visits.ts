@@ -34,7 +34,7 @@ export const PlateSuggestion = Type.Object({
 })
 export type PlateSuggestion = Static<typeof PlateSuggestion>
 
-/** The earlier correction of the same reading of the same device. An operator confirms it it. */
+/** The earlier correction of the same reading of the same device. An operator confirms it. */
 export const PastCorrection = Type.Object({
   carNumber: Type.String(),
   correctedAt: Instant,
