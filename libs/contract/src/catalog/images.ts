@@ -8,7 +8,7 @@ import { imageWidths } from './values.ts'
 export const imageLimit = 10 * 1024 * 1024
 /** Bytes of a multipart body besides the file: boundaries and part headers. */
 export const multipartFrame = 16 * 1024
-/** Limits of the images of a store. */
+/** Limits of the images of a member. */
 export const memberImageLimits = { count: 50, bytes: 200 * 1024 * 1024 } as const
 
 export const ImageFile = Strict({ image: FilePart })
