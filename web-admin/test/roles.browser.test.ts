@@ -27,11 +27,17 @@ test('each role sees only the pages that it may open, and its name, role and sto
   as({ role: 'staff', storeIds: [String(gangnam?.id)] })
   const staff = await web.open('/manage/visits', wide)
   await eventually(() => menuOf(staff)).toContain('방문')
-  for (const hidden of ['회원', '주문', '이용 상품', '통계', '구독', '관리자', '앱 설정', '변경 이력'])
+  for (const hidden of ['주문·결제', '통계', '구독', '관리자', '앱 설정', '변경 이력'])
     expect(await menuOf(staff)).not.toContain(hidden)
   await staff.getByRole('button', { name: '김매니저 직원 계정' }).click()
   await staff.getByText(/직원 · (강남점|매장 1곳)/).waitFor()
   expect(await violationsOf(staff)).toEqual(noViolations)
+
+  await staff.goto(`${web.gateway.origin}/manage/members`)
+  await eventually(() => staff.getByRole('columnheader').allInnerTexts()).toHaveLength(4)
+  const titles = (await staff.getByRole('columnheader').allInnerTexts()).join()
+  for (const hidden of ['휴대폰', '이메일']) expect(titles).not.toContain(hidden)
+  expect(await staff.getByRole('cell').getByRole('link').count()).toBe(0)
 })
 
 test('what a role may not do is absent; a form and its order are shown only', async () => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Admin } from '@kingcar/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, noViolations, sendDeletions, violationsOf, wide, withConsole } from './browser.ts'
@@ -7,6 +8,8 @@ import { deviceOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+/** Lets an administrator open every page. */
+const makeOwner = (admin: Admin | undefined) => Object.assign(admin ?? {}, { role: 'owner' })
 const [light, dark] = ['rgb(245, 246, 248)', 'rgb(12, 15, 21)']
 
 test('the colour scheme is stored per browser, applied before the first paint, and does not affect the wall screen', async () => {
@@ -189,6 +192,7 @@ test('a newer build is checked periodically while the page is visible', async ()
 
 test('the bar names the signed-in administrator; one who signs in in another tab has to be confirmed first', async () => {
   const { admin } = withManagement(web.gateway)
+  makeOwner(admin.admins[1])
   const page = await web.open('/manage/banners/new', wide)
   await page.getByLabel('제목').fill('아직 저장하지 않은 배너')
   const menu = page.getByRole('button', { name: '김매니저 소유자 계정' })
@@ -252,6 +256,7 @@ test('a tab that asks to sign in again stops asking when another tab has signed 
 
 test('another administrator who continues sends a new request, and signing out instead saves nothing', async () => {
   const { admin, content } = withManagement(web.gateway)
+  makeOwner(admin.admins[1])
   const create = web.gateway.answers['POST /admin/api/notices']
   const keys: unknown[] = []
   web.gateway.answers['POST /admin/api/notices'] = (_, __, request) => {

@@ -60,7 +60,7 @@ test('staff find members by name and plate, and neither see nor confirm contact 
     ])
   for (const q of ['9999', '010-1234-9999', 'hong@']) expect(await found(q)).toEqual([])
   expect(await outcome(as('staff', listMembers, { sort: ['email,asc'] }))).toBe('FORBIDDEN')
-  for (const [op, input] of [[exportMembers, {}] as const, [getMember, { id: own.id }] as const])
+  for (const [op, input] of [[exportMembers, { reason: '월말 점검' }] as const, [getMember, { id: own.id }] as const])
     expect(await outcome(as('staff', op, input as never))).toBe('FORBIDDEN')
 })
 

@@ -153,6 +153,7 @@ const rules: Rule[] = [
     except: {
       'gateway/src/cache/send-cached-response.ts': 'a type of the listener',
       'gateway/src/http/body-rate.ts': 'a type of the listener',
+      'gateway/src/http/request-body.ts': 'a type of the listener',
       'gateway/src/http/server.ts': 'the listener',
       'gateway/src/dev/simulator-proxy.ts': 'a type, of what exists for developers alone',
       'gateway/src/http/reject-ambiguous-request.ts': 'types of the listener',

@@ -13,7 +13,7 @@ type ExportDialogProps = {
 
 /** Asks for the reason of a file with personal data, and whether it is masked. */
 export function ExportDialog({ name, run, onClose }: ExportDialogProps) {
-  const mayBeFull = useMay()('listMembers')
+  const mayBeFull = useMay()('getMember')
   return (
     <ReasonDialog
       title={copy.csv.title(name)}

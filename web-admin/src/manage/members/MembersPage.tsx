@@ -4,6 +4,7 @@ import { providerLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
@@ -49,8 +50,14 @@ const columns: Column<MemberSummary>[] = [
   },
 ]
 
+/** For a role that sees no contact data: names and plates, and no page of a single member. */
+const columnsWithoutContact: Column<MemberSummary>[] = columns
+  .filter(({ key }) => key !== 'phone' && key !== 'email')
+  .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }) => name } : column))
+
 /** The list of members. */
 export function MembersPage() {
+  const seesContact = useMay()('getMember')
   const { page, ...search } = useSearch({ from: '/manage/members' })
   const input = listInputOf(search)
   const query = useQuery(listQuery(listMembers, { ...input, ...(page !== undefined && { page }) }))
@@ -64,7 +71,7 @@ export function MembersPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columns}
+      columns={seesContact ? columns : columnsWithoutContact}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}
