@@ -1,8 +1,8 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type AuditEntry, permissionsOf } from '@kingcar/contract'
+import { AppError, type AuditEntry, mustBeGiven, permissionsOf } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 
-type Input = { reason: string; full?: boolean | undefined; sort?: unknown; page?: unknown; size?: unknown }
+type Input = { reason?: string | undefined; full?: boolean | undefined; sort?: unknown; page?: unknown; size?: unknown }
 
 /** Filters that may hold personal data: the audit log only says that they were set. */
 const personal = new Set(['q', 'carNumber', 'member'])
@@ -11,7 +11,8 @@ const personal = new Set(['q', 'carNumber', 'member'])
  * Records an export of personal data before its first row is returned, so that no row leaves without an entry, also if the
  * download is broken off. The entry has the number of rows that match then.
  * @param store stores the entry
- * @throws AppError FORBIDDEN for an export without masks by an administrator that may not see contact data
+ * @throws AppError for an export without masks: VALIDATION_FAILED if it has no reason, FORBIDDEN by an administrator that may not see
+ *   contact data
  */
 export async function recordExport(
   op: { name: string },
@@ -20,10 +21,12 @@ export async function recordExport(
   { count, store }: { count: () => PromiseLike<number>; store: (entry: AuditEntry) => Promise<unknown> },
 ): Promise<void> {
   const { actor } = caller
+  if (full && reason === undefined)
+    throw new AppError('VALIDATION_FAILED', { details: [{ path: 'reason', ...mustBeGiven }] })
   if (full && !(actor?.role === 'admin' && permissionsOf[actor.adminRole].includes('members.contact')))
     throw new AppError('FORBIDDEN')
   if (caller.cursor !== undefined) return
-  const after = { reason, full, rows: await count(), filter: inWords(filters) }
+  const after = { ...(reason !== undefined && { reason }), full, rows: await count(), filter: inWords(filters) }
   const change = { action: op.name, entity: 'export', entityId: caller.requestId, before: null, after }
   await store(auditEntry(caller, change))
 }

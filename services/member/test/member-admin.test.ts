@@ -88,6 +88,8 @@ test('an export masks personal data unless asked for, and is in the audit log be
 
 test('only administrators who may see contact data export it without masks', async () => {
   const staff = { ...actor, adminRole: 'staff' as const }
+  const withoutReason = member.call(exportMembers, { full: true }, { actor })
+  await expect(withoutReason).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'reason' }] })
   const call = member.call(exportMembers, { reason: '확인', full: true }, { actor: staff })
   await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

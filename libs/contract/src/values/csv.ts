@@ -14,13 +14,17 @@ export const personalFile = '; names, phones, emails and plates are masked unles
 
 /** Input of every export of personal data, besides the query. */
 export const personalExport = {
-  reason: Type.String({
-    ...Reason('월말 정산을 대조해요'),
-    minLength: 2,
-    maxLength: 200,
-    description: 'Why the file is needed; it is in the audit log, with the number of rows',
-  }),
-  full: Type.Optional(Type.Boolean({ description: 'Without masks; needs the permission `members.contact`' })),
+  reason: Type.Optional(
+    Type.String({
+      ...Reason('월말 정산을 대조해요'),
+      minLength: 2,
+      maxLength: 200,
+      description: 'Why the file is needed; it is in the audit log, with the number of rows',
+    }),
+  ),
+  full: Type.Optional(
+    Type.Boolean({ description: 'Without masks; needs a `reason` and the permission `members.contact`' }),
+  ),
 }
 
 /**

@@ -23,7 +23,7 @@ export function AuditPage() {
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton op={exportAuditLogs} input={input} name={text.title} />}
+      actions={<CsvButton personal op={exportAuditLogs} input={input} name={text.title} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

@@ -15,12 +15,19 @@ export type CsvProps<S extends ServiceName, V extends AdminOperation> = {
   input: Omit<CallInput<S, V>, 'reason' | 'full'>
   /** Name of the file, without date and extension. */
   name: string
+  /** Whether the file has personal data: then the reason is asked for. */
+  personal?: boolean
 }
 
 const load = async () => (await import('./ExportDialog.tsx')).ExportDialog
 
-/** Saves all pages of a list as a CSV file; asks for the reason if the file needs one. */
-export function CsvButton<S extends ServiceName, V extends AdminOperation>({ op, input, name }: CsvProps<S, V>) {
+/** Saves all pages of a list as a CSV file; asks for the reason if the file has personal data. */
+export function CsvButton<S extends ServiceName, V extends AdminOperation>({
+  op,
+  input,
+  name,
+  personal = false,
+}: CsvProps<S, V>) {
   const { Dialog: ExportDialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const save = async (asked = {}) => {
     const file: unknown = await call(op, { ...input, ...asked } as CallInput<S, V>)
@@ -33,7 +40,7 @@ export function CsvButton<S extends ServiceName, V extends AdminOperation>({ op,
   if (!useMay()(op.name)) return null
   return (
     <>
-      <Button busy={busy} onClick={() => (op.required.includes('reason') ? show() : act())}>
+      <Button busy={busy} onClick={() => (personal ? show() : act())}>
         {busy ? copy.csv.busy : copy.csv.button}
       </Button>
       {ExportDialog !== null && <ExportDialog name={name} run={save} onClose={hide} />}

@@ -64,7 +64,7 @@ export function MembersPage() {
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton op={exportMembers} input={input} name={text.title} />}
+      actions={<CsvButton personal op={exportMembers} input={input} name={text.title} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.placeholder} />

@@ -21,7 +21,7 @@ export function OrdersPage() {
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton op={exportOrders} input={input} name={text.file} />}
+      actions={<CsvButton personal op={exportOrders} input={input} name={text.file} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

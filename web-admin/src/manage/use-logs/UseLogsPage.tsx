@@ -39,7 +39,7 @@ export function UseLogsPage() {
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton op={exportUseLogs} input={input} name={text.file} />}
+      actions={<CsvButton personal op={exportUseLogs} input={input} name={text.file} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />

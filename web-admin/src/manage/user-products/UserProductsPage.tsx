@@ -43,7 +43,7 @@ export function UserProductsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton op={exportUserProducts} input={input} name={text.file} />
+          <CsvButton personal op={exportUserProducts} input={input} name={text.file} />
           <IfMay op="grantUserProduct">
             <Button tone="primary" onClick={show}>
               {text.grant.open}

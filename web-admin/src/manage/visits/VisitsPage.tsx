@@ -70,7 +70,7 @@ export function VisitsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton op={exportVisits} input={filter} name={text.file} />
+          <CsvButton personal op={exportVisits} input={filter} name={text.file} />
           <IfMay op="noteVisit">
             <Button tone="primary" onClick={() => setNoting(true)}>
               {text.note.open}

@@ -18,7 +18,7 @@ export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
   service: 'member',
   name: 'exportAuditLogs',
   http: 'GET /admin/api/auditLogs/export',
-  required: ['reason'],
+  required: [],
   token: true,
   response: 'file',
 }

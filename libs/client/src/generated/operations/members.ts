@@ -18,7 +18,7 @@ export const exportMembers: Call<'member', 'exportMembers'> = {
   service: 'member',
   name: 'exportMembers',
   http: 'GET /admin/api/members/export',
-  required: ['reason'],
+  required: [],
   token: true,
   response: 'file',
 }

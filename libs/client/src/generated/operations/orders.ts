@@ -86,7 +86,7 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
   service: 'orders',
   name: 'exportOrders',
   http: 'GET /admin/api/orders/export',
-  required: ['reason'],
+  required: [],
   token: true,
   response: 'file',
 }

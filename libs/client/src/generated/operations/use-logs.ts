@@ -18,7 +18,7 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   service: 'orders',
   name: 'exportUseLogs',
   http: 'GET /admin/api/useLogs/export',
-  required: ['reason'],
+  required: [],
   token: true,
   response: 'file',
 }

@@ -18,7 +18,7 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   service: 'orders',
   name: 'exportUserProducts',
   http: 'GET /admin/api/userProducts/export',
-  required: ['reason'],
+  required: [],
   token: true,
   response: 'file',
 }

@@ -18,7 +18,7 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
   service: 'recognition',
   name: 'exportVisits',
   http: 'GET /admin/api/visits/export',
-  required: ['reason'],
+  required: [],
   token: true,
   response: 'file',
 }

@@ -393,8 +393,8 @@ export type ExportMembersInput = {
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
-  reason: string
-  /** Without masks; needs the permission `members.contact` */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
@@ -497,8 +497,8 @@ export type ExportAuditLogsInput = {
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
-  reason: string
-  /** Without masks; needs the permission `members.contact` */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
@@ -1107,7 +1107,7 @@ export interface MemberClient {
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportMembers(input: ExportMembersInput, options?: CallOptions): Promise<Blob>
+  exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
   /**
    * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
    *
@@ -1203,5 +1203,5 @@ export interface MemberClient {
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportAuditLogs(input: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
+  exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
 }

@@ -98,8 +98,8 @@ export type ExportOrdersInput = {
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
-  reason: string
-  /** Without masks; needs the permission `members.contact` */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
@@ -247,8 +247,8 @@ export type ExportUserProductsInput = {
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
-  reason: string
-  /** Without masks; needs the permission `members.contact` */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
@@ -354,8 +354,8 @@ export type ExportUseLogsInput = {
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
-  reason: string
-  /** Without masks; needs the permission `members.contact` */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
@@ -973,7 +973,7 @@ export interface OrdersClient {
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportOrders(input: ExportOrdersInput, options?: CallOptions): Promise<Blob>
+  exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
   /**
    * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
    *
@@ -1142,7 +1142,7 @@ export interface OrdersClient {
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportUserProducts(input: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
+  exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
   /**
    * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
    *
@@ -1241,7 +1241,7 @@ export interface OrdersClient {
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportUseLogs(input: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
+  exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
   /**
    * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
    *

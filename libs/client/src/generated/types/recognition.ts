@@ -171,8 +171,8 @@ export type ExportVisitsInput = {
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
-  reason: string
-  /** Without masks; needs the permission `members.contact` */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
@@ -555,7 +555,7 @@ export interface RecognitionClient {
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */
-  exportVisits(input: ExportVisitsInput, options?: CallOptions): Promise<Blob>
+  exportVisits(input?: ExportVisitsInput, options?: CallOptions): Promise<Blob>
   /**
    * Count visits by hour or day. `GET /admin/api/visits/stats`
    *
