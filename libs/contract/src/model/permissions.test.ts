@@ -122,7 +122,8 @@ test('kinds of attention need the permission of the list that they lead to, and 
       for (const storeIds of [null, [own]]) {
         const rights = { role: 'admin', adminRole, storeIds }
         if (seesAttention(kind, rights)) expect([kind, isPermitted(lists[kind], rights)]).toEqual([kind, true])
-        if (storeIds === null && !ofPayments.has(kind)) expect(seesAttention(kind, rights)).toBe(isPermitted(lists[kind], rights))
+        if (storeIds === null && !ofPayments.has(kind))
+          expect(seesAttention(kind, rights)).toBe(isPermitted(lists[kind], rights))
       }
   expect(seesAttention('doubtfulReads', null)).toBe(false)
   expect(seesAttention('doubtfulReads', { role: 'member' })).toBe(false)
