@@ -31,7 +31,8 @@ try {
   if (product) {
     await using _product = product
     const isForPerson = process.stdout.isTTY && !options.has('--json')
-    const { setupCode: _code, ...reported } = product.ready // without a terminal the output may be a log
+    const { setupCode, ...ready } = product.ready
+    const reported = config.production ? ready : { ...ready, setupCode } // in production the output is a log
     process.stdout.write(
       isForPerson ? describeReady(product.ready, config.DATA_DIR, devicesFile) : `ready ${JSON.stringify(reported)}\n`,
     )
