@@ -55,7 +55,8 @@ async function open(path: string, tokens?: Tokens): Promise<Console> {
   const log: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (pathname.startsWith('/admin/api/'))
+    // The login page asks whether an administrator exists.
+    if (pathname.startsWith('/admin/api/') && pathname !== '/admin/api/setup')
       calls.push(`${response.request().method()} ${pathname} ${response.status()}`)
   })
   page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`))

@@ -16,12 +16,13 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const groups = useNavigationGroups()
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
+  const { length } = groups
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path, and comes with the rights
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]')
     const box = nav.current?.parentElement
     if (current && box) reveal(current, box)
-  }, [path])
+  }, [path, length])
   return (
     <nav ref={nav} className={styles.navigation} aria-label={copy.navigation.label}>
       <p className={styles.brand}>
