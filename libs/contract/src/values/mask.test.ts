@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskName, maskPlate } from './mask.ts'
+import { maskEmail, maskName, maskPhone, maskPlate } from './mask.ts'
 import { isLegalPlate } from './plate.ts'
 
 test.each([
@@ -32,6 +32,23 @@ test.each([
   ['', ''],
 ])('the plate %s is shown as %s', (plate, shown) => {
   expect(maskPlate(plate)).toBe(shown)
+})
+
+test.each([
+  ['+821012345678', '010-****-5678'],
+  ['+82111234567', '011-****-4567'],
+  ['+8225551234', '****1234'],
+])('the phone %s is shown as %s', (phone, shown) => {
+  expect(maskPhone(phone)).toBe(shown)
+})
+
+test.each([
+  ['minji@example.com', 'm****@example.com'],
+  ['a@b.kr', 'a****@b.kr'],
+  ['𠮷田@b.kr', '𠮷****@b.kr'],
+  ['m\nn@b.kr', 'm****@b.kr'],
+])('the email %s is shown as %s', (email, shown) => {
+  expect(maskEmail(email)).toBe(shown)
 })
 
 const name = fc.array(fc.constantFrom(...'홍길동김이박최정아름 KimLee'), { minLength: 3, maxLength: 50 })
