@@ -102,7 +102,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.[Symbol.asyncDispose]()
 })
 
 async function settled() {

@@ -1,7 +1,7 @@
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { type Failure, send, signIn, type Tokens } from '../src/http.ts'
+import { type Failure, patiently, send, signIn, type Tokens } from '../src/http.ts'
 import { startProduct } from '../src/product.ts'
 
 let base: string
@@ -42,7 +42,7 @@ describe('signing in', () => {
 describe('reissuing', () => {
   test('50 concurrent requests with one token get the same valid pair', async () => {
     const tokens = await login()
-    const replies = await Promise.all(Array.from({ length: 50 }, () => reissue(tokens)))
+    const replies = await Promise.all(Array.from({ length: 50 }, () => patiently(() => reissue(tokens))))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const pair = replies[0]?.body.result as Tokens
     expect((await settings(pair.accessToken)).status).toBe(200)
