@@ -68,7 +68,10 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (options.draining()) reply.header('connection', 'close')
-    else if (isWorthReading(request.raw)) reply.removeHeader('connection')
+    else if (isWorthReading(request.raw)) {
+      reply.removeHeader('connection')
+      request.raw.resume() // its reader, such as the parser of an upload, may have stopped
+    }
     done()
   })
   if (options.origins.length > 0) {

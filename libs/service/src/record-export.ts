@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type AuditEntry, mustBeGiven, permissionsOf } from '@kingcar/contract'
+import { AppError, type AuditEntry, hasPermission, mustBeGiven } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 
 type Input = { reason?: string | undefined; full?: boolean | undefined; sort?: unknown; page?: unknown; size?: unknown }
@@ -23,8 +23,7 @@ export async function recordExport(
   const { actor } = caller
   if (full && reason === undefined)
     throw new AppError('VALIDATION_FAILED', { details: [{ path: 'reason', ...mustBeGiven }] })
-  if (full && !(actor?.role === 'admin' && permissionsOf[actor.adminRole].includes('members.contact')))
-    throw new AppError('FORBIDDEN')
+  if (full && !(actor && hasPermission(actor, 'members.contact'))) throw new AppError('FORBIDDEN')
   if (caller.cursor !== undefined) return
   const after = { ...(reason !== undefined && { reason }), full, rows: await count(), filter: inWords(filters) }
   const change = { action: op.name, entity: 'export', entityId: caller.requestId, before: null, after }

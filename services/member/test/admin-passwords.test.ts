@@ -127,3 +127,9 @@ describe('a link that does not work changes nothing and says why:', () => {
     expect(outcomes.filter((each) => each === 'LINK_USED')).toHaveLength(1)
   })
 })
+
+test('an owner whose role was taken back makes no link, also with a call that the gateway let pass', async () => {
+  const [{ id }, former] = [await join(), await join()]
+  await member.call(updateAdmin, { id: former.id, role: 'manager', storeIds: null }, { actor: actorOf(root) })
+  expect(await outcome(linkFor(id, former.tokens))).toBe('FORBIDDEN')
+})

@@ -89,7 +89,7 @@ function propertiesOf(schema: unknown): string[] {
 }
 
 // ASVS 8.2.3
-test('without the permission to see contact data no result has any, but that of stores and of the own account', () => {
+test('without the permission to see contact data, only results of members and stores have fields for it', () => {
   const contact = /phone|email|birth|address|contact/i
   const shown = ofAdmins
     .filter((op) => adminRolesFor(op).includes('staff') && op.permission !== 'account')

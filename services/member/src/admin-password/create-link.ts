@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type PasswordLink } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
-import { lockAdmin } from '../admin/queries.ts'
+import { lockAdmin, lockAsOwner } from '../admin/queries.ts'
 import { linkTo } from '../admin-link/link-token.ts'
 import { insertPasswordLink } from '../admin-link/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
@@ -20,9 +20,10 @@ export function createPasswordLink(
 ): Promise<PasswordLink> {
   return db.transaction(async (tx) => {
     if (caller.actor?.id === id) throw new AppError('OWN_PASSWORD')
+    const madeBy = await lockAsOwner(tx, caller)
     const admin = await lockAdmin(tx, id)
     if (!admin || admin.disabled) throw new AppError('ADMIN_NOT_FOUND')
-    const { token, expiresAt } = await insertPasswordLink(tx, { adminId: id, madeBy: caller.actor?.id ?? null }, now())
+    const { token, expiresAt } = await insertPasswordLink(tx, { adminId: id, madeBy }, now())
     const entry = { action: op.name, entity: 'admin', entityId: id, before: null, after: null }
     await storeAuditEntry(tx, auditEntry(caller, entry))
     return { link: linkTo(consoleUrl, '/password', token), expiresAt: expiresAt.toISOString() }

@@ -1,4 +1,5 @@
-import type { Admin } from '@kingcar/contract'
+import type { Caller } from '@kingcar/bus'
+import { type Admin, AppError } from '@kingcar/contract'
 import { emit, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { type AdminRow, admins } from '../tables.ts'
@@ -38,6 +39,17 @@ export async function lockEnabledOwners(tx: Tx): Promise<string[]> {
     .orderBy(admins.id)
     .for('update')
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Locks all enabled owners, and returns the id of the caller, who must be one of them: the rights may have been taken back since the
+ * gateway checked them, which ended the links that this owner had made until then.
+ * @throws AppError FORBIDDEN
+ */
+export async function lockAsOwner(tx: Tx, { actor }: Pick<Caller, 'actor'>): Promise<string> {
+  const owners = await lockEnabledOwners(tx)
+  if (!actor || !owners.includes(actor.id)) throw new AppError('FORBIDDEN')
+  return actor.id
 }
 
 /** Publishes the name of an administrator to other services, and the rights to gateways. */

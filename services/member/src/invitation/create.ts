@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, invitationHours, type NewInvitation } from '@kingcar/contract'
 import { auditEntry, findStoredResult, withIdempotency } from '@kingcar/db'
-import { lockAdmin } from '../admin/queries.ts'
+import { lockAsOwner } from '../admin/queries.ts'
 import { assertStoresExist, changedRights } from '../admin/rights.ts'
 import { hashOfLinkToken, linkTo, newLinkToken } from '../admin-link/link-token.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
@@ -15,7 +15,7 @@ const hour = 3_600
 
 /**
  * Invites an administrator. Only the first response contains the link: a repetition with the same idempotency key gets null.
- * @throws AppError EMAIL_TAKEN, VALIDATION_FAILED, or UNAVAILABLE while the catalog service is unavailable
+ * @throws AppError EMAIL_TAKEN, VALIDATION_FAILED, FORBIDDEN, or UNAVAILABLE while the catalog service is unavailable
  */
 export async function createInvitation(
   ctx: Pick<
@@ -41,13 +41,11 @@ export async function createInvitation(
     input,
     caller,
     async (tx) => {
-      const inviting = caller.actor && (await lockAdmin(tx, caller.actor.id))
-      // Its rights may have been taken back since the gateway checked them; that withdrew the invitations it found.
-      if (!inviting || inviting.disabled || inviting.role !== 'owner') throw new AppError('FORBIDDEN')
+      const invitedBy = await lockAsOwner(tx, caller)
       const expiresAt = new Date(ctx.now().getTime() + 1_000 * hour * invitationHours)
       const [row] = await tx
         .insert(invitations)
-        .values({ tokenHash: hashOfLinkToken(token), role, storeIds, email, name, invitedBy: inviting.id, expiresAt })
+        .values({ tokenHash: hashOfLinkToken(token), role, storeIds, email, name, invitedBy, expiresAt })
         .returning({ id: invitations.id })
       if (!row) throw new Error('insert returned no row')
       const { id } = row

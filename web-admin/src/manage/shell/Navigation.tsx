@@ -17,7 +17,7 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { length } = groups
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path, and comes with the rights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the path, and exists after the rights have arrived
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]')
     const box = nav.current?.parentElement
