@@ -276,6 +276,8 @@ export type VisitSnapshot = Pick<
   | 'doubtful'
   | 'revision'
 > & {
+  /** A recognizer read this plate: no administrator noted or corrected the visit. An earlier version did not keep it. */
+  recognized?: true
   /** When this revision was stored in VISITS; an earlier version of this service did not keep it. */
   publishedAt?: string
 }
@@ -293,7 +295,7 @@ export const visits = pgTable('visits', {
   seenAt: instant('seen_at').notNull(),
 })
 
-/** The stores to which members come; filled by triggers of visits and uses. */
+/** The stores to which members come; filled by triggers of visits that a recognizer read. */
 export const memberStores = pgTable('member_stores', {
   memberId: uuid('member_id').notNull(),
   storeId: uuid('store_id').notNull(),

@@ -95,7 +95,7 @@ export const RecordedVisit = Type.Object({
   corrected: Type.Optional(Type.Literal(true)),
   /** A similar plate is more likely correct: screens do not greet, and no product is used. */
   doubtful: Type.Optional(Type.Literal(true)),
-  /** A test of a device; does not visit is stored. */
+  /** A test of a device: no visit is stored. */
   test: Type.Optional(Type.Literal(true)),
 })
 export type RecordedVisit = Typed<typeof RecordedVisit>
@@ -119,6 +119,6 @@ export const LiveEvent = Type.Object({
 })
 export type LiveEvent = Static<typeof LiveEvent>
 
-/** Sent instead lost lost events: their range of sequences, inclusive. */
+/** Sent in place of lost events: their range of sequences, inclusive. */
 export const LiveGap = Type.Object({ type: Type.Literal('gap'), from: Type.Integer(), to: Type.Integer() })
 export type LiveGap = Static<typeof LiveGap>

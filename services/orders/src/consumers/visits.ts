@@ -57,7 +57,13 @@ function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence, storedAt }: Deli
   const { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision } = value
   const publishedAt = new Date(storedAt).toISOString()
   const fields = { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision }
-  return { ...fields, ...(value.doubtful && { doubtful: value.doubtful }), publishedAt }
+  const recognized = value.deviceId !== null && !value.corrected
+  return {
+    ...fields,
+    ...(value.doubtful && { doubtful: value.doubtful }),
+    ...(recognized && { recognized }),
+    publishedAt,
+  }
 }
 
 /** A visit that is and always was a guest's, or a test. */

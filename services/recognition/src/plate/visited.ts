@@ -1,15 +1,18 @@
 import type { Caller } from '@kingcar/bus'
 import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
+import { manualDeviceId } from '../read/read.ts'
 
 /**
- * True for a row of `plates` that has a visit at one of the stores that the caller is limited to; undefined for a caller without a
- * limit. Names of members who never come to these stores stay hidden, since plates that look alike can be made up.
+ * True for a row of `plates` that a recognizer read at one of the stores that the caller is limited to; undefined for a caller without a
+ * limit. Names of members who never come to these stores stay hidden, since
+ * plates that look alike can be noted.
  */
 export const hasVisited = (stores: Caller['stores']): SQL | undefined =>
   stores
     ? sql`exists (
         select from visits v
         where v.car_number = plates.car_number and v.store_id = any(${makePgArray([...stores])}::uuid[]) and v.merged_into is null
+          and v.device_id <> ${manualDeviceId} and not v.corrected
       )`
     : undefined
