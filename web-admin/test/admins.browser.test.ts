@@ -163,6 +163,15 @@ test('the own password is changed from the account menu; faults are at their fie
   expect(await dialog.count()).toBe(0)
 })
 
+test('an owner is invited for all stores', async () => {
+  const { page, state, dialog } = await openAdmins()
+  await page.getByRole('button', { name: '관리자 초대' }).click()
+  await dialog.getByLabel('역할').selectOption('소유자')
+  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click()
+  await dialog.getByText(`${web.gateway.origin}/invitation#${invitationToken}`).waitFor()
+  expect(state.invitations).toMatchObject([{ role: 'owner', storeIds: null }])
+})
+
 test('the failure of a dialog that is higher than the window is scrolled into view', async () => {
   withManagement(web.gateway)
   web.gateway.answers['POST /admin/api/invitations'] = () => ({ status: 503 })

@@ -1,14 +1,18 @@
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
 import { summaryComment, typeSources } from './type-sources.ts'
 
-/** The run-time description of an operation for the client. */
+type Field = { type?: unknown; anyOf?: Field[] }
+const allowsNull = ({ type, anyOf }: Field): boolean => type === 'null' || (anyOf ?? []).some(allowsNull)
+
+/** The run-time description of an operation for the client. A required field that may be null is not in `required`. */
 export function callOf(op: Operation) {
+  const required = (op.input.required ?? []).filter((name) => !allowsNull(op.input.properties[name] as Field))
   const parts = op.parts ? Object.keys(op.parts.properties).filter((name) => op.parts?.required?.includes(name)) : []
   return {
     service: op.service,
     name: op.name,
     http: op.http,
-    required: [...(op.input.required ?? []), ...parts],
+    required: [...required, ...parts],
     token: rolesFor[op.access].length > 0,
     ...(op.body === 'json' || op.body === 'multipart' ? { body: op.body } : {}),
     ...(op.response ? { response: 'file' as const } : {}),

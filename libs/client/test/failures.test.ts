@@ -34,6 +34,12 @@ test.each([
   expect(server.seen).toEqual([])
 })
 
+test('a required field that may be null is sent as null', async () => {
+  await using server = await listen((_seen, response) => json(response, 200, ok(null)))
+  await createClient({ baseUrl: server.baseUrl }).member.createInvitation({ role: 'owner', storeIds: null })
+  expect(server.seen).toMatchObject([{ body: '{"role":"owner","storeIds":null}' }])
+})
+
 test('path parameters and files can be required too', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9' })
   expect(await failure(client.catalog.getStore({} as never))).toMatchObject({ name: 'RequiredError', field: 'id' })

@@ -4,13 +4,13 @@ import type { Call } from '../../model/call.ts'
 /**
  * Invite an administrator by a link that works once, within 72 hours. `POST /admin/api/invitations`
  *
- * Errors: `EMAIL_TAKEN`, `VALIDATION_FAILED`.
+ * Errors: `EMAIL_TAKEN`, `INVITATION_LIMIT`, `VALIDATION_FAILED`.
  */
 export const createInvitation: Call<'member', 'createInvitation'> = {
   service: 'member',
   name: 'createInvitation',
   http: 'POST /admin/api/invitations',
-  required: ['role', 'storeIds'],
+  required: ['role'],
   token: true,
 }
 /**
