@@ -68,7 +68,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (options.draining()) reply.header('connection', 'close')
-    else if (isWorthReading(request.raw)) {
+    else if (reply.statusCode === 413 && isWorthReading(request.raw)) {
       reply.removeHeader('connection')
       request.raw.resume() // its reader, such as the parser of an upload, may have stopped
     }
