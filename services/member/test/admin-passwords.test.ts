@@ -56,8 +56,10 @@ test('the response does not say whether an administrator has the email, and five
   await member.call(updateAdmin, { id, disabled: true }, { actor: actorOf(root) })
   const unknown = `${randomUUID()}@kingcar.test`
   for (const each of [email, unknown]) {
-    for (let at = 0; at < 5; at += 1) expect(await forget(each)).toBeNull()
-    expect(await outcome(forget(each))).toBe('RATE_LIMITED')
+    const address = `2001:db8:${randomUUID().slice(0, 4)}:2::1`
+    for (let at = 0; at < 5; at += 1) expect(await forget(each, address)).toBeNull()
+    expect(await outcome(forget(each, address))).toBe('RATE_LIMITED')
+    expect(await forget(each)).toBeNull() // a stranger's requests do not shut the account's owner out
   }
   await expect.poll(() => member.backend.sql`select from member.tasks`).toHaveLength(0)
   expect([...(await mailsTo(email)), ...(await mailsTo(unknown))]).toEqual([])
@@ -95,10 +97,12 @@ describe('a link that does not work changes nothing and says why:', () => {
   })
 
   test('another was used', async () => {
-    const { id } = await join()
-    const [first, second] = [await linkFor(id), await linkFor(id)]
-    await reset(tokenOf(first.link))
-    expect(await outcome(reset(tokenOf(second.link)))).toBe('LINK_USED')
+    const { email } = await join()
+    for (let at = 0; at < 2; at += 1) await forget(email)
+    await expect.poll(() => mailsTo(email)).toHaveLength(2)
+    const [first, second] = await mailsTo(email)
+    await reset(tokenOf(first?.text))
+    expect(await outcome(reset(tokenOf(second?.text)))).toBe('LINK_USED')
   })
 
   test('the password was changed in the meantime', async () => {
@@ -116,7 +120,7 @@ describe('a link that does not work changes nothing and says why:', () => {
     expect(await outcome(reset(tokenOf(byOwner.link)))).toBe('LINK_EXPIRED')
     const byRoot = await linkFor(other.id)
     await member.call(updateAdmin, { id: other.id, disabled: true }, { actor: actorOf(root) })
-    expect(await outcome(reset(tokenOf(byRoot.link)))).toBe('LINK_INVALID')
+    expect(await outcome(reset(tokenOf(byRoot.link)))).toBe('LINK_EXPIRED')
     expect(await outcome(linkFor(other.id))).toBe('ADMIN_NOT_FOUND')
   })
 
@@ -132,4 +136,12 @@ test('an owner whose role was taken back makes no link, also with a call that th
   const [{ id }, former] = [await join(), await join()]
   await member.call(updateAdmin, { id: former.id, role: 'manager', storeIds: null }, { actor: actorOf(root) })
   expect(await outcome(linkFor(id, former.tokens))).toBe('FORBIDDEN')
+})
+
+test('a second link for an administrator, and disabling one, end the links before', async () => {
+  const { id } = await join()
+  const [first, second] = [await linkFor(id), await linkFor(id)]
+  expect(await outcome(reset(tokenOf(first.link)))).toBe('LINK_EXPIRED')
+  for (const disabled of [true, false]) await member.call(updateAdmin, { id, disabled }, { actor: actorOf(root) })
+  expect(await outcome(reset(tokenOf(second.link)))).toBe('LINK_EXPIRED')
 })

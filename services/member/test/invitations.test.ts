@@ -176,3 +176,13 @@ test('neither a row nor a repeated call has the token', async () => {
     union all select a::text from member.audit_logs a`
   expect(JSON.stringify(rows)).not.toContain(tokenOf(first))
 })
+
+test('of more than a hundred open invitations none is made', async () => {
+  await member.backend.sql`
+    insert into member.invitations (token_hash, role, invited_by, expires_at)
+    select uuid_send(gen_random_uuid()), 'staff', id, now() + interval '1 day' from member.admins, generate_series(1, 100)
+    where email = 'root@kingcar.test'`
+  expect(await outcome(invite(staff))).toBe('INVITATION_LIMIT')
+  await member.backend.sql`delete from member.invitations`
+  expect(await invite(staff)).toMatchObject({ mailed: false })
+})

@@ -58,7 +58,7 @@ export const adminPasswordOperations = {
     scope: 'headOffice',
     summary: 'Make a link that sets another password for an administrator',
     description: `The link works once, within an hour, and is returned only here: the token is stored as a hash. The password
-      that the administrator has works until then. Each call makes another link. The change is recorded in the audit log.`,
+      that the administrator has works until then. An earlier link of this administrator stops working. The change is recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: PasswordLink,
     errors: {

@@ -8,6 +8,9 @@ import { Tokens } from './tokens.ts'
 /** Hours for which an invitation can be accepted. */
 export const invitationHours = 72
 
+/** Invitations that can be open: a page of the console shows them all. */
+export const mostOpenInvitations = 100
+
 /** The secret of a link: 256 random bits. It is in the fragment of the link, which browsers send to no server. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 128 })
 
@@ -73,6 +76,7 @@ export const invitationOperations = {
     idempotent: true,
     errors: {
       EMAIL_TAKEN: 'An administrator, enabled or disabled, has this email in upper or lower case.',
+      INVITATION_LIMIT: `There are ${mostOpenInvitations} open invitations.`,
       VALIDATION_FAILED:
         '`name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, or is not null for an owner.',
     },

@@ -77,6 +77,11 @@ export const errors = {
   SOCIAL_ACCOUNT_TAKEN: [409, '이미 가입된 소셜 계정이에요.', 'The social account is already in use.'],
   CAR_NUMBER_TAKEN: [409, '이미 등록된 차량 번호예요.', 'The car number is already registered.'],
   CAR_LIMIT: [409, '차량은 10대까지 등록할 수 있어요.', 'A member can register at most ten cars.'],
+  INVITATION_LIMIT: [
+    409,
+    '열린 초대가 너무 많아요. 쓰지 않는 초대를 먼저 철회해 주세요.',
+    'There are too many open invitations.',
+  ],
   IMAGE_LIMIT: [
     409,
     '이미지를 더 올릴 수 없어요. 쓰지 않는 이미지는 하루 뒤에 지워져요.',

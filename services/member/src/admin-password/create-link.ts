@@ -3,7 +3,7 @@ import { AppError, contract, type Input, type PasswordLink } from '@kingcar/cont
 import { auditEntry } from '@kingcar/db'
 import { lockAdmin, lockAsOwner } from '../admin/queries.ts'
 import { linkTo } from '../admin-link/link-token.ts'
-import { insertPasswordLink } from '../admin-link/queries.ts'
+import { expirePasswordLinksOf, insertPasswordLink } from '../admin-link/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 
@@ -23,7 +23,9 @@ export function createPasswordLink(
     const madeBy = await lockAsOwner(tx, caller)
     const admin = await lockAdmin(tx, id)
     if (!admin || admin.disabled) throw new AppError('ADMIN_NOT_FOUND')
-    const { token, expiresAt } = await insertPasswordLink(tx, { adminId: id, madeBy }, now())
+    const at = now()
+    await expirePasswordLinksOf(tx, id, at)
+    const { token, expiresAt } = await insertPasswordLink(tx, { adminId: id, madeBy }, at)
     const entry = { action: op.name, entity: 'admin', entityId: id, before: null, after: null }
     await storeAuditEntry(tx, auditEntry(caller, entry))
     return { link: linkTo(consoleUrl, '/password', token), expiresAt: expiresAt.toISOString() }

@@ -31,7 +31,8 @@ export async function resetAdminPassword(
     await usePasswordLinks(tx, id, now)
     await tx.update(admins).set({ passwordHash }).where(eq(admins.id, id))
     await endSessions(tx, { role: 'admin', id }, 'passwordReset', now)
-    await clearFailures(tx, ctx.hmac, 'login', loginAccount('admin', admin.email))
+    for (const purpose of ['login', 'forgot'] as const)
+      await clearFailures(tx, ctx.hmac, purpose, loginAccount('admin', admin.email))
     const entry = { action: 'resetAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
     await storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
   })

@@ -2,7 +2,7 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { type Admin, AppError, type contract, type Input } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { endLinksBy } from '../admin-link/queries.ts'
+import { endLinksBy, expirePasswordLinksOf } from '../admin-link/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
@@ -42,6 +42,7 @@ export async function updateAdmin(
       .set({ ...after, version, fieldVersions })
       .where(eq(admins.id, id))
     if (after.disabled || after.role !== undefined) await endLinksBy(tx, id, ctx.now())
+    if (after.disabled) await expirePasswordLinksOf(tx, id, ctx.now())
     if (after.disabled) await endSessions(tx, { role: 'admin', id }, 'disabled', ctx.now())
     await emitAdminChanged(tx, row)
     await storeAuditEntry(tx, auditEntry(caller, { action: 'updateAdmin', entity: 'admin', entityId: id, ...changed }))

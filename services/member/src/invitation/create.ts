@@ -1,9 +1,17 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, invitationHours, type NewInvitation } from '@kingcar/contract'
+import {
+  AppError,
+  contract,
+  type Input,
+  invitationHours,
+  mostOpenInvitations,
+  type NewInvitation,
+} from '@kingcar/contract'
 import { auditEntry, findStoredResult, withIdempotency } from '@kingcar/db'
 import { lockAsOwner } from '../admin/queries.ts'
 import { assertStoresExist, changedRights } from '../admin/rights.ts'
 import { hashOfLinkToken, linkTo, newLinkToken } from '../admin-link/link-token.ts'
+import { isOpenInvitation } from '../admin-link/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
@@ -15,7 +23,7 @@ const hour = 3_600
 
 /**
  * Invites an administrator. Only the first response contains the link: a repetition with the same idempotency key gets null.
- * @throws AppError EMAIL_TAKEN, VALIDATION_FAILED, FORBIDDEN, or UNAVAILABLE while the catalog service is unavailable
+ * @throws AppError EMAIL_TAKEN, INVITATION_LIMIT, VALIDATION_FAILED, FORBIDDEN, or UNAVAILABLE while the catalog service is unavailable
  */
 export async function createInvitation(
   ctx: Pick<
@@ -42,7 +50,10 @@ export async function createInvitation(
     caller,
     async (tx) => {
       const invitedBy = await lockAsOwner(tx, caller)
-      const expiresAt = new Date(ctx.now().getTime() + 1_000 * hour * invitationHours)
+      const now = ctx.now()
+      if ((await tx.$count(invitations, isOpenInvitation(now))) >= mostOpenInvitations)
+        throw new AppError('INVITATION_LIMIT')
+      const expiresAt = new Date(now.getTime() + 1_000 * hour * invitationHours)
       const [row] = await tx
         .insert(invitations)
         .values({ tokenHash: hashOfLinkToken(token), role, storeIds, email, name, invitedBy, expiresAt })

@@ -36,7 +36,8 @@ const limits = {
   join: [{ by: 'address', most: 10, seconds: 60 * 60 }],
   setup: [{ by: 'address', most: 10, seconds: 60 * 60 }],
   forgot: [
-    { by: 'account', most: 5, seconds: 60 * 60 },
+    { by: 'both', most: 5, seconds: 60 * 60 },
+    { by: 'account', most: 20, seconds: 60 * 60 },
     { by: 'address', most: 20, seconds: 60 * 60 },
   ],
   social: [{ by: 'address', most: 100, seconds: quarterHour }],

@@ -103,6 +103,8 @@ export type ErrorStatus = {
   CAR_NUMBER_TAKEN: 409
   /** 409: A member can register at most ten cars. */
   CAR_LIMIT: 409
+  /** 409: There are too many open invitations. */
+  INVITATION_LIMIT: 409
   /** 409: The image storage is full. Unused images are deleted after a day. */
   IMAGE_LIMIT: 409
   /** 409: Leaving would end products or orders that are not used up; it needs a confirmation. */

@@ -749,6 +749,7 @@ export interface MemberClient {
    * the audit log.
    *
    * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
+   * - `INVITATION_LIMIT`: There are 100 open invitations.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, or is not null for an owner.
    */
   createInvitation(input: CreateInvitationInput, options?: CallOptions): Promise<CreateInvitationResult>
@@ -841,7 +842,7 @@ export interface MemberClient {
    * Make a link that sets another password for an administrator. `POST /admin/api/admins/{id}/passwordLink`
    *
    * The link works once, within an hour, and is returned only here: the token is stored as a hash. The password
-   * that the administrator has works until then. Each call makes another link. The change is recorded in the audit log.
+   * that the administrator has works until then. An earlier link of this administrator stops working. The change is recorded in the audit log.
    *
    * - `ADMIN_NOT_FOUND`: No enabled administrator has this id.
    * - `OWN_PASSWORD`: The administrator is the caller, who changes the password with `POST /admin/api/me/password`.
