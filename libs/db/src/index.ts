@@ -1,5 +1,5 @@
 export { type BatchLimit, createBatchLimit, inBatches } from './connection/batch-limit.ts'
-export { DatabaseError, isRowRejected, isUniqueViolation } from './connection/errors.ts'
+export { DatabaseError, isRowRejected, isTooSlow, isUniqueViolation } from './connection/errors.ts'
 export { retryUntilAvailable } from './connection/retry-until-available.ts'
 export { type DatabaseOptions, openDatabase } from './database.ts'
 export { markProcessed } from './events/inbox.ts'

@@ -84,8 +84,8 @@ export type AccessOfAdmins = Extract<Access, 'admin' | 'adminOrMember' | 'adminO
 export type AdminRights = { adminRole: AdminRole; storeIds: readonly string[] | null }
 
 /** Whether a caller is an administrator whose role has the permission. */
-export const hasPermission = (actor: { role: Role } & Partial<AdminRights>, permission: Permission): boolean =>
-  actor.role === 'admin' && isAdminRole(actor.adminRole) && permissionsOf[actor.adminRole].includes(permission)
+export const hasPermission = (actor: ({ role: Role } & Partial<AdminRights>) | null, permission: Permission): boolean =>
+  actor?.role === 'admin' && isAdminRole(actor.adminRole) && permissionsOf[actor.adminRole].includes(permission)
 
 /** What an operation needs of an administrator, as far as its entry says so. */
 export type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }

@@ -13,7 +13,7 @@ const memberTables = { members, cars, standing: sql`not ${cars.removed}` }
  * email match only for a caller who may see contact data.
  */
 export function memberMatches(memberId: PgColumn, q: string, { actor }: Pick<Caller, 'actor'>): SQL | undefined {
-  const search = parseMemberSearch(q, actor !== null && hasPermission(actor, 'members.contact'))
+  const search = parseMemberSearch(q, hasPermission(actor, 'members.contact'))
   return search && isOneOf(memberId, memberTables, search)
 }
 

@@ -6,12 +6,12 @@ import {
   csvPhone,
   csvTime,
   type Input,
-  maskName,
   maskPhone,
   type OrderSummary,
   orderStateLabels,
 } from '@kingcar/contract'
 import { exportRows } from '../list/list-rows.ts'
+import { maskMemberName } from '../member/mask-name.ts'
 import { type ListContext, ordersOf } from './list.ts'
 
 /** The list of orders as a CSV file. */
@@ -39,7 +39,7 @@ const columns: CsvColumns<OrderSummary> = [
 
 const mask = (order: OrderSummary): OrderSummary => ({
   ...order,
-  memberName: maskName(order.memberName),
+  memberName: maskMemberName(order.memberName),
   memberPhoneNumber: maskPhone(order.memberPhoneNumber),
 })
 const file = { op: contract.orders.exportOrders, entity: 'orders', columns, mask } as const

@@ -5,12 +5,12 @@ import {
   contract,
   csvTime,
   type Input,
-  maskName,
   maskPlate,
   type UseLogDetail,
 } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { exportRows } from '../list/list-rows.ts'
+import { maskMemberName } from '../member/mask-name.ts'
 import { useLogsOf } from './list.ts'
 
 /** The list of use logs as a CSV file. */
@@ -36,7 +36,7 @@ const columns: CsvColumns<UseLogDetail> = [
 
 const mask = (use: UseLogDetail): UseLogDetail => ({
   ...use,
-  memberName: maskName(use.memberName),
+  memberName: maskMemberName(use.memberName),
   carNumber: maskPlate(use.carNumber),
 })
 const file = { op: contract.orders.exportUseLogs, entity: 'use_logs', columns, mask } as const

@@ -5,7 +5,6 @@ import {
   contract,
   csvTime,
   type Input,
-  maskName,
   productTypeLabels,
   type UserProductSummary,
   unlimitedLabel,
@@ -13,6 +12,7 @@ import {
 } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { exportRows } from '../list/list-rows.ts'
+import { maskMemberName } from '../member/mask-name.ts'
 import { userProductsOf } from './list.ts'
 
 /** The list of user products as a CSV file. */
@@ -37,5 +37,8 @@ const columns: CsvColumns<UserProductSummary> = [
   ['회원 ID', ({ memberId }) => memberId],
 ]
 
-const mask = (held: UserProductSummary): UserProductSummary => ({ ...held, memberName: maskName(held.memberName) })
+const mask = (held: UserProductSummary): UserProductSummary => ({
+  ...held,
+  memberName: maskMemberName(held.memberName),
+})
 const file = { op: contract.orders.exportUserProducts, entity: 'user_products', columns, mask } as const

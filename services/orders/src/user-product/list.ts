@@ -1,5 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import {
+  AppError,
   type contract,
   hasPermission,
   type Input,
@@ -55,25 +56,33 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
   none: isNull(nextBillingAt),
 }
 
-/** The user products that a query asks for, as an administrator sees them. */
+const seesPayments = ({ actor }: Caller) => hasPermission(actor, 'orders.read')
+
+/**
+ * The user products that a query asks for, as an administrator sees them.
+ * @throws AppError FORBIDDEN for the unpaid ones without the permission to see payments
+ */
 export const userProductsOf = (
   { db: { read }, now }: Pick<Ctx, 'db' | 'now'>,
   { q, memberId, productId, type, state, renewal }: Query,
   caller: Caller,
-): RowList<typeof userProducts, UserProductSummary> => ({
-  ...userProduct,
-  filter: and(
-    memberId === undefined ? undefined : eq(userProducts.memberId, memberId),
-    productId === undefined ? undefined : eq(userProducts.productId, productId),
-    type === undefined ? undefined : eq(userProducts.type, type),
-    state === undefined ? undefined : eq(userProducts.state, state),
-    renewal === undefined ? undefined : renewals[renewal],
-    q === undefined ? undefined : memberMatches(userProducts.memberId, q, caller),
-    ofOwnVisitors(userProducts.memberId, caller),
-  ),
-  async describe(rows) {
-    const summaries = await summariseUserProducts(read, rows, now())
-    if (caller.actor && hasPermission(caller.actor, 'orders.read')) return summaries
-    return summaries.map((summary) => ({ ...summary, orderId: null, dunning: null }))
-  },
-})
+): RowList<typeof userProducts, UserProductSummary> => {
+  if (renewal === 'unpaid' && !seesPayments(caller)) throw new AppError('FORBIDDEN')
+  return {
+    ...userProduct,
+    filter: and(
+      memberId === undefined ? undefined : eq(userProducts.memberId, memberId),
+      productId === undefined ? undefined : eq(userProducts.productId, productId),
+      type === undefined ? undefined : eq(userProducts.type, type),
+      state === undefined ? undefined : eq(userProducts.state, state),
+      renewal === undefined ? undefined : renewals[renewal],
+      q === undefined ? undefined : memberMatches(userProducts.memberId, q, caller),
+      ofOwnVisitors(userProducts.memberId, caller),
+    ),
+    async describe(rows) {
+      const summaries = await summariseUserProducts(read, rows, now())
+      if (seesPayments(caller)) return summaries
+      return summaries.map((summary) => ({ ...summary, orderId: null, dunning: null }))
+    },
+  }
+}
