@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { plateDistance } from '../plate/distance.ts'
 import { misreadings } from '../plate/misreadings.ts'
-import { hasVisited } from '../plate/visited.ts'
 import type { ReadReviewRow } from '../tables.ts'
+import { wasRecognizedAt } from '../visit/recognized-at.ts'
 
 /** What helps to decide about a read. */
 export type Hints = { suggestedCarNumber: string | null; nearestMembers: NearPlate[] }
@@ -32,7 +32,7 @@ export async function hintsFor(
   stores: Caller['stores'],
 ): Promise<Hints[]> {
   if (reads.length === 0) return []
-  const isNear = sql`member_id is not null and ${hasVisited(stores) ?? sql`true`}`
+  const isNear = sql`member_id is not null and ${wasRecognizedAt(stores) ?? sql`true`}`
   const rows = await db.execute<Row>(sql`
     select q.n::integer, (
       select c.car_number from corrections c where c.device_id = q.device_id::uuid and c.read_as = q.read_as

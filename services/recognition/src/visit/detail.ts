@@ -3,11 +3,11 @@ import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { pastCorrection } from '../correction/queries.ts'
-import { suggestPlates } from '../plate/suggest.ts'
 import { manualDeviceId } from '../read/read.ts'
 import { reads, visits } from '../tables.ts'
 import { loadStays, unended } from './departure.ts'
 import { describeVisits, type RevisedVisit, withGuestName } from './describe.ts'
+import { suggestPlates } from './suggest.ts'
 import { loadDecisions, undecided } from './use-decision.ts'
 
 type Readings = VisitDetail['readings']

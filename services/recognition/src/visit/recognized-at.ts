@@ -5,10 +5,9 @@ import { manualDeviceId } from '../read/read.ts'
 
 /**
  * True for a row of `plates` that a recognizer read at one of the stores that the caller is limited to; undefined for a caller without a
- * limit. Names of members who never come to these stores stay hidden, since
- * plates that look alike can be noted.
+ * limit. Names of members who never come to these stores stay hidden: plates that look alike can be noted.
  */
-export const hasVisited = (stores: Caller['stores']): SQL | undefined =>
+export const wasRecognizedAt = (stores: Caller['stores']): SQL | undefined =>
   stores
     ? sql`exists (
         select from visits v

@@ -2,10 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import type { PlateSuggestion } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { plateDistance } from '../plate/distance.ts'
+import { misreadings } from '../plate/misreadings.ts'
 import { plates } from '../tables.ts'
-import { plateDistance } from './distance.ts'
-import { misreadings } from './misreadings.ts'
-import { hasVisited } from './visited.ts'
+import { wasRecognizedAt } from './recognized-at.ts'
 
 type Db = Pick<Reader, 'select'>
 
@@ -38,7 +38,7 @@ async function registered(db: Db, filter: SQL, stores: Caller['stores']): Promis
   const rows = await db
     .select({ carNumber: plates.carNumber, memberId: plates.memberId, name: plates.memberName })
     .from(plates)
-    .where(and(filter, isNotNull(plates.memberId), hasVisited(stores)))
+    .where(and(filter, isNotNull(plates.memberId), wasRecognizedAt(stores)))
     .orderBy(asc(plates.carNumber))
   return rows.flatMap(({ memberId, name, ...plate }) =>
     memberId === null ? [] : [{ ...plate, memberId, name: name ?? '' }],
