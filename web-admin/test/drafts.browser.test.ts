@@ -14,7 +14,7 @@ test('unsaved input survives a reload, says so, and is gone when it is discarded
   const saved = await title.inputValue()
   await title.fill('아직 저장하지 않은 제목')
   await page.reload()
-  await page.getByText('저장하지 않은 내용을 되살렸습니다.').waitFor()
+  await page.getByText('저장하지 않은 내용을 되살렸어요.').waitFor()
   expect(await title.inputValue()).toBe('아직 저장하지 않은 제목')
   await page.getByText('저장하지 않은 변경 1개').waitFor()
   await page.getByRole('button', { name: '버리기' }).click()
@@ -28,7 +28,19 @@ test('unsaved input survives a reload, says so, and is gone when it is discarded
   await eventually(() => page.evaluate(drafts)).toEqual([])
   await page.reload()
   await title.waitFor()
-  expect(await page.getByText('저장하지 않은 내용을 되살렸습니다.').count()).toBe(0)
+  expect(await page.getByText('저장하지 않은 내용을 되살렸어요.').count()).toBe(0)
+})
+
+test('of a draft, what was saved by another administrator in the meantime is not overwritten', async () => {
+  const { banner } = withManagement(web.gateway)
+  const [first] = banner.banners
+  const page = await web.open(`/manage/banners/${first?.id}`, wide)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByLabel('제목').fill('아직 저장하지 않은 제목')
+  await eventually(() => page.evaluate(drafts)).toHaveLength(1)
+  Object.assign(first ?? {}, { title: '남이 저장한 제목' })
+  await page.reload()
+  await eventually(() => page.getByLabel('제목').inputValue()).toBe('남이 저장한 제목')
 })
 
 test('drafts belong to an administrator, and end with signing out', async () => {

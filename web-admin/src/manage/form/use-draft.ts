@@ -9,7 +9,11 @@ import type { Loaded } from './use-save.ts'
 /** Milliseconds without input until it is stored. */
 const debounce = 300
 
-type Draft = { etag: string | null; changes: Fields }
+/** `base` are the values that were changed. */
+type Draft = { etag: string | null; base: Fields; changes: Fields }
+
+/** Another administrator may go on in this tab: what is typed then belongs to that one. */
+const keyOf = (address: string) => `${draftPrefix}${currentAdminId()} ${address}`
 
 /**
  * Keeps the unsaved changes of a form in this tab, by administrator and address, so that they survive a reload. Returns whether
@@ -18,17 +22,20 @@ type Draft = { etag: string | null; changes: Fields }
  */
 export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
   const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
-  const [key] = useState(() => `${draftPrefix}${currentAdminId()} ${address}`)
+  const [opened] = useState(address)
   const [restored, setRestored] = useState<'same' | 'changed' | null>(null)
   const latest = useRef(base)
   latest.current = base
 
   useEffect(() => {
     if (isOff) return
-    const draft = read(key)
+    const draft = read(keyOf(opened))
     if (draft !== null) {
+      // What another administrator changed in the meantime is not overwritten.
+      const changedThere = changesOf(draft.base, latest.current.values)
       for (const [name, value] of Object.entries(draft.changes)) {
-        if (Object.hasOwn(form.getValues(), name)) form.setValue(name, value, { shouldDirty: true })
+        if (Object.hasOwn(form.getValues(), name) && !Object.hasOwn(changedThere, name))
+          form.setValue(name, value, { shouldDirty: true })
       }
       setRestored(draft.etag === latest.current.etag ? 'same' : 'changed')
     }
@@ -38,8 +45,8 @@ export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
       timer = undefined
       const { values, etag } = latest.current
       const changes = changesOf(values, form.getValues())
-      if (Object.keys(changes).length === 0) sessionStorage.removeItem(key)
-      else write(key, { etag, changes })
+      if (Object.keys(changes).length === 0) sessionStorage.removeItem(keyOf(opened))
+      else write(keyOf(opened), { etag, base: values, changes })
     }
     const leaving = () => timer !== undefined && store()
     const { unsubscribe } = form.watch(() => {
@@ -52,13 +59,13 @@ export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
       clearTimeout(timer)
       window.removeEventListener('pagehide', leaving)
     }
-  }, [form, key, isOff])
+  }, [form, opened, isOff])
 
   return {
     restored,
     /** Forgets the draft: the changes were saved or given up. */
     remove: () => {
-      sessionStorage.removeItem(key)
+      sessionStorage.removeItem(keyOf(opened))
       setRestored(null)
     },
   }
