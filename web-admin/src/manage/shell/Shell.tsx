@@ -142,8 +142,8 @@ function useRefreshRights(feed: Feed, admin: Admin | undefined): void {
     const isFirst = before.current === undefined
     before.current = rights
     if (isFirst) return
-    client.removeQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0], type: 'inactive' })
-    void client.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0] })
+    // Also what is on the screen: it may belong to another store, or to the administrator before.
+    void client.resetQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0] })
   }, [client, rights])
 }
 
