@@ -17,7 +17,7 @@ const navigationGroups: Group[] = [
     title: copy.navigation.operation,
     entries: [
       { to: '/manage', label: copy.navigation.home },
-      { to: '/manage/statistics', label: copy.navigation.statistics, op: 'getMoneyFigures' },
+      { to: '/manage/statistics', label: copy.navigation.statistics, op: 'getVisitFigures' },
       { to: '/manage/closing', label: copy.navigation.closing, op: 'compareSettlement' },
       { to: '/manage/visits', label: copy.navigation.visits, op: 'listVisits' },
       { to: '/manage/reads', label: copy.navigation.reads, op: 'listReadReviews' },

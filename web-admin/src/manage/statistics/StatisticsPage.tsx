@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
@@ -17,13 +18,14 @@ import { UsesTab } from './UsesTab.tsx'
 import { VisitsTab } from './VisitsTab.tsx'
 
 const tabs = ['visits', 'money', 'uses'] as const
+const figuresOf = { visits: 'getVisitFigures', money: 'getMoneyFigures', uses: 'getUseFigures' } as const
 const groupsOf = { visits: ['store'], money: ['store', 'product', 'method'], uses: ['store', 'product'] } as const
 
 /** Figures of a range of days in tabs. All choices are in the address. */
 export function StatisticsPage() {
   const {
     storeId,
-    tab = 'visits',
+    tab: chosen = 'visits',
     by,
     group = 'store',
     compareWith = 'previousPeriod',
@@ -32,6 +34,8 @@ export function StatisticsPage() {
     from: '/manage/statistics',
   })
   const { change } = useListSearch()
+  const may = useMay()
+  const tab = may(figuresOf[chosen]) ? chosen : 'visits'
   const today = dateOf(useServerNow(10_000))
   const range = rangeOf(search, today)
   const withHours = tab !== 'money'
@@ -49,15 +53,17 @@ export function StatisticsPage() {
       {range.cut && <p className={styles.cut}>{text.cut}</p>}
       <div className={styles.choices}>
         <nav className={list.quick} aria-label={text.tabs.label}>
-          {tabs.map((each) => (
-            <Button
-              key={each}
-              aria-pressed={tab === each}
-              onClick={() => change({ tab: each === 'visits' ? undefined : each, group: undefined })}
-            >
-              {text.tabs[each]}
-            </Button>
-          ))}
+          {tabs
+            .filter((each) => may(figuresOf[each]))
+            .map((each) => (
+              <Button
+                key={each}
+                aria-pressed={tab === each}
+                onClick={() => change({ tab: each === 'visits' ? undefined : each, group: undefined })}
+              >
+                {text.tabs[each]}
+              </Button>
+            ))}
         </nav>
         <StoreFilter />
         <ChoiceFilter
