@@ -36,8 +36,8 @@ test('an invitation is accepted with name, email and password, and leads into th
   expect(await page.getByLabel('이름').inputValue()).toBe('최신입')
   await expectAccessible(page)
   await page.getByRole('button', { name: '가입하고 로그인' }).click()
-  await page.getByText('이메일을 입력해주세요.').waitFor()
-  await page.getByText('비밀번호를 입력해주세요.').waitFor()
+  await page.getByText('이메일을 입력해 주세요.').waitFor()
+  await page.getByText('비밀번호를 입력해 주세요.').waitFor()
 
   const accept = answers['POST /admin/api/invitations/accept']
   await page.getByLabel('이메일').fill('new@kingcar.test')

@@ -137,7 +137,8 @@ test('plates to choose from are those that have been at the own store, so that m
   expect(noted.suggestions).toEqual([])
   const visit = await call(noteVisit, { storeId: recognition.storeId, carNumber: '66바6666', reason })
   expect(await suggestions(call)).toEqual([])
-  await recognition.backend.sql`update recognition.visits set device_id = ${recognition.deviceId} where id = ${visit.id}`
+  await recognition.backend
+    .sql`update recognition.visits set device_id = ${recognition.deviceId} where id = ${visit.id}`
   expect(await suggestions(call)).toMatchObject([named('66바6666')])
   expect(await nearest(call)).toMatchObject([named('66바6666')])
   expect(

@@ -1,6 +1,5 @@
 import { ApiError } from '@kingcar/client'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { fixedStrings } from '../ui/fixed-strings.ts'
 import { Card } from './Card.tsx'
 import { copy } from './copy.ts'
 import { failureHint } from './failure-hint.ts'
@@ -13,8 +12,8 @@ type Values = Record<FieldName, string>
 const required: Values = {
   code: copy.codeRequired,
   name: copy.nameRequired,
-  email: fixedStrings.emailRequired,
-  password: fixedStrings.passwordRequired,
+  email: copy.emailRequired,
+  password: copy.passwordRequired,
 }
 
 type AccountFormProps = {

@@ -1,10 +1,11 @@
 import { forgetAdminPassword, resetAdminPassword } from '@kingcar/client'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callWithoutSession } from '../api/api.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { copy } from './copy.ts'
+import styles from './login.module.css'
 import { Message } from './Message.tsx'
 
 /** Asks for a link; with the token of a link in the fragment, which browsers send to no server, for another password. */
@@ -31,6 +32,10 @@ export function PasswordPage() {
         else await callWithoutSession(resetAdminPassword, { token, newPassword: password })
         setDone(true)
       }}
-    />
+    >
+      <Link to="/login" className={styles.link}>
+        {copy.toLogin}
+      </Link>
+    </AccountForm>
   )
 }

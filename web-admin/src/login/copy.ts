@@ -36,6 +36,8 @@ export const copy = {
     over: '이미 관리자가 있어요',
     overText: '로그인하거나, 다른 관리자에게 초대해 달라고 해 주세요.',
   },
+  emailRequired: '이메일을 입력해 주세요.',
+  passwordRequired: '비밀번호를 입력해 주세요.',
   forgotten: '비밀번호를 잊었어요',
   forgot: {
     pageTitle: '비밀번호 찾기',
@@ -55,7 +57,7 @@ export const copy = {
   invitation: {
     pageTitle: '초대',
     title: '관리자 초대',
-    subtitle: (role: string) => `${role} 역할로 초대받았어요. 이름과 비밀번호를 정해 주세요.`,
+    subtitle: (role: string) => `${role} 역할로 초대받았어요. 아래 정보를 입력해 주세요.`,
     submit: '가입하고 로그인',
     done: '가입했어요',
     failed: '초대를 열 수 없어요',

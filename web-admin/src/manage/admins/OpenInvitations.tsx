@@ -45,7 +45,8 @@ export function OpenInvitations() {
               {invitation.name !== null && invitation.email !== null && <EmailAddress>{invitation.email}</EmailAddress>}
               <span>
                 {adminRoleLabels[invitation.role]} · {placesOf(invitation.storeIds ?? [])} ·{' '}
-                {text.by(invitation.invitedBy)} · <Moment at={invitation.expiresAt} /> {text.ends}
+                {text.by(invitation.invitedBy)} · <Moment at={invitation.expiresAt} />
+                {text.ends}
               </span>
             </span>
             <Button

@@ -31,7 +31,7 @@ const columns: Column<MemberSummary>[] = [
       </RowLink>
     ),
   },
-  { key: 'cars', title: text.cars, width: '24%', cell: ({ carNumbers }) => <Cars carNumbers={carNumbers} /> },
+  { key: 'cars', title: text.cars, width: '21%', cell: ({ carNumbers }) => <Cars carNumbers={carNumbers} /> },
   { key: 'phone', title: text.phone, width: '16%', cell: ({ phoneNumber }) => coveredPhone(phoneNumber) },
   {
     key: 'email',
@@ -44,7 +44,7 @@ const columns: Column<MemberSummary>[] = [
   {
     key: 'joined',
     title: text.joined,
-    width: '13%',
+    width: '16%',
     sort: 'createdAt',
     cell: ({ createdAt }) => fullDateOf(createdAt),
   },
