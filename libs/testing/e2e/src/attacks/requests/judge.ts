@@ -100,6 +100,12 @@ const later: Readonly<Record<string, RegExp>> = {
   getSubscriptionCohorts: /^to$/,
   exportSubscriptionCohorts: /^to$/,
   compareSettlement: /^date$/,
+  ...Object.fromEntries(
+    ['Members', 'AuditLogs', 'Orders', 'UserProducts', 'UseLogs', 'Visits'].map((list) => [
+      `export${list}`,
+      /^reason$/,
+    ]),
+  ),
   getVisitFigures: /^to$/,
   exportVisitFigures: /^to$/,
   grantUserProduct: /^startsAt$/,
