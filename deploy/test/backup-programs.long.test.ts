@@ -181,8 +181,8 @@ test('a backup of one installation is restored in a cluster, with its pictures a
   expect(readSecrets(secretsFile)).toEqual(own)
 
   expect(String(await output('restore', target, [...piped, '--replace'], archive))).toMatch(/^restored \{/)
-  const { nats, databases, postgres: superuser, calloutSeed } = own
-  expect(readSecrets(secretsFile)).toEqual({ ...kept, nats, databases, postgres: superuser, calloutSeed })
+  const { nats, databases, postgres: superuser, calloutSeed, setupCode } = own
+  expect(readSecrets(secretsFile)).toEqual({ ...kept, nats, databases, postgres: superuser, calloutSeed, setupCode })
   expect(String(await output('setup', target))).toContain('up to date')
   expect(await replicasOf(natsUrl, nats.setup)).toEqual([3])
 
