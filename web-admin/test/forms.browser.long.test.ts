@@ -341,24 +341,36 @@ test('a session that ends while the user types is renewed over the form, and no 
   await eventually(() => state.content.notices.sent).toMatchObject([{ title: '설 연휴', content: '쉬어요' }])
 })
 
-test('another administrator who signs in over the form is named, and the message mentions no other tab', async () => {
-  const { page, state } = await opened('/manage/notices/new')
-  web.gateway.answers['POST /admin/api/notices'] = () => ({ status: 401 })
-  await page.getByRole('textbox', { name: '제목' }).fill('설 연휴')
-  await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
-  await page.keyboard.press('Control+s')
-  const asTheOther = tokenFor(900, 'c', 0, 'admin', state.admin.admins[1]?.id)
-  web.gateway.answers['POST /admin/api/login'] = () => ({ result: { accessToken: asTheOther, refreshToken: 'other' } })
-  const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
-  await signIn.getByLabel('이메일').fill('lee@kingcar.test')
-  await signIn.getByLabel('비밀번호').fill('x')
-  await signIn.getByRole('button', { name: '로그인' }).click()
-  const dialog = page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' })
-  await dialog.getByText('이점장님이 로그인했어요.').waitFor()
-  expect(await dialog.innerText()).not.toContain('다른 탭')
-  await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
-  expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
-})
+test.for([
+  ['a new', () => 'new'],
+  ['an existing', (state: Awaited<ReturnType<typeof opened>>['state']) => state.content.notices.items[0]?.id],
+] as const)(
+  'another administrator who signs in over the form of %s notice is named, and goes on with it',
+  async ([, of]) => {
+    const { page, state } = await opened('/manage/notices')
+    await page.goto(`${web.gateway.origin}/manage/notices/${of(state)}`)
+    Object.assign(state.admin.admins[1] ?? {}, { role: 'owner' })
+    for (const call of ['POST /admin/api/notices', 'PATCH /admin/api/notices/{id}'])
+      web.gateway.answers[call] = () => ({ status: 401 })
+    await page.getByRole('textbox', { name: '제목' }).fill('설 연휴')
+    await page.getByRole('textbox', { name: '내용' }).fill('쉬어요')
+    await page.keyboard.press('Control+s')
+    const asTheOther = tokenFor(900, 'c', 0, 'admin', state.admin.admins[1]?.id)
+    web.gateway.answers['POST /admin/api/login'] = () => ({
+      result: { accessToken: asTheOther, refreshToken: 'other' },
+    })
+    const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+    await signIn.getByLabel('이메일').fill('lee@kingcar.test')
+    await signIn.getByLabel('비밀번호').fill('x')
+    await signIn.getByRole('button', { name: '로그인' }).click()
+    const dialog = page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' })
+    await dialog.getByText('이점장님이 로그인했어요.').waitFor()
+    expect(await dialog.innerText()).not.toContain('다른 탭')
+    await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
+    await eventually(() => page.getByRole('button', { name: '이점장' }).count()).toBeGreaterThan(0)
+    await eventually(() => page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
+  },
+)
 
 test('a session that ends while the user types into a dialog keeps the text', async () => {
   const { page } = await opened('/manage/visits')

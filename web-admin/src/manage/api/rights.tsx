@@ -4,8 +4,8 @@ import { createContext, type ReactNode, use } from 'react'
 /** What an administrator may do. */
 export type Rights = Pick<Admin, 'role' | 'storeIds'>
 
-/** The rights of the signed-in administrator; null until they are known. */
-export const RightsContext = createContext<Rights | null>(null)
+/** The signed-in administrator with their rights; null until they are known. */
+export const RightsContext = createContext<(Rights & Pick<Admin, 'id'>) | null>(null)
 
 /** Whether an administrator may call an operation. */
 export const isAllowed = ({ role, storeIds }: Rights, op: AdminOperation): boolean =>

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { currentAdminId } from '../api/current-admin-id.ts'
-import { draftPrefix } from '../page/drafts.ts'
+import { RightsContext } from '../api/rights.tsx'
+import { draftKey } from '../page/drafts.ts'
 import { changesOf, type Fields } from './changes.ts'
 import type { Loaded } from './use-save.ts'
 
@@ -11,9 +11,6 @@ const debounce = 300
 
 /** `base` are the values that were changed. */
 type Draft = { etag: string | null; base: Fields; changes: Fields }
-
-/** Another administrator may go on in this tab: what is typed then belongs to that one. */
-const keyOf = (address: string) => `${draftPrefix}${currentAdminId()} ${address}`
 
 /**
  * Keeps the unsaved changes of a form in this tab, by administrator and address, so that they survive a reload. Returns whether
@@ -24,12 +21,15 @@ export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
   const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
   const [opened] = useState(address)
   const [restored, setRestored] = useState<'same' | 'changed' | null>(null)
+  const adminId = use(RightsContext)?.id ?? ''
+  const key = useRef('')
+  key.current = draftKey(adminId, opened) // another administrator may go on with the form
   const latest = useRef(base)
   latest.current = base
 
   useEffect(() => {
     if (isOff) return
-    const draft = read(keyOf(opened))
+    const draft = read(key.current)
     if (draft !== null) {
       // What another administrator changed in the meantime is not overwritten.
       const changedThere = changesOf(draft.base, latest.current.values)
@@ -45,8 +45,8 @@ export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
       timer = undefined
       const { values, etag } = latest.current
       const changes = changesOf(values, form.getValues())
-      if (Object.keys(changes).length === 0) sessionStorage.removeItem(keyOf(opened))
-      else write(keyOf(opened), { etag, base: values, changes })
+      if (Object.keys(changes).length === 0) sessionStorage.removeItem(key.current)
+      else write(key.current, { etag, base: values, changes })
     }
     const leaving = () => timer !== undefined && store()
     const { unsubscribe } = form.watch(() => {
@@ -59,13 +59,13 @@ export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
       clearTimeout(timer)
       window.removeEventListener('pagehide', leaving)
     }
-  }, [form, opened, isOff])
+  }, [form, isOff])
 
   return {
     restored,
     /** Forgets the draft: the changes were saved or given up. */
     remove: () => {
-      sessionStorage.removeItem(keyOf(opened))
+      sessionStorage.removeItem(key.current)
       setRestored(null)
     },
   }

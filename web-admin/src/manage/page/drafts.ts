@@ -1,7 +1,20 @@
-/** Keys of drafts in sessionStorage begin with it. */
-export const draftPrefix = 'draft '
+const prefix = 'draft '
+
+/** Key in sessionStorage of an administrator's draft of the page at this address. */
+export const draftKey = (adminId: string, address: string) => `${prefix}${adminId} ${address}`
+
+const keys = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
 
 /** Forgets every draft of this tab. */
 export function removeDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
+  for (const key of keys()) sessionStorage.removeItem(key)
+}
+
+/** Gives the drafts of this tab to the administrator who goes on in it. */
+export function handOverDrafts(from: string, to: string): void {
+  const given = draftKey(from, '')
+  for (const key of keys().filter((each) => each.startsWith(given))) {
+    sessionStorage.setItem(draftKey(to, key.slice(given.length)), sessionStorage.getItem(key) ?? '')
+    sessionStorage.removeItem(key)
+  }
 }

@@ -16,6 +16,7 @@ import { useSessionEnded } from '../api/use-session-ended.ts'
 import { Failure } from '../components/Failure.tsx'
 import { createVisitFeed, type Feed, FeedContext } from '../feed/visit-feed.ts'
 import { announcements } from '../page/announce.ts'
+import { handOverDrafts } from '../page/drafts.ts'
 import { copy } from '../text/copy.ts'
 import { resumeDeletions } from '../undo/undoable-delete.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -135,17 +136,19 @@ function useRefreshRights(feed: Feed, admin: Admin | undefined): void {
     }
   }, [client, feed])
 
-  const rights = admin && JSON.stringify([admin.id, admin.role, admin.storeIds])
-  const before = useRef(rights)
+  const before = useRef(admin)
   useEffect(() => {
-    if (rights === before.current) return
-    const isFirst = before.current === undefined
-    before.current = rights
-    if (isFirst) return
+    const last = before.current
+    if (admin === undefined) return
+    before.current = admin
+    if (last === undefined || rightsKey(last) === rightsKey(admin)) return
+    if (last.id !== admin.id) handOverDrafts(last.id, admin.id)
     // Also what is on the screen: it may belong to another store, or to the administrator before.
     void client.resetQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0] })
-  }, [client, rights])
+  }, [client, admin])
 }
+
+const rightsKey = ({ id, role, storeIds }: Admin) => JSON.stringify([id, role, storeIds])
 
 function LiveRegion() {
   const { text, count } = useStore(announcements)
