@@ -1,4 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { startChild } from './leashed-child.ts'
+
+/** Milliseconds to wait for the output after the exit. A daemon that the program has started may keep its streams open. */
+const outputTime = 5_000
 
 export type CommandResult = { ok: boolean; output: string }
 
@@ -24,5 +28,8 @@ export async function runCommand(
   const timer = setTimeout(() => child.signal('SIGKILL'), seconds * 1_000)
   const { code } = await child.exited
   clearTimeout(timer)
+  const late = new AbortController()
+  await Promise.race([child.outputEnded, wait(outputTime, undefined, { signal: late.signal }).catch(() => undefined)])
+  late.abort()
   return { ok: code === 0, output: lines.join('\n') }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Banner, contract, type Input } from '@kingcar/contract'
-import { refusal } from '@kingcar/testing'
+import { patiently, refusal } from '@kingcar/testing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, patiently, startBeforeAll } from './catalog.ts'
+import { admin, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced, uploadTo } from './images.ts'
 
 const { createBanner, listBanners, updateBanners, getBanner, deleteBanner, listPublicBanners } = contract.catalog

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus } from '@kingcar/bus'
 import { AppError, contract, type Input, type Operation, type Result } from '@kingcar/contract'
-import { type Backend, callerOf, deadline, loadProgram, startBackend, testProcess } from '@kingcar/testing'
+import { type Backend, callerOf, loadProgram, startBackend, testProcess } from '@kingcar/testing'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import type { Options } from '../src/service.ts'
 
@@ -36,18 +36,6 @@ export const admin: Actor = {
   sessionId: randomUUID(),
   adminRole: 'owner',
   storeIds: null,
-}
-
-/** Repeats a call while it is UNAVAILABLE because of many concurrent writes; a creation needs an idempotency key. */
-export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (const until = Date.now() + deadline; ; ) {
-    try {
-      return await call()
-    } catch (error) {
-      const isUnavailable = error instanceof AppError && error.code === 'UNAVAILABLE'
-      if (!isUnavailable || Date.now() > until) throw error
-    }
-  }
 }
 
 /** A valid store for tests of other entities. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
+import { patiently } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { patiently, startBeforeAll } from './catalog.ts'
+import { startBeforeAll } from './catalog.ts'
 
 const { createNotice, updateNotice, deleteNotice, listNotices, listPublishedNotices } = contract.catalog
 const { createStore, updateStore, deleteStore, listStores, listPublicStores } = contract.catalog

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@kingcar/bus'
 import { contract, memberImageLimits, type Result } from '@kingcar/contract'
-import { callerOf, outcome, testProcess } from '@kingcar/testing'
+import { callerOf, outcome, patiently, testProcess } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { startCatalog as startOfSources } from '../src/service.ts'
-import { admin, patiently, someStore, startBeforeAll, startCatalog, startTestCatalog } from './catalog.ts'
+import { admin, someStore, startBeforeAll, startCatalog, startTestCatalog } from './catalog.ts'
 import { jpeg, memberActor, putAside, uploadAs, uploadTo } from './images.ts'
 
 const { getImage, createBanner, updateBanners, createProduct, updateProduct } = contract.catalog

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { refusal } from '@kingcar/testing'
+import { patiently, refusal } from '@kingcar/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { admin, patiently, someStore, startBeforeAll } from './catalog.ts'
+import { admin, someStore, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced } from './images.ts'
 
 const { createProduct, listProducts, arrangeProducts, getProduct, updateProduct, deleteProduct } = contract.catalog

@@ -1,5 +1,5 @@
 import { contract, type Input, inForce, type Terms } from '@kingcar/contract'
-import { refusal } from '@kingcar/testing'
+import { patiently, refusal } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { admin, startBeforeAll } from './catalog.ts'
 import { addImage, isReferenced } from './images.ts'
@@ -44,7 +44,9 @@ describe('createTerms', () => {
 
   test('numbers versions per type, also with 20 concurrent calls; a number is never used again', async () => {
     const type = 'LOCATION_BASED_SERVICE'
-    const all = await Promise.all(Array.from({ length: 20 }, () => create({ type })))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => patiently(() => create({ type }, { idempotencyKey: `many ${at}` }))),
+    )
     expect(all.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(all.map((_, at) => at + 1))
     const last = all.find(({ version }) => version === 20)
     await catalog.call(deleteTerms, { termsId: last?.id ?? '' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { startBundle, testProcess } from '@kingcar/testing'
+import { patiently, startBundle, testProcess } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { patiently, startCatalog, startTestCatalog } from './catalog.ts'
+import { startCatalog, startTestCatalog } from './catalog.ts'
 import { uploadTo } from './images.ts'
 
 test("killed between an image's objects and its row: a retry stores it once, and the first objects are swept", async () => {

@@ -1,4 +1,5 @@
-import { AppError, contract } from '@kingcar/contract'
+import { contract } from '@kingcar/contract'
+import { patiently } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
@@ -8,16 +9,6 @@ const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
 const correct = (id: string, carNumber: string) => admin.call(correctVisit, { id, carNumber, reason: '번호판 오인식' })
-/** Repeats a call while lock waits make it UNAVAILABLE. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (const until = Date.now() + 20_000; ; ) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNAVAILABLE') || Date.now() > until) throw error
-    }
-  }
-}
 async function visitOf(carNumber: string, recognizedAt: string) {
   await recognition.handle(readOf(carNumber, { recognizedAt }))
   return recognition.visits(carNumber).at(-1)?.id ?? ''

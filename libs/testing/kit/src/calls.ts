@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
+import { AppError } from '@kingcar/contract'
+import { deadline } from './deadline.ts'
 
 /** A caller as the gateway passes it to services, with ten seconds left; anonymous by default. */
 export const callerOf = (extras: Partial<Caller> = {}): Caller =>
@@ -15,3 +17,15 @@ export const outcome = (call: Promise<unknown>): Promise<string> =>
 /** What a refused call rejects with, for `toMatchObject`: its code, and the paths of its details. */
 export const refusal = (code: string, ...paths: string[]): object =>
   paths.length === 0 ? { code } : { code, details: paths.map((path) => ({ path })) }
+
+/** Repeats a call while it is UNAVAILABLE because of many concurrent writes; a creation needs an idempotency key. */
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + deadline; ; ) {
+    try {
+      return await call()
+    } catch (error) {
+      const isUnavailable = error instanceof AppError && error.code === 'UNAVAILABLE'
+      if (!isUnavailable || Date.now() > until) throw error
+    }
+  }
+}
