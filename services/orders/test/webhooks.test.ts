@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { waitFor } from '@kingcar/testing'
+import { setTimeout as wait } from 'node:timers/promises'
+import { deadline, waitFor } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
 import { assertBooksAgree, op, providerBeforeAll } from './orders-with-provider.ts'
@@ -148,7 +149,7 @@ test('both ledgers agree in the end', async () => {
 
 /** Retries while the service is too busy to respond in time. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (const until = Date.now() + 20_000; ; ) {
+  for (const until = Date.now() + deadline; ; await wait(50)) {
     try {
       const answer = await call()
       if (answer !== 'UNAVAILABLE' && answer !== 'CONFLICT') return answer

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import { deadline } from './deadline.ts'
@@ -18,9 +19,12 @@ export const outcome = (call: Promise<unknown>): Promise<string> =>
 export const refusal = (code: string, ...paths: string[]): object =>
   paths.length === 0 ? { code } : { code, details: paths.map((path) => ({ path })) }
 
+/** Milliseconds between two tries, so that many callers do not keep a busy service busy. */
+const pause = 50
+
 /** Repeats a call while it is UNAVAILABLE because of many concurrent writes; a creation needs an idempotency key. */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (const until = Date.now() + deadline; ; ) {
+  for (const until = Date.now() + deadline; ; await wait(pause)) {
     try {
       return await call()
     } catch (error) {
