@@ -68,6 +68,24 @@ test('an address that a role may not open says who can give the permission, and 
   await page.getByText('소유자 역할이 열 수 있어요.').waitFor()
 })
 
+test('a manager of one store sees its sales and uses, and nothing that exists only for all stores', async () => {
+  as({ role: 'manager', storeIds: [String(gangnam?.id)] })
+  const page = await web.open('/manage', wide)
+  await page.getByText('오늘 매출').waitFor()
+  await page.getByText('오늘 이용').waitFor()
+  expect(await page.getByText('월 구독료').count()).toBe(0)
+  await page.goto(`${web.gateway.origin}/manage/closing`)
+  await page.getByText('한 매장에서만 쓰는 상품의 매출이에요.').waitFor()
+  expect(await page.getByText(/ · 강남점/).count()).toBe(1)
+  expect(await page.getByText('결제사와 비교').count()).toBe(0)
+  await page.goto(`${web.gateway.origin}/manage/statistics`)
+  await page.getByRole('button', { name: '매출' }).click()
+  await page.getByRole('button', { name: '매출', pressed: true }).waitFor()
+  const ofAllStores = ['subscriptions', 'settlement', 'cohorts'].map((name) => `GET /admin/api/statistics/${name}`)
+  for (const call of ofAllStores) expect(web.gateway.calls).not.toContain(call)
+  expect(await violationsOf(page)).toEqual(noViolations)
+})
+
 test('rights that change while the console is open act on the screen', async () => {
   const admin = as({ role: 'owner' })
   const page = await web.open('/manage/orders', wide)

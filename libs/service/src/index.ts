@@ -1,5 +1,6 @@
 export { HexKeys, serviceVariables } from './config.ts'
 export { openConnections } from './connections.ts'
+export { countedStores } from './counted-stores.ts'
 export { isDemoRow } from './demo/ids.ts'
 export { demoAuditEntry, demoDeadline, removeInBatches } from './demo/removal.ts'
 export { hasLeft, lockMemberEvents } from './former-members.ts'

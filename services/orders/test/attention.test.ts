@@ -73,5 +73,11 @@ test('unpaid renewals, owed money and ending passes are counted, with the oldest
     expect((await seenBy(role, null)).items).toHaveLength(3)
     expect(await seenBy(role, [randomUUID()])).toEqual({ items: [] }) // they are of no store
   }
+  const storeId = await orders.addStore('강남점')
+  await sql`insert into orders.member_stores (member_id, store_id) values (${memberId}, ${storeId})`
+  expect((await seenBy('manager', [storeId])).items).toMatchObject([
+    { kind: 'failedRenewals', count: 4 },
+    { kind: 'endingPasses', count: 1 },
+  ])
   expect(await seenBy('staff', null)).toEqual({ items: [] }) // without the permission to see orders
 })

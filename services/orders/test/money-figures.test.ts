@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFiguresToBeExact, figureRuns } from './figures.ts'
 import { rowInserter } from './insert-rows.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
+import { limitedTo, storeLimit } from './store-limit.ts'
 
 const { getMoneyFigures, exportMoneyFigures, getRevenue } = contract.orders
 const orders = startedBeforeAll(startTestOrders)
@@ -132,10 +133,12 @@ const query = fc.record({
   by: fc.constantFrom('day', 'week', 'month', 'store', 'product', 'method' as const),
   store: fc.option(fc.integer({ min: 0, max: 1 })),
   product: fc.option(fc.integer({ min: 0, max: 1 })),
+  limit: storeLimit,
   isWhole: fc.boolean(),
 })
 
-test('figures of any range, group and filter are those of the ledger, also after methods became known', async () => {
+// ASVS 8.2.2
+test('figures of any range, group, filter and limit are those of the ledger, also after methods became known', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(order, { minLength: 1, maxLength: 20 }),
@@ -143,22 +146,21 @@ test('figures of any range, group and filter are those of the ledger, also after
       fc.boolean(),
       async (all, queries, isRemoved) => {
         const ids = await store(all)
-        for (const { range: ends, by, store: at, product, isWhole } of queries) {
+        for (const { range: ends, by, store: at, product, limit, isWhole } of queries) {
           const [a, b] = ends.map((each) => (isWhole ? each - ((each + 9 * hour) % day) : each)).sort((x, y) => x - y)
           const range = { since: a ?? 0, until: b ?? 0 }
           const [storeId, productId] = [
             at === null ? undefined : stores[at],
             product === null ? undefined : products[product],
           ]
+          const { actor, own } = limitedTo(limit, stores, storeId)
           const filter = { ...(storeId && { storeId }), ...(productId && { productId }) }
           const isAsked = (each: Order) =>
-            (!storeId || storeOf(each) === storeId) && (!productId || productOf(each) === productId)
-          const found = await orders.call(getMoneyFigures, {
-            from: iso(range.since),
-            to: iso(range.until),
-            by,
-            ...filter,
-          })
+            (!storeId || storeOf(each) === storeId) &&
+            (!productId || productOf(each) === productId) &&
+            (!own || own.includes(storeOf(each)))
+          const input = { from: iso(range.since), to: iso(range.until), by, ...filter }
+          const found = await orders.call(getMoneyFigures, input, { actor })
           expect(found.total).toEqual(count(all, range, isAsked))
           const figures = found.rows.map((row) => ({ key: row.key, figures: row.figures }))
           if (by === 'store' || by === 'product' || by === 'method') {

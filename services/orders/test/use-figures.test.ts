@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFiguresToBeExact, figureRuns } from './figures.ts'
 import { rowInserter } from './insert-rows.ts'
 import { codeOf, startTestOrders } from './orders-service.ts'
+import { limitedTo, storeLimit } from './store-limit.ts'
 import { addUserProduct, visitOf, visitsBeforeAll } from './visit-fixtures.ts'
 
 const { getUseFigures, exportUseFigures, createUseLog, reverseUseLog } = contract.orders
@@ -47,13 +48,14 @@ const rowOf = ({ store, product, usedAt, isReversed, isByHand }: Use) => ({
 function count(
   all: readonly Use[],
   range: Range,
-  of: { store?: string | undefined; product?: string | undefined } = {},
+  of: { store?: string | undefined; product?: string | undefined; own?: readonly string[] | null } = {},
 ) {
   const found = all.filter(
     ({ usedAt, store, product }) =>
       usedAt >= range.since &&
       usedAt < range.until &&
       (of.store === undefined || stores[store] === of.store) &&
+      (!of.own || of.own.includes(stores[store] ?? '')) &&
       (of.product === undefined || products[product] === of.product),
   )
   const kept = found.filter(({ isReversed }) => !isReversed)
@@ -69,11 +71,13 @@ const query = fc.record({
   range: fc.tuple(times, times),
   by: fc.constantFrom('hour', 'day', 'week', 'month', 'store', 'product' as const),
   store: fc.option(fc.integer({ min: 0, max: 1 })),
+  limit: storeLimit,
   isWhole: fc.boolean(),
 })
 const iso = (at: number) => new Date(at).toISOString()
 
-test('figures of any range, group and store are those of the rows, also after reversals and deletions', async () => {
+// ASVS 8.2.2
+test('figures of any range, group, store and limit are those of the rows, also after reversals and deletions', async () => {
   const { sql } = orders.backend
   await fc.assert(
     fc.asyncProperty(
@@ -91,18 +95,19 @@ test('figures of any range, group and store are those of the rows, also after re
           await sql`update orders.use_logs set ${sql(fields)} where id = ${rows[at]?.id ?? ''}`
           all[at] = change
         }
-        for (const { range: ends, by, store, isWhole } of queries) {
+        for (const { range: ends, by, store, limit, isWhole } of queries) {
           const [a, b] = ends.map((at) => (isWhole ? at - ((at + 9 * hour) % day) : at)).sort((x, y) => x - y)
           const range = { since: a ?? 0, until: b ?? 0 }
           const storeId = store === null ? undefined : stores[store]
           const input = { from: iso(range.since), to: iso(range.until), by, ...(storeId && { storeId }) }
-          const { rows: found, total } = await orders.call(getUseFigures, input)
-          expect(total).toEqual(count(all, range, { store: storeId }))
+          const { actor, own } = limitedTo(limit, stores, storeId)
+          const { rows: found, total } = await orders.call(getUseFigures, input, { actor })
+          expect(total).toEqual(count(all, range, { store: storeId, own }))
           const figures = found.map((row) => ({ key: row.key, figures: row.figures }))
           if (by === 'store' || by === 'product') {
             const groups = by === 'store' ? stores : products
             const expected = groups
-              .map((key) => ({ key, figures: count(all, range, { store: storeId, [by]: key }) }))
+              .map((key) => ({ key, figures: count(all, range, { store: storeId, [by]: key, own }) }))
               .filter(
                 (each) =>
                   (by !== 'store' || storeId === undefined || each.key === storeId) &&
@@ -113,7 +118,7 @@ test('figures of any range, group and store are those of the rows, also after re
             expect(figures).toEqual(
               periodsOf(range, by, Number.POSITIVE_INFINITY).map(({ name, start, end }) => {
                 const part = { since: Math.max(start, range.since), until: Math.min(end, range.until) }
-                return { key: name, figures: count(all, part, { store: storeId }) }
+                return { key: name, figures: count(all, part, { store: storeId, own }) }
               }),
             )
         }

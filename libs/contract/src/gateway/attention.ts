@@ -21,13 +21,13 @@ export type AttentionKind = (typeof attentionKinds)[number]
  * `stores` is limited to the own stores.
  */
 export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
-  failedRenewals: { permission: 'orders.read', scope: 'headOffice' },
-  owedReturns: { permission: 'orders.read', scope: 'headOffice' },
+  failedRenewals: { permission: 'orders.read', scope: 'stores' },
+  owedReturns: { permission: 'orders.read', scope: 'stores' },
   offlineDevices: { permission: 'devices.read', scope: 'stores' },
   offlineScreens: { permission: 'devices.read', scope: 'stores' },
   doubtfulReads: { permission: 'visits.read', scope: 'stores' },
   deadLetters: { permission: 'devices.read', scope: 'headOffice' },
-  endingPasses: { permission: 'orders.read', scope: 'headOffice' },
+  endingPasses: { permission: 'orders.read', scope: 'stores' },
   silentStores: { permission: 'visits.read', scope: 'stores' },
 }
 

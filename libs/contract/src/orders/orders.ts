@@ -200,10 +200,11 @@ export const orderOperations = {
     http: 'GET /admin/api/orders/revenue',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Sum up payments and refunds by day or month in Asia/Seoul',
     description: `Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
-      Periods without payments are included. Each order is counted once, when it was paid.`,
+      Periods without payments are included. Each order is counted once, when it was paid; for an administrator of certain
+      stores, those of products that are valid at one of them only.`,
     input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
     result: Type.Array(Revenue),
     errors: {

@@ -130,10 +130,11 @@ export const orderStatisticsOperations = {
     http: 'GET /admin/api/statistics/money',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Sum up payments, refunds and renewals by period, store, product or method',
     description: `Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
-      at which its product was valid when it was ordered, or to the group \`${severalStores}\`. The method is that of the
+      at which its product was valid when it was ordered, or to the group \`${severalStores}\`, which administrators
+      of certain stores do not see. The method is that of the
       payment of the order: \`unknown\` before it is known, and card for a renewal. ${howStatisticsCount}`,
     input: moneyQuery,
     result: Statistics(MoneyFigures),
@@ -143,7 +144,7 @@ export const orderStatisticsOperations = {
     http: 'GET /admin/api/statistics/money/export',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export figures of money as CSV',
     description: statisticsFile,
     input: moneyQuery,
@@ -195,7 +196,7 @@ export const orderStatisticsOperations = {
     http: 'GET /admin/api/statistics/uses',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Count uses of products by period, store or product',
     description: `A use counts when the product was used; a later reversal changes the figures of that time.
       Uses by product are those of the product in the catalog that the member's product is of. ${howStatisticsCount}`,
@@ -207,7 +208,7 @@ export const orderStatisticsOperations = {
     http: 'GET /admin/api/statistics/uses/export',
     access: 'admin',
     permission: 'statistics.read',
-    scope: 'headOffice',
+    scope: 'stores',
     summary: 'Export figures of uses as CSV',
     description: statisticsFile,
     input: useQuery,

@@ -7,7 +7,10 @@ import {
   seesAttention,
 } from '@kingcar/contract'
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
+import { ofOwnVisitors } from '../member/member-filter.ts'
+import { owedReturns, userProducts } from '../tables.ts'
 
 /** Days before their end for which passes without a renewal are listed. */
 const endingDays = 7
@@ -21,28 +24,30 @@ type Found = { count: number; id: string; name: string; since: number }
 export async function getAttention(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   _input: object,
-  { actor }: Caller,
+  caller: Caller,
 ): Promise<AttentionPart> {
+  const visits = (memberId: PgColumn) => ofOwnVisitors(memberId, caller) ?? sql`true`
+  const ofVisitor = visits(userProducts.memberId)
   const kinds: [AttentionPartItem['kind'], SQL][] = [
     [
       'failedRenewals',
       sql`select id, member_id, product_name as name, due_at as since from user_products
-        where due_at is not null and next_billing_at is not null`,
+        where due_at is not null and next_billing_at is not null and ${ofVisitor}`,
     ],
     [
       'owedReturns',
-      sql`select r.id, r.member_id, o.product_name as name, r.since from owed_returns r join orders o on o.id = r.order_id
-        where r.settled_at is null`,
+      sql`select owed_returns.id, owed_returns.member_id, o.product_name as name, since from owed_returns join orders o on o.id = order_id
+        where settled_at is null and ${visits(owedReturns.memberId)}`,
     ],
     [
       'endingPasses',
       sql`select id, member_id, product_name as name, ends_at as since from user_products
         where state = 'Available' and next_billing_at is null and ends_at > ${now().toISOString()}::timestamptz
-          and ends_at <= ${now().toISOString()}::timestamptz + make_interval(days => ${endingDays}::integer)`,
+          and ends_at <= ${now().toISOString()}::timestamptz + make_interval(days => ${endingDays}::integer) and ${ofVisitor}`,
     ],
   ]
   const items = await Promise.all(
-    kinds.filter(([kind]) => seesAttention(kind, actor)).map(([kind, which]) => itemOf(db, kind, which)),
+    kinds.filter(([kind]) => seesAttention(kind, caller.actor)).map(([kind, which]) => itemOf(db, kind, which)),
   )
   return { items: items.flat() }
 }

@@ -1,9 +1,14 @@
 import type { Range } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 
 /** The id of figures of all stores, or all products, together; written out, so that partial indexes are used. */
 export const all = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+/** Whether a row belongs to one of these stores; undefined for all. */
+export const isAt = (storeIds: readonly string[] | undefined): SQL =>
+  storeIds ? sql`store_id = any(${makePgArray([...storeIds])}::uuid[])` : sql`true`
 
 /** A time of a statement (Unix milliseconds). */
 export const at = (ms: number) => sql`to_timestamp(${ms / 1000})`

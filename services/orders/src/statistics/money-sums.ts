@@ -1,11 +1,11 @@
 import { type PeriodLength, piecesOf, type Range } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
-import { addUp, all, raised, within } from './figures.ts'
+import { addUp, all, isAt, raised, within } from './figures.ts'
 
 /** What rows of money can be. */
 export type MoneyGroup = 'none' | 'store' | 'product' | 'method' | Exclude<PeriodLength, 'hour'>
-export type MoneyFilter = { storeId?: string | undefined; productId?: string | undefined }
+export type MoneyFilter = { storeIds?: readonly string[] | undefined; productId?: string | undefined }
 
 /** `key`: start of the period in Unix milliseconds, the method, or the id of the store or product; empty for all together. */
 export type MoneySums = {
@@ -41,20 +41,20 @@ const movedAt = sql`coalesce(l.moved_at, l.at)`
 /** The key of the group of products that are valid at several stores. */
 export const severalStoresId = '00000000-0000-0000-0000-000000000000'
 
-/** Money in a range, of one store or product or all. That of whole days and months is read as sums. */
+/** Money in a range, of some stores, one product or all. That of whole days and months is read as sums. */
 export function readMoney(
   db: Reader,
   range: Range,
   by: MoneyGroup,
-  { storeId, productId }: MoneyFilter,
+  { storeIds, productId }: MoneyFilter,
 ): Promise<MoneySums[]> {
   const byDays = by === 'day' || by === 'week'
   const { summed, pieces, rest } = piecesOf(range, byDays ? ['day'] : ['day', 'month'])
-  const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`
+  const here = isAt(storeIds)
   const ofProduct = productId === undefined ? sql`true` : sql`product_id = ${productId}`
   const isGrouped = by === 'store' || by === 'product' || by === 'method'
-  const isOfAll = storeId === undefined && productId === undefined && !isGrouped
-  const stored = isOfAll ? sql`product_id = ${all}` : sql`product_id <> ${all} and ${ofStore} and ${ofProduct}`
+  const isOfAll = storeIds === undefined && productId === undefined && !isGrouped
+  const stored = isOfAll ? sql`product_id = ${all}` : sql`product_id <> ${all} and ${here} and ${ofProduct}`
   const sources = [
     ...pieces.map(
       ({ length, ranges }) => sql`
@@ -62,10 +62,10 @@ export function readMoney(
         where length = ${length} and ${stored} and ${within(sql`starts_at`, ranges)}`,
     ),
     sql`select product_id, store_id, method, day, ${columns} from money_figure_changes
-      where ${ofStore} and ${ofProduct} and ${within(sql`day`, [summed])}`,
+      where ${here} and ${ofProduct} and ${within(sql`day`, [summed])}`,
     sql`select product_id, store_id, method, happened_at, ${facts} from ledger l cross join lateral
         money_facts(l.order_id, l.at, l.moved_at, l.from_state, l.to_state, l.cause, l.amount, l.paid, l.refunded)
-      where ${ofStore} and ${ofProduct} and ${within(movedAt, rest)}`,
+      where ${here} and ${ofProduct} and ${within(movedAt, rest)}`,
   ]
   return db.execute<MoneySums>(sql`
     select ${keyOf(by)} as key, ${sumOf(sql`orders`)} as orders, ${sumOf(sql`paid`)} as paid, ${sumOf(sql`refunded`)} as refunded,

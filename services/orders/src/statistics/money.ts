@@ -1,3 +1,4 @@
+import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   type CsvColumns,
@@ -14,6 +15,7 @@ import {
   statisticsCsv,
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
+import { countedStores } from '@kingcar/service'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products, stores } from '../tables.ts'
@@ -35,14 +37,15 @@ const none: Figures = {
 }
 
 /** Payments, refunds, owed money and renewals by day, week, month, store, product or method. */
-export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>): Promise<Result<Op>> {
+export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>, caller: Caller): Promise<Result<Op>> {
+  const storeIds = countedStores(input, caller)
   const { by = 'day', storeId, productId } = input
   if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
     throw new AppError('STORE_NOT_FOUND')
   if (productId !== undefined && (await db.read.$count(products, eq(products.id, productId))) === 0)
     throw new AppError('PRODUCT_NOT_FOUND')
   const rowsOf = async (range: Range) => {
-    const found = await readMoney(db.search, range, by, { storeId, productId })
+    const found = await readMoney(db.search, range, by, { storeIds, productId })
     if (by === 'day' || by === 'week' || by === 'month')
       return found.map(({ key, ...figures }) => ({ key: periodAt(Number(key), by).name, name: null, figures }))
     const shown = found.filter(({ key: _key, ...figures }) => Object.values(figures).some((sum) => sum !== 0))
@@ -64,7 +67,7 @@ export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>): Prom
     none,
     rows: rowsOf,
     async total(range) {
-      const [sums] = await readMoney(db.search, range, 'none', { storeId, productId })
+      const [sums] = await readMoney(db.search, range, 'none', { storeIds, productId })
       if (!sums) return none
       const { key: _all, ...figures } = sums
       return figures
@@ -86,8 +89,8 @@ async function namesOf(
 }
 
 /** The same as a CSV file. */
-export const exportMoneyFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
-  statisticsCsv(await getMoneyFigures(ctx, input), input.by ?? 'day', columns)
+export const exportMoneyFigures = async (ctx: Deps, input: Input<Op>, caller: Caller): Promise<CsvPiece> =>
+  statisticsCsv(await getMoneyFigures(ctx, input, caller), input.by ?? 'day', columns)
 
 const columns: CsvColumns<Figures> = [
   ['결제한 주문', ({ orders }) => orders],

@@ -1,7 +1,7 @@
 import { type PeriodLength, piecesOf, type Range } from '@kingcar/contract'
 import type { Database, Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { addUp, all, within } from './figures.ts'
+import { addUp, all, isAt, within } from './figures.ts'
 
 /** What rows of uses can be. */
 export type UseGroup = 'none' | 'store' | 'product' | PeriodLength
@@ -18,11 +18,20 @@ const lengths = (by: UseGroup): [PeriodLength, ...PeriodLength[]] => {
   return by === 'product' ? ['day', 'month'] : ['hour', 'day', 'month']
 }
 
-/** Uses in a range, of one store or all. Those of whole hours, days and months are read as sums. */
-export function readUses(db: Reader, range: Range, by: UseGroup, storeId: string | undefined): Promise<UseSums[]> {
+/**
+ * Uses in a range, of some stores or all. Those of whole hours, days and months are read as sums.
+ * @param storeIds undefined for all stores
+ */
+export function readUses(
+  db: Reader,
+  range: Range,
+  by: UseGroup,
+  storeIds: readonly string[] | undefined,
+): Promise<UseSums[]> {
   const { summed, pieces, rest } = piecesOf(range, lengths(by))
-  const atStore = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`
-  const ofStores = by === 'store' ? sql`store_id <> ${all} and ${atStore}` : sql`store_id = ${storeId ?? all}`
+  const here = isAt(storeIds)
+  const isOfAll = sql`store_id = ${all}`
+  const ofStores = storeIds ? here : by === 'store' ? sql`not ${isOfAll}` : isOfAll
   const ofProducts = by === 'product' ? sql`product_id <> ${all}` : sql`product_id = ${all}`
   const sources = [
     ...pieces.map(
@@ -31,11 +40,11 @@ export function readUses(db: Reader, range: Range, by: UseGroup, storeId: string
         where length = ${length} and ${ofStores} and ${ofProducts} and ${within(sql`starts_at`, ranges)}`,
     ),
     sql`select store_id, product_id, hour, ${columns} from use_figure_changes
-      where ${atStore} and ${within(sql`hour`, [summed])}`,
+      where ${here} and ${within(sql`hour`, [summed])}`,
     sql`select store_id, product_id, used_at, (reversed_at is null)::integer, (reversed_at is not null)::integer,
         (reversed_at is null and by_hand)::integer
       from use_logs u join user_products p on p.id = u.user_product_id
-      where ${atStore} and ${within(sql`used_at`, rest)}`,
+      where ${here} and ${within(sql`used_at`, rest)}`,
   ]
   const key = {
     none: sql`''`,

@@ -1,3 +1,4 @@
+import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   type CsvColumns,
@@ -11,6 +12,7 @@ import {
   type Source,
   statisticsCsv,
 } from '@kingcar/contract'
+import { countedStores } from '@kingcar/service'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -24,12 +26,13 @@ type Deps = Pick<Ctx, 'db' | 'now'>
 const none: Figures = { uses: 0, reversed: 0, byHand: 0 }
 
 /** Uses by hour, day, week, month, store or product. */
-export async function getUseFigures({ db, now }: Deps, input: Input<Op>): Promise<Result<Op>> {
+export async function getUseFigures({ db, now }: Deps, input: Input<Op>, caller: Caller): Promise<Result<Op>> {
+  const storeIds = countedStores(input, caller)
   const { by = 'day', storeId } = input
   if (storeId !== undefined && (await db.read.$count(stores, eq(stores.id, storeId))) === 0)
     throw new AppError('STORE_NOT_FOUND')
   const rowsOf = async (range: Range) => {
-    const found = await readUses(db.search, range, by, storeId)
+    const found = await readUses(db.search, range, by, storeIds)
     if (by !== 'store' && by !== 'product')
       return found.map(({ key, ...figures }) => ({ key: periodAt(Number(key), by).name, name: null, figures }))
     const shown = found.filter(({ uses, reversed }) => uses !== 0 || reversed !== 0)
@@ -44,7 +47,7 @@ export async function getUseFigures({ db, now }: Deps, input: Input<Op>): Promis
     none,
     rows: rowsOf,
     async total(range) {
-      const [sums] = await readUses(db.search, range, 'none', storeId)
+      const [sums] = await readUses(db.search, range, 'none', storeIds)
       if (!sums) return none
       const { key: _all, ...figures } = sums
       return figures
@@ -54,8 +57,8 @@ export async function getUseFigures({ db, now }: Deps, input: Input<Op>): Promis
 }
 
 /** The same as a CSV file. */
-export const exportUseFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
-  statisticsCsv(await getUseFigures(ctx, input), input.by ?? 'day', columns)
+export const exportUseFigures = async (ctx: Deps, input: Input<Op>, caller: Caller): Promise<CsvPiece> =>
+  statisticsCsv(await getUseFigures(ctx, input, caller), input.by ?? 'day', columns)
 
 const columns: CsvColumns<Figures> = [
   ['이용', ({ uses }) => uses],

@@ -14,6 +14,7 @@ import {
   type Source,
   statisticsCsv,
 } from '@kingcar/contract'
+import { countedStores } from '@kingcar/service'
 import { eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
@@ -46,10 +47,6 @@ function toFigures({ visits, members, firstVisits, late, corrected, used, stays,
 const none = toFigures({
   ...{ key: '', visits: 0, members: 0, firstVisits: 0, late: 0, corrected: 0, used: 0, stays: 0, staySeconds: 0 },
 })
-
-/** The stores whose visits count: the given one, or those that the caller is limited to; undefined for all. */
-const countedStores = ({ storeId }: { storeId?: string }, { stores }: Caller): readonly string[] | undefined =>
-  storeId === undefined ? (stores ?? undefined) : [storeId]
 
 /** Visits by hour, day, week, month or store, with the most visited store first. */
 export async function getVisitFigures(

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { call } from '../../api/api.ts'
 import { storesQuery } from '../api/queries.ts'
+import { IfMay, useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
@@ -21,6 +22,7 @@ import { Visits } from './Visits.tsx'
 export function ClosingPage() {
   const { date, storeId } = useSearch({ from: '/manage/closing' })
   const { change } = useListSearch()
+  const isOfAllStores = useMay()('compareSettlement')
   const today = dateOf(useServerNow(60_000))
   const day = date === undefined || date > today ? today : date
   const ofDay = { from: day, to: day, ...(storeId !== undefined && { storeId }) }
@@ -40,11 +42,12 @@ export function ClosingPage() {
   const settlement = useQuery({
     queryKey: ['settlement', day],
     queryFn: () => call(compareSettlement, { date: day }),
-    enabled: isComparable,
+    enabled: isComparable && isOfAllStores,
   })
   const { data: stores = [] } = useQuery(storesQuery)
-  const store =
-    storeId === undefined ? text.everyStore : (stores.find(({ id }) => id === storeId)?.name ?? text.everyStore)
+  const shown =
+    isOfAllStores && storeId === undefined ? [] : stores.filter(({ id }) => [id, undefined].includes(storeId))
+  const store = shown.map(({ name }) => name).join(', ') || text.everyStore
   const asOf = [visits, uses, money]
     .flatMap(({ data }) => (data === undefined ? [] : [data.asOf]))
     .toSorted()
@@ -84,8 +87,10 @@ export function ClosingPage() {
       <div className={styles.sheet}>
         <Visits query={visits} />
         <Uses query={uses} />
-        <Sales query={money} ofStore={storeId !== undefined} />
-        <Settlement query={settlement} isComparable={isComparable} ofStore={storeId !== undefined} />
+        <Sales query={money} ofStore={!isOfAllStores || storeId !== undefined} />
+        <IfMay op="compareSettlement">
+          <Settlement query={settlement} isComparable={isComparable} ofStore={storeId !== undefined} />
+        </IfMay>
       </div>
       <p className={styles.signature}>
         <span>{text.checked}</span>

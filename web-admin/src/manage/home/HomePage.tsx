@@ -1,5 +1,5 @@
 import { session } from '../../api/api.ts'
-import { useMay } from '../api/rights.tsx'
+import { IfMay, useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import charts from '../charts/charts.module.css'
 import { Page } from '../components/Page.tsx'
@@ -42,7 +42,9 @@ function Business() {
         <TodayHours query={visits} today={today} />
         <Recent />
       </div>
-      <MonthFigures {...business} />
+      <IfMay op="getSubscriptionFigures">
+        <MonthFigures {...business} />
+      </IfMay>
       <StoreRanking stores={stores} today={today} />
     </Page>
   )

@@ -2,6 +2,7 @@ import { getAttention, getMoneyFigures, getSubscriptionFigures, getUseFigures, g
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { everyDeviceQuery, storesQuery } from '../api/queries.ts'
+import { useMay } from '../api/rights.tsx'
 import { dayAfter } from '../text/format.ts'
 import { useRefetchOnEvent } from '../visits/use-refetch-on-event.ts'
 
@@ -26,6 +27,7 @@ export function useVisitsOf(today: string) {
 
 /** Money and uses of a day, compared with the same day of the week before, and of its month, compared with the month before. */
 export function useBusinessOf(today: string) {
+  const may = useMay()
   const day = { from: today, to: today, by: 'day', compareWith: 'sameWeekdays' } as const
   // A month that is not over is compared up to the same moment.
   const month = { ...monthOf(today), by: 'month', compareWith: 'previousPeriod' } as const
@@ -36,6 +38,7 @@ export function useBusinessOf(today: string) {
     subscriptions: useQuery({
       queryKey: ['subscriptions', month],
       queryFn: () => call(getSubscriptionFigures, month),
+      enabled: may('getSubscriptionFigures'),
       ...live,
     }),
   }

@@ -18,7 +18,7 @@ const navigationGroups: Group[] = [
     entries: [
       { to: '/manage', label: copy.navigation.home },
       { to: '/manage/statistics', label: copy.navigation.statistics, op: 'getVisitFigures' },
-      { to: '/manage/closing', label: copy.navigation.closing, op: 'compareSettlement' },
+      { to: '/manage/closing', label: copy.navigation.closing, op: 'getMoneyFigures' },
       { to: '/manage/visits', label: copy.navigation.visits, op: 'listVisits' },
       { to: '/manage/reads', label: copy.navigation.reads, op: 'listReadReviews' },
       { to: '/connect', label: copy.navigation.wallScreen },
