@@ -53,8 +53,8 @@ describe("in the provider's window", () => {
   test('an order with only failed attempts is cancelled after its 30 minutes', async () => {
     const order = await money.order(member, wash)
     inWindow(order.merchantUid, { outcome: 'failed' })
-    for (let minutes = 2; minutes <= 28; minutes += 13) {
-      passed(13 * minute)
+    for (const minutes of [13, 13]) {
+      passed(minutes * minute)
       await reconciled(order.id)
       expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
     }
