@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { deadline } from '@kingcar/testing/deadline'
 import type { Product } from '../product.ts'
 import { startSecondInstance } from '../second-instance.ts'
 
@@ -18,8 +19,8 @@ export const pointsWithoutLease = [
 ] as const
 /** Concurrent processes that will die. */
 const beside = 4
-/** Milliseconds to wait for the death of a process. */
-const lifetime = 60_000
+/** Milliseconds to wait for the death of a process: on a busy machine another one may reach the line again and again. */
+const lifetime = 8 * deadline
 
 export const repeated = <T>(rounds: number, each: readonly T[]): T[] =>
   Array.from({ length: rounds }, () => each).flat()
