@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { deadline, deadlineOf } from '@kingcar/testing/deadline'
 import { type Failure, type Reply, resultOf, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
@@ -39,8 +40,8 @@ export type CallOutcome = {
   wrong: string[]
 }
 
-/** Maximum milliseconds of every response, on a machine that is not overloaded. */
-export const usualBound = 2_000
+/** Maximum milliseconds of every response, on a machine that is not overloaded; in a test longer on a slower machine. */
+export const usualBound = 2_000 * (deadline / deadlineOf(0))
 const patience = 60_000
 /** Milliseconds between two of the same call. */
 const usualPause = 50
