@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { contract, type Input, type Rehearsal } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sweepRehearsals } from '../src/rehearsal/sweep.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
@@ -240,6 +240,20 @@ test('a rehearsal whose process is killed has failed', async () => {
   for (const pid of processes()) process.kill(pid, 'SIGKILL')
   await waitFor(async () => expect(await get(id)).toMatchObject({ state: 'failed', failure: 'internal', result: null }))
   await release()
+})
+
+test('a rehearsal that takes five minutes ends as too long, with its process', async () => {
+  const { setTimeout } = globalThis
+  const shortened = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((work, ms, ...rest) => setTimeout(work, ms === 5 * 60_000 ? 100 : ms, ...rest))
+  const release = await holdReads()
+  const { id } = await create({ minConfidence: 0.5 })
+  await waitFor(async () => expect(await get(id)).toMatchObject({ state: 'failed', failure: 'tooLong', result: null }))
+  await waitFor(() => expect(processes()).toEqual([]))
+  shortened.mockRestore()
+  await release()
+  expect((await ended(await create({ minConfidence: 0.5 }))).state).toBe('done')
 })
 
 test('a rehearsal of a service that crashed has failed, and does not prevent another one', async () => {
