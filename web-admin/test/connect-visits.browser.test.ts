@@ -156,6 +156,39 @@ test('merged visits stay one card: the surviving visit takes it over', async () 
   expect(await chimes(page)).toBe(1)
 })
 
+test.each(['before', 'after'])(
+  'a misreading that comes first loses the card %s the right plate arrives',
+  async (order) => {
+    const { page, card } = await openConnect()
+    const misread = await now(page, { name: '방문객', carNumber: '31거7654' })
+    web.gateway.send(misread)
+    await card.getByRole('img', { name: '31거 7654' }).waitFor()
+    await page.clock.runFor(600)
+    const right = await now(page, { name: '김하늘', carNumber: '31가7654' })
+    const events = [later(misread, { doubtful: true }), { ...right, sequence: liveEvent().sequence }]
+    for (const event of order === 'before' ? events : events.reverse().map((each) => later(each, {})))
+      web.gateway.send(event)
+    await card.getByText('김하늘').waitFor()
+    await eventually(() => page.getByRole('img', { name: '31거 7654' }).count()).toBe(0)
+    await page.clock.runFor(3_000)
+    expect(await card.count()).toBe(1)
+    expect(await page.getByRole('list', { name: '조금 전에 오신 분' }).getByRole('listitem').count()).toBe(0)
+    expect(await chimes(page)).toBe(2)
+  },
+)
+
+test('a visit whose track shows another plate keeps its card, with that plate and no second chime', async () => {
+  const { page, card } = await openConnect()
+  const misread = await now(page, { name: '방문객', carNumber: '31거7654' })
+  web.gateway.send(misread)
+  await card.getByText('방문객').waitFor()
+  web.gateway.send(later(misread, { name: '김하늘', carNumber: '31가7654', reads: 2 }))
+  await card.getByText('김하늘').waitFor()
+  await eventually(() => page.getByRole('img', { name: '31거 7654' }).count()).toBe(0)
+  await page.clock.runFor(3_000)
+  expect([await card.count(), await chimes(page)]).toEqual([1, 1])
+})
+
 test('a device test is shown as a test, without a visit count', async () => {
   const { page, card, spoken } = await openConnect()
   web.gateway.send(await now(page, { name: '테스트', carNumber: '00가0000', visitCount: 0, test: true }))

@@ -45,6 +45,7 @@ export const shared: Partial<Record<Kind, Make>> = {
   },
   deadLetter: makeDeadLetter,
   read: makeReadToReview,
+  rehearsal: makeRehearsal,
 }
 
 /** A device message that is not a valid read. */
@@ -67,6 +68,13 @@ async function makeReadToReview(maker: Maker): Promise<string> {
     const reads = await callUntilDone<{ content: { readId: string }[] }>(maker.target.http, maker.admin, 'GET', path)
     return reads.content[0]?.readId
   }, 'a read to review')
+}
+
+/** A rehearsal of an empty period; one runs at a time. */
+function makeRehearsal({ target, admin }: Maker): Promise<string> {
+  const body = { from: '2026-01-01', to: '2026-01-01', minConfidence: 0.5 }
+  const start = () => create(target.http, admin, '/admin/api/recognition/rehearsals', body).catch(() => undefined)
+  return pollFor(start, 'a rehearsal')
 }
 
 /** Sends a message as a read of a new device; returns the id of the device. */
