@@ -1,6 +1,6 @@
 import type { Role } from '@kingcar/contract'
-import { emit, type Tx } from '@kingcar/db'
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { emit, type Reader, type Tx } from '@kingcar/db'
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type SessionRow, screens, sessions } from '../tables.ts'
 import type { Session } from './session.ts'
 
@@ -41,6 +41,18 @@ export async function endExcessSessions(tx: Tx, account: Account, at: Date): Pro
   await end(tx, inArray(sessions.id, excess), 'crowded', at)
 }
 
+/** The open sessions of an account, the last used first. A session is used when its tokens are exchanged. */
+export async function openSessionsOf(read: Reader, account: Account, now: Date) {
+  const rows = await read
+    .select({ id: sessions.id, createdAt: sessions.createdAt, lastUsedAt: sessions.rotatedAt })
+    .from(sessions)
+    .where(and(isOf(account), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.rotatedAt), desc(sessions.id))
+  return rows.map(({ id, createdAt, lastUsedAt }) => {
+    return { id, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() }
+  })
+}
+
 /** Locks a session until the transaction ends, so that its tokens are judged one after the other. */
 export async function lockSession(tx: Tx, id: string, role: Role): Promise<SessionRow | undefined> {
   const [row] = await tx
@@ -62,6 +74,10 @@ export const endSession = (tx: Tx, id: string, reason: EndReason, at: Date) => e
 /** Ends the open sessions of an account everywhere, except `keep`. @returns their ids */
 export const endSessions = (tx: Tx, account: Account & { keep?: string | undefined }, reason: EndReason, at: Date) =>
   end(tx, and(isOf(account), account.keep === undefined ? undefined : ne(sessions.id, account.keep)), reason, at)
+
+/** Ends one open session of an account everywhere. @returns its id, or nothing if the account has no such open session */
+export const endSessionOf = (tx: Tx, account: Account, sessionId: string, reason: EndReason, at: Date) =>
+  end(tx, and(isOf(account), eq(sessions.id, sessionId)), reason, at)
 
 /** Ends the open sessions of wall screens that were removed, everywhere. */
 export const endScreenSessions = (tx: Tx, screenIds: readonly string[], at: Date) =>
