@@ -203,8 +203,8 @@ export const orderOperations = {
     scope: 'stores',
     summary: 'Sum up payments and refunds by day or month in Asia/Seoul',
     description: `Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
-      Periods without payments are included. Each order is counted once, when it was paid; for an administrator of certain
-      stores, those of products that are valid at one of them only.`,
+      Periods without payments are included. Each order is counted once, when it was paid. An administrator of
+      certain stores gets the money of products that are valid at a single one of these stores.`,
     input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
     result: Type.Array(Revenue),
     errors: {

@@ -133,9 +133,9 @@ export const orderStatisticsOperations = {
     scope: 'stores',
     summary: 'Sum up payments, refunds and renewals by period, store, product or method',
     description: `Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
-      at which its product was valid when it was ordered, or to the group \`${severalStores}\`, which administrators
-      of certain stores do not see. The method is that of the
-      payment of the order: \`unknown\` before it is known, and card for a renewal. ${howStatisticsCount}`,
+      at which its product was valid when it was ordered, or to the group \`${severalStores}\`, which
+      administrators of certain stores do not see. The method is that of the payment of the order: \`unknown\` before it is known,
+      and card for a renewal. ${howStatisticsCount}`,
     input: moneyQuery,
     result: Statistics(MoneyFigures),
     errors: moneyErrors,

@@ -978,8 +978,8 @@ export interface OrdersClient {
    * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
    *
    * Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
-   * Periods without payments are included. Each order is counted once, when it was paid; for an administrator of certain
-   * stores, those of products that are valid at one of them only.
+   * Periods without payments are included. Each order is counted once, when it was paid. An administrator of
+   * certain stores gets the money of products that are valid at a single one of these stores.
    *
    * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
    */
@@ -1273,9 +1273,9 @@ export interface OrdersClient {
    * Sum up payments, refunds and renewals by period, store, product or method. `GET /admin/api/statistics/money`
    *
    * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
-   * at which its product was valid when it was ordered, or to the group `several`, which administrators
-   * of certain stores do not see. The method is that of the
-   * payment of the order: `unknown` before it is known, and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * at which its product was valid when it was ordered, or to the group `several`, which
+   * administrators of certain stores do not see. The method is that of the payment of the order: `unknown` before it is known,
+   * and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
    * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
    * moment in its total and its groups, and as a whole in its periods.
    *
