@@ -6,8 +6,8 @@ import { admin } from './orders-service.ts'
 export const storeLimit = fc.option(fc.subarray([0, 1], { minLength: 1 }))
 
 /**
- * The administrator with a limit, and the ids of their stores; the owner if there is none, or if it excludes `storeId`, which would
- * be refused.
+ * Returns an administrator of certain stores, with the ids of the stores. Returns the owner if there is no limit, or if the limit
+ * excludes `storeId`: the service refuses such a call.
  */
 export function limitedTo(
   limit: readonly number[] | null,

@@ -26,24 +26,24 @@ export async function getAttention(
   _input: object,
   caller: Caller,
 ): Promise<AttentionPart> {
-  const visits = (memberId: PgColumn) => ofOwnVisitors(memberId, caller) ?? sql`true`
-  const ofVisitor = visits(userProducts.memberId)
+  const isSeen = (memberId: PgColumn) => ofOwnVisitors(memberId, caller) ?? sql`true`
+  const isProductSeen = isSeen(userProducts.memberId)
   const kinds: [AttentionPartItem['kind'], SQL][] = [
     [
       'failedRenewals',
       sql`select id, member_id, product_name as name, due_at as since from user_products
-        where due_at is not null and next_billing_at is not null and ${ofVisitor}`,
+        where due_at is not null and next_billing_at is not null and ${isProductSeen}`,
     ],
     [
       'owedReturns',
       sql`select owed_returns.id, owed_returns.member_id, o.product_name as name, since from owed_returns join orders o on o.id = order_id
-        where settled_at is null and ${visits(owedReturns.memberId)}`,
+        where settled_at is null and ${isSeen(owedReturns.memberId)}`,
     ],
     [
       'endingPasses',
       sql`select id, member_id, product_name as name, ends_at as since from user_products
         where state = 'Available' and next_billing_at is null and ends_at > ${now().toISOString()}::timestamptz
-          and ends_at <= ${now().toISOString()}::timestamptz + make_interval(days => ${endingDays}::integer) and ${ofVisitor}`,
+          and ends_at <= ${now().toISOString()}::timestamptz + make_interval(days => ${endingDays}::integer) and ${isProductSeen}`,
     ],
   ]
   const items = await Promise.all(

@@ -46,7 +46,7 @@ export function ClosingPage() {
   })
   const { data: stores = [] } = useQuery(storesQuery)
   const shown =
-    isOfAllStores && storeId === undefined ? [] : stores.filter(({ id }) => [id, undefined].includes(storeId))
+    isOfAllStores && storeId === undefined ? [] : stores.filter(({ id }) => storeId === undefined || id === storeId)
   const store = shown.map(({ name }) => name).join(', ') || text.everyStore
   const asOf = [visits, uses, money]
     .flatMap(({ data }) => (data === undefined ? [] : [data.asOf]))
