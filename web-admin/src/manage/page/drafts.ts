@@ -14,7 +14,8 @@ export function removeDrafts(): void {
 export function handOverDrafts(from: string, to: string): void {
   const given = draftKey(from, '')
   for (const key of keys().filter((each) => each.startsWith(given))) {
-    sessionStorage.setItem(draftKey(to, key.slice(given.length)), sessionStorage.getItem(key) ?? '')
-    sessionStorage.removeItem(key)
+    const draft = sessionStorage.getItem(key) ?? ''
+    sessionStorage.removeItem(key) // first, so that there is room
+    sessionStorage.setItem(draftKey(to, key.slice(given.length)), draft)
   }
 }
