@@ -86,6 +86,15 @@ test('a manager of one store sees its sales and uses, and nothing that exists on
   expect(await violationsOf(page)).toEqual(noViolations)
 })
 
+test('staff see on the home page what needs attention, and no figures', async () => {
+  as({ role: 'staff' })
+  const page = await web.open('/manage', wide)
+  await page.getByText('먼저 볼 일').waitFor()
+  await page.getByText('방금 온 차량').waitFor()
+  expect(await page.getByText('오늘 매출').count()).toBe(0)
+  expect(web.gateway.calls.filter((call) => call.includes('/statistics/'))).toEqual([])
+})
+
 test('rights that change while the console is open act on the screen', async () => {
   const admin = as({ role: 'owner' })
   const page = await web.open('/manage/orders', wide)

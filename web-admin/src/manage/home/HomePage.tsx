@@ -15,14 +15,19 @@ import { useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use
 
 /** What needs a person, then how the day goes; without figures only the latest visits. */
 export function HomePage() {
-  return useMay()('getAttention') ? <Business /> : <Visits />
+  return useMay()('getMoneyFigures') ? <Business /> : <Visits />
 }
 
-const Visits = () => (
-  <Page title={text.title}>
-    <Recent />
-  </Page>
-)
+function Visits() {
+  const attention = useAttention()
+  const now = useServerNow(10_000)
+  return (
+    <Page title={text.title}>
+      <Attention query={attention} now={now} />
+      <Recent />
+    </Page>
+  )
+}
 
 function Business() {
   const now = useServerNow(10_000)
