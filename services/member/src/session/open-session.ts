@@ -15,8 +15,12 @@ export async function openSession(
   accountId: string,
 ): Promise<Tokens> {
   const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
-  await endExcessSessions(tx, { role, id: accountId }, session.issuedAt)
-  const sessionId = await insertSession(tx, { role, id: accountId }, session)
+  const account = { role, id: accountId }
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, sessionId] = await Promise.all([
+    endExcessSessions(tx, account, session.issuedAt),
+    insertSession(tx, account, session),
+  ])
   return issueTokens(ctx, tx, { sessionId, role, accountId, ...session })
 }
 

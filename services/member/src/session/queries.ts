@@ -1,5 +1,5 @@
 import type { Role } from '@kingcar/contract'
-import { emit, type Tx } from '@kingcar/db'
+import { emit, runInOrder, type Tx } from '@kingcar/db'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type SessionRow, screens, sessions } from '../tables.ts'
 import type { Session } from './session.ts'
@@ -17,10 +17,11 @@ const mostOpen = 1_000
 
 /** @returns the id of the new session */
 export async function insertSession(tx: Tx, { role, id: accountId }: Account, session: Session): Promise<string> {
-  const [row] = await tx
+  const insert = tx
     .insert(sessions)
     .values({ ...session, role, accountId })
     .returning({ id: sessions.id })
+  const [row] = await runInOrder<Pick<SessionRow, 'id'>>(tx, insert.getSQL())
   if (!row) throw new Error('insert returned no row')
   return row.id
 }
@@ -78,11 +79,12 @@ export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Prom
 }
 
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
-  const ended = await tx
+  const update = tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ id: sessions.id, role: sessions.role })
+  const ended = await runInOrder<Pick<SessionRow, 'id' | 'role'>>(tx, update.getSQL())
   const endedAt = at.toISOString()
   // In parallel: a thousand round trips in sequence would outlast the transaction.
   await Promise.all(ended.map(({ id, role }) => emit(tx, 'member.sessionEnded', { sessionId: id, role, endedAt })))

@@ -31,7 +31,6 @@ export async function noteVisit(
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)
   return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await lockPlates(tx, [place.carNumber])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
     const after = { ...place, reason: input.reason }
@@ -42,16 +41,20 @@ export async function noteVisit(
   })
 }
 
-/** Returns the id of the read's visit, and the ids of all changed visits. */
+/** Locks the plate and stores the read. Returns the id of its visit, and the ids of all changed visits. */
 async function record(
   tx: Tx,
   read: Read,
   { revisitMs, lookalikeMs }: Windows,
 ): Promise<{ id: string; visitIds: string[] }> {
   const { storeId, carNumber, recognizedAt } = read
-  await storeReads(tx, [{ read, rejected: null }])
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs, last: recognizedAt }
-  const { stored: inReach, departures, near } = await visitsInReach(tx, [reach], lookalikeMs)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, , { stored: inReach, departures, near }] = await Promise.all([
+    lockPlates(tx, [carNumber]),
+    storeReads(tx, [{ read, rejected: null }]),
+    visitsInReach(tx, [reach], lookalikeMs),
+  ])
   const [change] = chainByPlate(inReach, [read], revisitMs, departures)
   if (!change) throw new Error('a read changed no visit')
   const { visits, merged } = await storeChanges(tx, [change])

@@ -1,11 +1,10 @@
 import { normalisePlate, type ReadMessage } from '@kingcar/contract'
-import { emit, runInOrder, type Tx } from '@kingcar/db'
+import { emit, runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
 import { isOfClass, isOfPlate, ms } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
-import { describeVisits, type RevisedVisit } from './describe.ts'
 import { type Evidence, isDoubtful } from './doubt.ts'
 import { queueDoubtful } from './queue-doubtful.ts'
 
@@ -19,30 +18,30 @@ type StoredEvidence = Evidence & { doubtful: boolean }
  * must be locked, and visits and reads stored. The event `recognition.visitsChanged` publishes the changed visits also if
  * this process crashes: a redelivered read does not find those of other plates.
  * @param visitIds visits whose reads changed
+ * @returns the ids of the changed visits
  */
 export async function settleDoubts(
   tx: Tx,
   changed: readonly ChangedReads[],
   visitIds: readonly string[],
   lookalikeMs: number,
-): Promise<RevisedVisit[]> {
+): Promise<string[]> {
   const all = lookalikeMs > 0 && changed.length > 0 ? await loadEvidence(tx, changed, 2 * lookalikeMs) : []
   const wrong = all.flatMap((read) => {
     const doubtful = isNear(read, changed, lookalikeMs) ? isDoubtful(read, all, lookalikeMs) : read.doubtful
     return doubtful === read.doubtful ? [] : [{ ...read, doubtful }]
   })
   if (wrong.length > 0) {
-    await storeDoubts(tx, wrong)
-    await queueDoubtful(
+    storeDoubts(tx, wrong)
+    queueDoubtful(
       tx,
       wrong.filter(({ doubtful }) => doubtful),
     )
   }
   if (wrong.length + visitIds.length === 0) return []
   const ids = await countDoubts(tx, wrong, visitIds)
-  if (ids.length === 0) return []
-  await emit(tx, 'recognition.visitsChanged', { visitIds: ids })
-  return describeVisits(tx, ids)
+  if (ids.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds: ids })
+  return ids
 }
 
 const isNear = ({ storeId, recognizedAt }: Evidence, changed: readonly ChangedReads[], lookalikeMs: number) =>
@@ -86,7 +85,9 @@ async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], reachMs: n
 }
 
 const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
-  tx.execute(sql`
+  sendInOrder(
+    tx,
+    sql`
     update reads r set doubtful = d.doubtful::boolean
     from rows from (
       ${jsonColumn(reads, ({ deviceId }) => deviceId)}, ${jsonColumn(reads, ({ readId }) => readId)},
@@ -95,7 +96,8 @@ const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
     ) as d (device_id, read_id, car_number, recognized_at, store_id, doubtful)
     where ${isOfPlate(sql`d.store_id::uuid`, sql`d.car_number`)}
       and r.recognized_at = to_timestamp(d.recognized_at::double precision / 1000)
-      and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`)
+      and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`,
+  )
 
 /** Counts the doubtful reads of the visits of these reads, and of further ones; returns the ids of those that changed. */
 async function countDoubts(tx: Tx, reads: readonly Evidence[], visitIds: readonly string[]): Promise<string[]> {
