@@ -5,6 +5,7 @@ import { getAdmin, getOwnAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
+import { endAdminSession, endOtherAdminSessions, listAdminSessions } from './admin/sessions.ts'
 import { updateAdmin } from './admin/update.ts'
 import { createPasswordLink } from './admin-password/create-link.ts'
 import { forgetAdminPassword } from './admin-password/forget.ts'
@@ -67,6 +68,9 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getAdmin,
   updateAdmin,
   getOwnAdmin,
+  listAdminSessions,
+  endAdminSession,
+  endOtherAdminSessions,
   changeAdminPassword,
   forgetAdminPassword,
   resetAdminPassword,

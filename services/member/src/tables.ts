@@ -86,6 +86,7 @@ export const sessions = pgTable('sessions', {
       'removed',
     ],
   }),
+  device: text(),
 })
 export type SessionRow = typeof sessions.$inferSelect
 

@@ -3,6 +3,8 @@
 export const auditActions: Readonly<Record<string, string>> = {
   joinAdmin: '관리자 추가',
   updateAdmin: '관리자 수정',
+  endAdminSession: '내 로그인 하나 끝내기',
+  endOtherAdminSessions: '내 다른 로그인 모두 끝내기',
   changeAdminPassword: '관리자 비밀번호 변경',
   setUp: '첫 관리자 추가',
   createInvitation: '관리자 초대',

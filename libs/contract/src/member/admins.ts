@@ -35,6 +35,20 @@ export const Admin = Type.Object({
 })
 export type Admin = Typed<typeof Admin>
 
+export const AdminSession = Type.Object({
+  id: Id,
+  device: Nullable(
+    Type.String({
+      description: 'Browser and system by the `User-Agent` of the sign-in; null if neither is known',
+      examples: ['Chrome, Windows'],
+    }),
+  ),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  current: Type.Boolean({ description: 'The session of this request', examples: [true] }),
+})
+export type AdminSession = Typed<typeof AdminSession>
+
 /** The rights of an administrator, in the stream ADMINS. Of two messages the larger `version` is newer. */
 export const AdminGrant = Type.Object({
   adminId: Id,
@@ -186,6 +200,45 @@ export const adminOperations = {
     input: Strict({}),
     result: Admin,
     versioned: true,
+  },
+  listAdminSessions: {
+    http: 'GET /admin/api/me/sessions',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'List your own open sessions',
+    description: `Returns the last used session first. A session is used when its tokens are exchanged. \`device\` is null for a
+      session of an earlier version.`,
+    input: Strict({}),
+    result: Type.Array(AdminSession),
+  },
+  endAdminSession: {
+    http: 'DELETE /admin/api/me/sessions/{id}',
+    resource: 'session',
+    audits: '내 로그인 하나 끝내기',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'End another session of your own account',
+    description: `The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
+      the request ends with logout. The change is recorded in the audit log.`,
+    input: Strict({ id: Id }),
+    result: Nothing,
+    errors: {
+      SESSION_NOT_FOUND: 'No other open session of your account has this id.',
+    },
+  },
+  endOtherAdminSessions: {
+    http: 'DELETE /admin/api/me/sessions',
+    audits: '내 다른 로그인 모두 끝내기',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'End all other sessions of your own account',
+    description: `The calling session continues; the others end at every gateway within two seconds. The change is
+      recorded in the audit log; without another session the request is a no-op.`,
+    input: Strict({}),
+    result: Nothing,
   },
   changeAdminPassword: {
     http: 'POST /admin/api/me/password',

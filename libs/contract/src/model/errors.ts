@@ -44,6 +44,7 @@ export const errors = {
   SETUP_CODE_INVALID: [403, '설치 코드가 맞지 않아요.', 'The setup code is wrong.'],
   NOT_FOUND: [404, '찾을 수 없어요.', 'Not found.'],
   ADMIN_NOT_FOUND: [404, '관리자를 찾을 수 없어요.', 'Administrator not found.'],
+  SESSION_NOT_FOUND: [404, '로그인을 찾을 수 없어요. 이미 끝난 로그인이에요.', 'No such open session.'],
   INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
   APP_SETTING_NOT_FOUND: [404, '앱 설정을 찾을 수 없어요.', 'App setting not found.'],
   STORE_NOT_FOUND: [404, '매장을 찾을 수 없어요.', 'Store not found.'],

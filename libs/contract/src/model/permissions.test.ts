@@ -46,6 +46,8 @@ describe('a role', () => {
         'correctVisit',
         'createUseLog',
         'dismissRead',
+        'endAdminSession',
+        'endOtherAdminSessions',
         'logoutAdmin',
         'noteVisit',
       ],
@@ -59,7 +61,8 @@ describe('a role', () => {
 
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
-      ...['changeAdminPassword', 'logoutAdmin', 'refundOrder', 'settleOwedReturn'],
+      ...['changeAdminPassword', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
+      'settleOwedReturn',
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type AdminSession,
   auditActionLabel,
   auditEntityLabel,
   auditFieldLabel,
@@ -110,6 +111,19 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateAdmin: async (call) => {
     const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
     return call('PATCH', `/admin/api/admins/${admin?.id}`, { name: '바뀐 관리자' })
+  },
+  endAdminSession: async (call) => {
+    await signIn(product.ready.http, email, secret)
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    const path = '/admin/api/me/sessions'
+    const { body } = await send<Success<AdminSession[]>>(product.ready.http, 'GET', path, { token: accessToken })
+    const other = body.result.find(({ current }) => !current)
+    return call('DELETE', `${path}/${other?.id}`, undefined, { token: accessToken })
+  },
+  endOtherAdminSessions: async (call) => {
+    await signIn(product.ready.http, email, secret)
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    return call('DELETE', '/admin/api/me/sessions', undefined, { token: accessToken })
   },
   changeAdminPassword: async (call) => {
     const { accessToken } = await signIn(product.ready.http, email, secret)

@@ -70,7 +70,7 @@ export async function joinMember(
       await storeAgreements(tx, row.id, agreed, 'join', now)
       if (account.identity && !(await markIdTokenUsed(tx, account.identity))) throw new AppError('SOCIAL_TOKEN_INVALID')
       if (account.identity) await storeGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
-      return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }
+      return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, { role: 'member', id: row.id })) }
     })
     .catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'SOCIAL_TOKEN_INVALID') throw await countInvalidToken(ctx, caller)

@@ -3,6 +3,7 @@ import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
+import { deviceOf } from './device.ts'
 import { openSession } from './open-session.ts'
 
 /** How to find and lock the accounts of one role. */
@@ -31,6 +32,7 @@ export async function signIn(
 ): Promise<Tokens> {
   const { role } = accounts
   const key = attemptKey(ctx.hmac, 'login', loginAccount(role, input.email), caller.address)
+  const device = role === 'admin' ? deviceOf(caller.userAgent) : null
   let found: Awaited<ReturnType<Accounts['byEmail']>>
   const matches = await ctx.passwordHasher.verify(async () => {
     const [account] = await Promise.all([accounts.byEmail(input.email), throwIfAlreadyLimited(ctx.db.read, key)])
@@ -45,7 +47,7 @@ export async function signIn(
     const wait = await recordAttempt(tx, key, id !== undefined)
     if (wait > 0 || id === undefined) return { wait }
     await accounts.signedIn?.(tx, id)
-    return { tokens: await openSession(ctx, tx, role, id) }
+    return { tokens: await openSession(ctx, tx, { role, id, device }) }
   })
   // Thrown after the commit: the failure has to count.
   if (outcome.tokens) return outcome.tokens

@@ -12,6 +12,38 @@ export const getOwnAdmin: Call<'member', 'getOwnAdmin'> = {
   token: true,
 }
 /**
+ * List your own open sessions. `GET /admin/api/me/sessions`
+ */
+export const listAdminSessions: Call<'member', 'listAdminSessions'> = {
+  service: 'member',
+  name: 'listAdminSessions',
+  http: 'GET /admin/api/me/sessions',
+  required: [],
+  token: true,
+}
+/**
+ * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
+ *
+ * Errors: `SESSION_NOT_FOUND`.
+ */
+export const endAdminSession: Call<'member', 'endAdminSession'> = {
+  service: 'member',
+  name: 'endAdminSession',
+  http: 'DELETE /admin/api/me/sessions/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
+ */
+export const endOtherAdminSessions: Call<'member', 'endOtherAdminSessions'> = {
+  service: 'member',
+  name: 'endOtherAdminSessions',
+  http: 'DELETE /admin/api/me/sessions',
+  required: [],
+  token: true,
+}
+/**
  * Change your own password; your other sessions end. `POST /admin/api/me/password`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`.

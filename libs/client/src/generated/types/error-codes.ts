@@ -45,6 +45,8 @@ export type ErrorStatus = {
   NOT_FOUND: 404
   /** 404: Administrator not found. */
   ADMIN_NOT_FOUND: 404
+  /** 404: No such open session. */
+  SESSION_NOT_FOUND: 404
   /** 404: No such open invitation. */
   INVITATION_NOT_FOUND: 404
   /** 404: App setting not found. */

@@ -78,6 +78,18 @@ export type UpdateAdminInput = {
 /** Input of `getOwnAdmin`. */
 export type GetOwnAdminInput = Record<never, never>
 
+/** Input of `listAdminSessions`. */
+export type ListAdminSessionsInput = Record<never, never>
+
+/** Input of `endAdminSession`. */
+export type EndAdminSessionInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `endOtherAdminSessions`. */
+export type EndOtherAdminSessionsInput = Record<never, never>
+
 /** Input of `changeAdminPassword`. */
 export type ChangeAdminPasswordInput = {
   currentPassword: string
@@ -511,6 +523,9 @@ export type MemberInputs = {
   getAdmin: GetAdminInput
   updateAdmin: UpdateAdminInput
   getOwnAdmin: GetOwnAdminInput
+  listAdminSessions: ListAdminSessionsInput
+  endAdminSession: EndAdminSessionInput
+  endOtherAdminSessions: EndOtherAdminSessionsInput
   changeAdminPassword: ChangeAdminPasswordInput
   getSetup: GetSetupInput
   setUp: SetUpInput
@@ -567,6 +582,19 @@ export type MemberResults = {
   getAdmin: Admin
   updateAdmin: Admin
   getOwnAdmin: Admin
+  listAdminSessions: {
+    /** UUIDv7 */
+    id: string
+    device: string | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    lastUsedAt: string
+    /** The session of this request */
+    current: boolean
+  }[]
+  endAdminSession: null
+  endOtherAdminSessions: null
   changeAdminPassword: null
   getSetup: GetSetupResult
   setUp: Tokens
@@ -710,6 +738,44 @@ export interface MemberClient {
    * Returns role and stores as they are stored; they act on requests within two seconds after a change.
    */
   getOwnAdmin(input?: GetOwnAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * List your own open sessions. `GET /admin/api/me/sessions`
+   *
+   * Returns the last used session first. A session is used when its tokens are exchanged. `device` is null for a
+   * session of an earlier version.
+   */
+  listAdminSessions(
+    input?: ListAdminSessionsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      device: string | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      lastUsedAt: string
+      /** The session of this request */
+      current: boolean
+    }[]
+  >
+  /**
+   * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
+   *
+   * The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
+   * the request ends with logout. The change is recorded in the audit log.
+   *
+   * - `SESSION_NOT_FOUND`: No other open session of your account has this id.
+   */
+  endAdminSession(input: EndAdminSessionInput, options?: CallOptions): Promise<null>
+  /**
+   * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
+   *
+   * The calling session continues; the others end at every gateway within two seconds. The change is
+   * recorded in the audit log; without another session the request is a no-op.
+   */
+  endOtherAdminSessions(input?: EndOtherAdminSessionsInput, options?: CallOptions): Promise<null>
   /**
    * Change your own password; your other sessions end. `POST /admin/api/me/password`
    *
