@@ -159,6 +159,9 @@ GET /admin/api/auditLogs
 GET /admin/api/orders/export
 GET /admin/api/setup
 GET /admin/api/me/sessions
+POST /admin/api/me/totp
+POST /admin/api/me/totp/confirm
+DELETE /admin/api/me/totp
 DELETE /admin/api/me/sessions/{id}
 DELETE /admin/api/me/sessions
 POST /admin/api/setup

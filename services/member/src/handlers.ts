@@ -47,6 +47,9 @@ import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
 import { messageScreen } from './screen/message.ts'
 import { updateScreen } from './screen/update.ts'
+import { beginTotp } from './second-factor/begin.ts'
+import { confirmTotp } from './second-factor/confirm.ts'
+import { deleteTotp } from './second-factor/delete.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
 import { getSetup } from './setup/get.ts'
@@ -74,6 +77,9 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   changeAdminPassword,
   forgetAdminPassword,
   resetAdminPassword,
+  beginTotp,
+  confirmTotp,
+  deleteTotp,
   createPasswordLink,
   createInvitation,
   listInvitations,

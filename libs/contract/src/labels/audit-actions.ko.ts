@@ -12,6 +12,8 @@ export const auditActions: Readonly<Record<string, string>> = {
   acceptInvitation: '관리자 초대 수락',
   resetAdminPassword: '관리자 비밀번호 재설정',
   createPasswordLink: '관리자 비밀번호 링크',
+  confirmTotp: '2단계 인증 켜기',
+  deleteTotp: '2단계 인증 끄기',
   exportMembers: '회원 내려받기',
   endMemberSessions: '회원 로그아웃',
   releasePhone: '회원 휴대폰 번호 해제',

@@ -3,12 +3,12 @@ import { Email, Id, Instant, Nothing, Nullable, Strict, type Typed } from '../mo
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { adminRoles } from '../model/permissions.ts'
+import { TypedPassword } from './passwords.ts'
+import { SecondFactorCode } from './second-factors.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
 
 /** Length in characters; the maximum keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
-/** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
-const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 export const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })
 
@@ -30,6 +30,7 @@ export const Admin = Type.Object({
   role: AdminRole,
   storeIds: Nullable(Type.Array(Id, { description: storesDescription })),
   disabled: Type.Boolean({ examples: [false] }),
+  secondFactor: Type.Boolean({ description: 'Whether a sign-in needs a second factor', examples: [true] }),
   createdAt: Instant,
   lastLoginAt: Nullable(Instant),
 })
@@ -89,11 +90,19 @@ export const adminOperations = {
     access: 'public',
     summary: 'Sign in as an administrator',
     description: `Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
-      otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
-      resets the failed attempts for this account from this network.`,
-    input: Strict({ email: Type.String({ minLength: 1, maxLength: 254 }), password: TypedPassword }),
+      otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
+      second factor, \`code\` is needed: without it the right password gets \`SECOND_FACTOR_REQUIRED\`, and the client sends
+      the same request with it. A success resets the failed attempts for this account from this network.`,
+    input: Strict({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: TypedPassword,
+      code: Type.Optional(SecondFactorCode),
+    }),
     result: Tokens,
     errors: {
+      SECOND_FACTOR_REQUIRED: 'The password is right, and the account has a second factor, but `code` is missing.',
+      CODE_INVALID:
+        'The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.',
       LOGIN_FAILED:
         'No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.',
       RATE_LIMITED:

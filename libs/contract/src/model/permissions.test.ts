@@ -42,9 +42,12 @@ describe('a role', () => {
     expect(namesFor('staff', writes).sort()).toEqual([
       ...[
         'acceptRead',
+        'beginTotp',
         'changeAdminPassword',
+        'confirmTotp',
         'correctVisit',
         'createUseLog',
+        'deleteTotp',
         'dismissRead',
         'endAdminSession',
         'endOtherAdminSessions',
@@ -61,8 +64,8 @@ describe('a role', () => {
 
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
-      ...['changeAdminPassword', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
-      'settleOwedReturn',
+      ...['beginTotp', 'changeAdminPassword', 'confirmTotp', 'deleteTotp', 'endAdminSession', 'endOtherAdminSessions'],
+      ...['logoutAdmin', 'refundOrder', 'settleOwedReturn'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

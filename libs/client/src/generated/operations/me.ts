@@ -56,6 +56,43 @@ export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   token: true,
 }
 /**
+ * Begin to set up an authenticator app. `POST /admin/api/me/totp`
+ *
+ * Errors: `VALIDATION_FAILED`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
+ */
+export const beginTotp: Call<'member', 'beginTotp'> = {
+  service: 'member',
+  name: 'beginTotp',
+  http: 'POST /admin/api/me/totp',
+  required: ['currentPassword'],
+  token: true,
+}
+/**
+ * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+ *
+ * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`.
+ */
+export const confirmTotp: Call<'member', 'confirmTotp'> = {
+  service: 'member',
+  name: 'confirmTotp',
+  http: 'POST /admin/api/me/totp/confirm',
+  required: ['code'],
+  token: true,
+}
+/**
+ * Switch the second factor off. `DELETE /admin/api/me/totp`
+ *
+ * Errors: `VALIDATION_FAILED`, `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `RATE_LIMITED`.
+ */
+export const deleteTotp: Call<'member', 'deleteTotp'> = {
+  service: 'member',
+  name: 'deleteTotp',
+  http: 'DELETE /admin/api/me/totp',
+  required: [],
+  token: true,
+  body: 'json',
+}
+/**
  * Get your own profile. `GET /api/me`
  */
 export const getMe: Call<'member', 'getMe'> = {
