@@ -70,7 +70,8 @@ export async function joinMember(
       await storeAgreements(tx, row.id, agreed, 'join', now)
       if (account.identity && !(await markIdTokenUsed(tx, account.identity))) throw new AppError('SOCIAL_TOKEN_INVALID')
       if (account.identity) await storeGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
-      const [member, tokens] = await Promise.all([describeMe(tx, row, now), openSession(ctx, tx, 'member', row.id)])
+      const signedIn = { role: 'member', id: row.id } as const
+      const [member, tokens] = await Promise.all([describeMe(tx, row, now), openSession(ctx, tx, signedIn)])
       return { member, ...tokens }
     })
     .catch(async (error: unknown) => {

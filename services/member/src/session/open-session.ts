@@ -1,21 +1,16 @@
-import type { Role, Tokens } from '@kingcar/contract'
+import type { Tokens } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { endExcessSessions, insertSession, storeOfScreen } from './queries.ts'
+import { endExcessSessions, insertSession, type SignedIn, storeOfScreen } from './queries.ts'
 import { startSession } from './session.ts'
 import type { TokenGrant } from './token-issuer.ts'
 
 /**
  * Opens a session for an account, which the caller has locked or just created, and returns its first pair of tokens.
  */
-export async function openSession(
-  ctx: Pick<Ctx, 'now' | 'tokens'>,
-  tx: Tx,
-  role: Role,
-  accountId: string,
-): Promise<Tokens> {
+export async function openSession(ctx: Pick<Ctx, 'now' | 'tokens'>, tx: Tx, account: SignedIn): Promise<Tokens> {
+  const { role, id: accountId } = account
   const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
-  const account = { role, id: accountId }
   // Pipelined; PostgreSQL runs them in this order.
   const [, sessionId] = await Promise.all([
     endExcessSessions(tx, account, session.issuedAt),
