@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 
 /** Stores a paid order that cost nothing; returns its id. */
-export async function addFreeOrder(sql: Sql): Promise<string> {
+export async function addFreeOrder(sql: Sql, memberId: string = randomUUID()): Promise<string> {
   const id = randomUUID()
   const [row] = await sql<{ id: string }[]>`
     insert into orders.orders (
       id, merchant_uid, member_id, product_id, product_name, product_type, store_ids, amount, state, paid_at, created_at
     )
     values (
-      ${id}, ${`kc_${id.replaceAll('-', '')}`}, ${randomUUID()}, ${randomUUID()}, '손세차', 'onetime', '[]', 0, 'Completed',
+      ${id}, ${`kc_${id.replaceAll('-', '')}`}, ${memberId}, ${randomUUID()}, '손세차', 'onetime', '[]', 0, 'Completed',
       now(), now()
     )
     returning id`
   return row?.id ?? ''
 }
 
-/** Stores money that is owed to the member of a new order; returns its id. */
-export async function addOwedReturn(sql: Sql): Promise<string> {
+/** Stores money that is owed to the member of an order; returns its id. */
+export async function addOwedReturn(sql: Sql, orderId?: string): Promise<string> {
   const id = randomUUID()
   await sql`
     insert into orders.owed_returns (
       id, order_id, member_id, payment_uid, amount, cause, since, needs_account, next_try_at
     )
     select ${id}, id, member_id, ${`imp_${id}`}, 1000, 'paidTwice', now(), false, now() + interval '1 hour'
-    from orders.orders where id = ${await addFreeOrder(sql)}`
+    from orders.orders where id = ${orderId ?? (await addFreeOrder(sql))}`
   return id
 }
 
