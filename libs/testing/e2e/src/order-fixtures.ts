@@ -29,24 +29,24 @@ export async function addOwedReturn(sql: Sql, orderId?: string): Promise<string>
 }
 
 /** Stores a use of a member's product, as a visit writes it; returns its id. */
-export async function addUse(sql: Sql, userProductId: string): Promise<string> {
+export async function addUse(sql: Sql, userProductId: string, storeId: string = randomUUID()): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into orders.use_logs (
       id, user_product_id, member_id, product_name, store_id, store_name, car_number, used_at, created_at
     )
-    select ${randomUUID()}, id, member_id, product_name, ${randomUUID()}, '강남점', '12가3456', now(), now()
+    select ${randomUUID()}, id, member_id, product_name, ${storeId}, '강남점', '12가3456', now(), now()
     from orders.user_products where id = ${userProductId}
     returning id`
   return row?.id ?? ''
 }
 
 /** Stores a late visit of a product's member as the orders service knows it; returns its id. */
-export async function addVisitOf(sql: Sql, userProductId: string): Promise<string> {
+export async function addVisitOf(sql: Sql, userProductId: string, storeId: string = randomUUID()): Promise<string> {
   const id = randomUUID()
   const at = new Date().toISOString()
   const visit = {
     id,
-    storeId: randomUUID(),
+    storeId,
     storeName: '강남점',
     carNumber: '12가3456',
     recognizedAt: at,
@@ -61,7 +61,7 @@ export async function addVisitOf(sql: Sql, userProductId: string): Promise<strin
 }
 
 /** Stores a subscription that renews in a month; returns its id. */
-export async function addSubscription(sql: Sql): Promise<string> {
+export async function addSubscription(sql: Sql, memberId: string = randomUUID()): Promise<string> {
   const id = randomUUID()
   await sql`
     insert into orders.user_products (
@@ -69,7 +69,7 @@ export async function addSubscription(sql: Sql): Promise<string> {
       next_billing_at, order_id, created_at
     )
     values (
-      ${id}, ${randomUUID()}, ${randomUUID()}, '월 4회', 'subscribe', 50000, 1, '[]', 'Available', now(),
+      ${id}, ${memberId}, ${randomUUID()}, '월 4회', 'subscribe', 50000, 1, '[]', 'Available', now(),
       now() + interval '1 month', now() + interval '1 month', ${randomUUID()}, now()
     )`
   return id
