@@ -10,6 +10,7 @@ import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
 import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
+import { apiKeyOperations } from './member/api-keys.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
@@ -45,6 +46,7 @@ export const contract = {
     ...setupOperations,
     ...invitationOperations,
     ...adminPasswordOperations,
+    ...apiKeyOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

@@ -4,10 +4,11 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
-import { reconcileRights } from './admin/rights.ts'
+import { reconcileRights } from './admin/reconcile-rights.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
+import { onApiKeyUsed } from './consumers/api-key-used.ts'
 import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
@@ -132,6 +133,8 @@ export async function startMember(options: Options, process: Process): Promise<A
       switch (event.name) {
         case 'gateway.sessionUsed':
           return onSessionUsed(ctx, event.payload)
+        case 'gateway.apiKeyUsed':
+          return onApiKeyUsed(ctx, event.payload)
         case 'catalog.termsChanged':
           return onTermsChanged(ctx, event.payload)
         case 'catalog.storeChanged':
@@ -157,6 +160,7 @@ export async function startMember(options: Options, process: Process): Promise<A
 
 const consumed = [
   'gateway.sessionUsed',
+  'gateway.apiKeyUsed',
   'catalog.termsChanged',
   'catalog.storeChanged',
   'catalog.imageStored',

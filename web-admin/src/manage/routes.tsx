@@ -1,4 +1,5 @@
 import { adminRoutes } from './admins/routes.tsx'
+import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
 import { closingRoutes } from './closing/routes.tsx'
@@ -46,6 +47,7 @@ const pages = [
   ...deadLetterRoutes,
   ...settingRoutes,
   ...adminRoutes,
+  ...apiKeyRoutes,
   ...auditRoutes,
 ] as const
 for (const page of pages) page.update({ errorComponent: PageCrash })

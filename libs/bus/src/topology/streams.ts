@@ -153,6 +153,7 @@ export const durables = {
     'orders.audited',
     'recognition.audited',
     'gateway.sessionUsed',
+    'gateway.apiKeyUsed',
     'catalog.termsChanged',
     'catalog.storeChanged',
     'catalog.imageStored',

@@ -1,7 +1,7 @@
 import { type AuditLog, type contract, type Input, rangeOf } from '@kingcar/contract'
 import { inRange } from '@kingcar/db'
-import { and, eq, type SQL } from 'drizzle-orm'
-import { admins, auditLogs } from '../tables.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { admins, apiKeys, auditLogs } from '../tables.ts'
 import { matchesSearch } from './search.ts'
 
 export type Query = Input<typeof contract.member.listAuditLogs>
@@ -13,7 +13,9 @@ export const columns = {
   id: auditLogs.id,
   at: auditLogs.at,
   actorId: auditLogs.actorId,
-  actorName: admins.name,
+  actorName: sql<
+    string | null
+  >`coalesce(${admins.name}, (select k.name from ${apiKeys} k where k.id = ${auditLogs.actorId}))`,
   action: auditLogs.action,
   entity: auditLogs.entity,
   entityId: auditLogs.entityId,

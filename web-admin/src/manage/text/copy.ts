@@ -33,6 +33,7 @@ export const copy = {
     deadLetters: '처리하지 못한 메시지',
     settings: '앱 설정',
     admins: '관리자',
+    apiKeys: 'API 키',
     audit: '변경 이력',
   },
   account: { label: '계정', signOut: '로그아웃', signedOut: '로그아웃했어요' },
