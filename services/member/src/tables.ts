@@ -52,7 +52,7 @@ export type InvitationRow = typeof invitations.$inferSelect
 export const apiKeys = pgTable('api_keys', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   name: text().notNull(),
-  permissions: text().$type<ApiKey['permissions'][number]>().array().notNull(),
+  permissions: text().array().$type<ApiKey['permissions']>().notNull(),
   storeIds: uuid('store_ids').array(),
   secretHash: bytes('secret_hash').notNull(),
   previousHash: bytes('previous_hash'),

@@ -13,7 +13,7 @@ import {
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
-import { and, eq } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { auditLogs } from '../tables.ts'
 import { columns, matchesQuery, newestFirst, sortable, toAuditLog } from './queries.ts'
