@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { on, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { quantile } from '@kingcar/testing/statistics'
 import { beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { resultOf, send, signIn } from '../src/http.ts'
+import { resultOf, send, signIn, type Tokens } from '../src/http.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
 import { formOf, picture } from '../src/pictures.ts'
 import { startProduct } from '../src/product.ts'
@@ -18,6 +19,7 @@ const product = startedBeforeAll(startProduct)
 let crowding: JoinedMember
 let other: JoinedMember
 let admins: { crowding: string; other: string }
+let screens: { crowding: string; other: string }
 let productId: string
 let files: { large: Buffer; small: Buffer }
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
   other = await joinMember(http)
   const [one, two] = [await signIn(http, email, password), await signIn(http, email, password)]
   admins = { crowding: one.accessToken, other: two.accessToken }
+  screens = { crowding: await addScreen(), other: await addScreen() }
   const body = { name: '세차', type: 'onetime', price: 1_000 }
   productId = (await resultOf<{ id: string }>(http, 'POST', '/admin/api/products', { token: admins.other, body })).id
   files = { large: await picture('jpeg', 4_000, 3_000), small: await picture('jpeg', 300, 200) }
@@ -74,13 +77,30 @@ async function medianOf(call: () => Promise<unknown>): Promise<number> {
   return quantile(times, 0.5)
 }
 
+const connect = (token: string) =>
+  new WebSocket(`${base().replace('http', 'ws')}/admin/api/live`, ['kingcar.live.v1', `bearer.${token}`])
+
 /** A session's live socket, until it is open or refused. */
 const openSocket = async (token: string) => {
-  const url = `${product.ready.http.replace('http', 'ws')}/admin/api/live`
-  const socket = new WebSocket(url, ['kingcar.live.v1', `bearer.${token}`])
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const socket = connect(token)
+  await once(socket, 'open')
   socket.terminate()
 }
+
+/** The access token of a new screen. */
+async function addScreen(): Promise<string> {
+  const body = { storeId: product.ready.stores[0]?.id, name: '입구' }
+  const path = '/admin/api/screens/session'
+  return (await resultOf<Tokens>(base(), 'POST', path, { token: admins.other, body })).accessToken
+}
+
+/** A screen's socket, until the screen has its name: then member has stored that it is there. */
+const showScreen = async (token: string) => {
+  const socket = connect(token)
+  for await (const [data] of on(socket, 'message', { close: ['close'] })) if (isName.test(String(data))) break
+  socket.terminate()
+}
+const isName = /"type":"screen"/
 
 const base = () => product.ready.http
 const rename = ({ accessToken: token }: JoinedMember) =>
@@ -105,6 +125,7 @@ const resources: [name: string, crowding: () => Promise<unknown>, other: () => P
   ['pictures', () => upload(crowding, files.large), () => rename(other)],
   ['searches', () => search(admins.crowding, '가'), () => search(admins.other, '1234')],
   ['live sockets', () => openSocket(admins.crowding), () => openSocket(admins.other)],
+  ['signs of life of screens', () => openSocket(screens.crowding), () => showScreen(screens.other)],
   [
     'sign-in workers',
     () => send(base(), 'POST', '/api/login', { body: { email: crowding.email, password: 'wrong password' } }),
