@@ -43,6 +43,8 @@ export type Caller = {
   upload?: Upload
   /** The client's address, for rate limits. Never logged. */
   address?: string
+  /** The `User-Agent` header, for calls without a token, which may open a session. Never logged. */
+  userAgent?: string
   /** The `Authorization` header, for operations that verify it themselves. Never logged. */
   authorization?: string
   /** Start of the next piece of a file, from the previous piece. Only the gateway sets it. */
@@ -65,6 +67,12 @@ type Handled<O extends Operation> = O extends { versioned: true } ? Versioned<Re
 export type Handlers<Ctx, Ops extends Operations> = {
   [V in keyof Ops]: (ctx: Ctx, input: Input<Ops[V]>, caller: Caller) => Promise<Handled<Ops[V]>>
 }
+
+/**
+ * Stores that an administrator gets data that identifies members, for operations that `opens` marks. Called with each result
+ * before the reply; if it rejects, the call fails.
+ */
+export type RecordAccess = (op: Operation, result: unknown, caller: Caller) => Promise<void>
 
 /** The JetStream streams; `topology/streams.ts` defines their subjects and limits. */
 export type StreamName =

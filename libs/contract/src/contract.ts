@@ -8,8 +8,10 @@ import { termsOperations } from './catalog/terms.ts'
 import { attentionOperations } from './gateway/attention.ts'
 import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
+import { accessLogOperations } from './member/access-logs.ts'
 import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
+import { apiKeyOperations } from './member/api-keys.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
@@ -17,6 +19,7 @@ import { memberAdministrationOperations } from './member/member-administration.t
 import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
+import { secondFactorOperations } from './member/second-factors.ts'
 import { setupOperations } from './member/setup.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
@@ -45,6 +48,8 @@ export const contract = {
     ...setupOperations,
     ...invitationOperations,
     ...adminPasswordOperations,
+    ...secondFactorOperations,
+    ...apiKeyOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,
@@ -52,6 +57,7 @@ export const contract = {
     ...memberAdministrationOperations,
     ...screenOperations,
     ...auditLogOperations,
+    ...accessLogOperations,
   }),
   catalog: defineService('catalog', {
     ...appSettingOperations,

@@ -158,10 +158,20 @@ GET /admin/api/terms/{termsId}/compare
 GET /admin/api/auditLogs
 GET /admin/api/orders/export
 GET /admin/api/setup
+GET /admin/api/me/sessions
+POST /admin/api/me/totp
+POST /admin/api/me/totp/confirm
+DELETE /admin/api/me/totp
+DELETE /admin/api/me/sessions/{id}
+DELETE /admin/api/me/sessions
 POST /admin/api/setup
 POST /admin/api/password/forgot
 POST /admin/api/password/reset
 POST /admin/api/admins/{id}/passwordLink
+POST /admin/api/apiKeys
+GET /admin/api/apiKeys
+POST /admin/api/apiKeys/{id}/rotate
+DELETE /admin/api/apiKeys/{id}
 POST /admin/api/invitations
 GET /admin/api/invitations
 DELETE /admin/api/invitations/{id}
@@ -172,6 +182,8 @@ GET /admin/api/visits/export
 GET /admin/api/userProducts/export
 GET /admin/api/useLogs/export
 GET /admin/api/auditLogs/export
+GET /admin/api/accessLogs
+GET /admin/api/accessLogs/export
 `
   .trim()
   .split('\n')
@@ -256,7 +268,9 @@ test('operations that create return 201 and accept an idempotency key, except pu
 test('a single resource is versioned in reads, changes and deletions', () => {
   const single = operations.filter((op) => isSingle(op) && !op.cached && op.response === undefined)
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
+    'endAdminSession', // a session is only ended
     'withdrawInvitation', // an invitation is not changed
+    'deleteApiKey', // nor is a key
     'withdrawAgreement',
     'moveMyProduct',
     'moveUserProduct',
@@ -350,4 +364,33 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'resetAdminPassword public',
     'getScreenStore screen',
   ])
+})
+
+type Shape = TSchema & { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }
+
+/** Whether a result has contact data of a member, or a name beside the id of the member. */
+function identifiesMembers({ properties = {}, items, anyOf = [] }: Shape): boolean {
+  const names = Object.keys(properties)
+  const isPerson = names.some((name) => /phoneNumber|birthDate|buyer/i.test(name))
+  const isNamed = names.includes('memberId') && names.some((name) => /^(name|memberName)$/.test(name))
+  const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  return isPerson || isNamed || parts.some(identifiesMembers)
+}
+
+test('every result that identifies members to an administrator is recorded in the access log', () => {
+  const opening = operations.filter(
+    ({ permission, result, input }) =>
+      permission !== undefined && (identifiesMembers(result) || 'full' in input.properties),
+  )
+  const recorded = operations.filter(({ opens }) => opens !== undefined).map(({ name }) => name)
+  expect(recorded).toContain('getMember')
+  // The audit log has what administrators changed, not data of members as such.
+  expect(new Set([...recorded, 'exportAuditLogs'])).toEqual(new Set(opening.map(({ name }) => name)))
+})
+
+test('a label of the access log that is that of the audit log needs one there', () => {
+  const shared = operations.filter(({ opens }) => opens === true)
+  expect(shared.filter(({ audits }) => typeof audits !== 'string')).toEqual([])
+  const doubled = operations.filter(({ opens, audits }) => typeof opens === 'string' && audits !== undefined)
+  expect(doubled).toEqual([])
 })

@@ -1,14 +1,21 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Served } from '@kingcar/contract'
+import { exportAccessLogs } from './access-log/export.ts'
+import { listAccessLogs } from './access-log/list.ts'
 import { changeAdminPassword } from './admin/change-password.ts'
 import { getAdmin, getOwnAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
+import { endAdminSession, endOtherAdminSessions, listAdminSessions } from './admin/sessions.ts'
 import { updateAdmin } from './admin/update.ts'
 import { createPasswordLink } from './admin-password/create-link.ts'
 import { forgetAdminPassword } from './admin-password/forget.ts'
 import { resetAdminPassword } from './admin-password/reset.ts'
+import { createApiKey } from './api-key/create.ts'
+import { deleteApiKey } from './api-key/delete.ts'
+import { listApiKeys } from './api-key/list.ts'
+import { rotateApiKey } from './api-key/rotate.ts'
 import { getAttention } from './attention/get.ts'
 import { exportAuditLogs } from './audit-log/export.ts'
 import { listAuditLogs } from './audit-log/list.ts'
@@ -46,6 +53,9 @@ import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
 import { messageScreen } from './screen/message.ts'
 import { updateScreen } from './screen/update.ts'
+import { beginTotp } from './second-factor/begin.ts'
+import { confirmTotp } from './second-factor/confirm.ts'
+import { deleteTotp } from './second-factor/delete.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
 import { getSetup } from './setup/get.ts'
@@ -67,10 +77,20 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getAdmin,
   updateAdmin,
   getOwnAdmin,
+  listAdminSessions,
+  endAdminSession,
+  endOtherAdminSessions,
   changeAdminPassword,
   forgetAdminPassword,
   resetAdminPassword,
+  beginTotp,
+  confirmTotp,
+  deleteTotp,
   createPasswordLink,
+  createApiKey,
+  listApiKeys,
+  rotateApiKey,
+  deleteApiKey,
   createInvitation,
   listInvitations,
   withdrawInvitation,
@@ -111,6 +131,8 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   messageScreen,
   listAuditLogs,
   exportAuditLogs,
+  listAccessLogs,
+  exportAccessLogs,
   getAttention,
   getDemo,
   removeDemo,

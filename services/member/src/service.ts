@@ -2,12 +2,14 @@ import { availableParallelism } from 'node:os'
 import { everyScreenSeen } from '@kingcar/bus'
 import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
-import { openConnections } from '@kingcar/service'
+import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
-import { reconcileRights } from './admin/rights.ts'
+import { reconcileRights } from './admin/reconcile-rights.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
+import { onAccessed } from './consumers/accessed.ts'
+import { onApiKeyUsed } from './consumers/api-key-used.ts'
 import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
@@ -32,6 +34,7 @@ import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
 import { createSendCodeWorker } from './phone-verification/send-code-task.ts'
+import { reencryptTotpSecrets } from './second-factor/reencrypt-secrets.ts'
 import { followRevocations } from './session/complete-revocations.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
 import { createSms } from './sms/create-sms.ts'
@@ -109,11 +112,16 @@ export async function startMember(options: Options, process: Process): Promise<A
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    jobs.use(
-      startBackgroundJob({ name: 'grant-reencryption', everyMs: jobEvery, work: () => reencryptGrants(ctx) }, log),
-    )
+    for (const [name, work] of [
+      ['grant-reencryption', reencryptGrants],
+      ['totp-reencryption', reencryptTotpSecrets],
+    ] as const)
+      jobs.use(startBackgroundJob({ name, everyMs: jobEvery, work: () => work(ctx) }, log))
   jobs.use(
-    startBackgroundJob({ name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log),
+    startBackgroundJob(
+      { name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db, options.ACCESS_LOG_DAYS) },
+      log,
+    ),
   )
   const tokensSince = new Date(Date.now() - 1_000 * options.ACCESS_TOKEN_SECONDS)
   const completeRevocations = await followRevocations(ctx, bus, tokensSince)
@@ -132,6 +140,8 @@ export async function startMember(options: Options, process: Process): Promise<A
       switch (event.name) {
         case 'gateway.sessionUsed':
           return onSessionUsed(ctx, event.payload)
+        case 'gateway.apiKeyUsed':
+          return onApiKeyUsed(ctx, event.payload)
         case 'catalog.termsChanged':
           return onTermsChanged(ctx, event.payload)
         case 'catalog.storeChanged':
@@ -140,6 +150,9 @@ export async function startMember(options: Options, process: Process): Promise<A
           return onImageStored(ctx, event.payload)
         case 'catalog.imageRemoved':
           return onImageRemoved(ctx, event.payload)
+        case 'orders.accessed':
+        case 'recognition.accessed':
+          return onAccessed(ctx, event.payload)
         default:
           return onAudited(ctx, event.payload)
       }
@@ -151,12 +164,14 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
-  await bus.serve(served.member, ctx, handlers)
+  const recordAccess = accessRecorder((entry) => onAccessed(ctx, entry))
+  await bus.serve(served.member, ctx, handlers, recordAccess)
   return opened.move()
 }
 
 const consumed = [
   'gateway.sessionUsed',
+  'gateway.apiKeyUsed',
   'catalog.termsChanged',
   'catalog.storeChanged',
   'catalog.imageStored',
@@ -164,4 +179,6 @@ const consumed = [
   'catalog.audited',
   'orders.audited',
   'recognition.audited',
+  'orders.accessed',
+  'recognition.accessed',
 ] as const

@@ -1,4 +1,5 @@
 import {
+  type ApiKey,
   adminRoles,
   genders,
   type OrderRecord,
@@ -23,6 +24,7 @@ export const admins = pgTable('admins', {
   role: text({ enum: adminRoles }).notNull().default('owner'),
   storeIds: uuid('store_ids').array(),
   disabled: boolean().notNull().default(false),
+  secondFactor: boolean('second_factor').notNull().default(false),
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -46,6 +48,26 @@ export const invitations = pgTable('invitations', {
 })
 export type InvitationRow = typeof invitations.$inferSelect
 
+/** API keys of programs. A deleted key stays, so that the audit log has its name. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  name: text().notNull(),
+  permissions: text().$type<ApiKey['permissions'][number]>().array().notNull(),
+  storeIds: uuid('store_ids').array(),
+  secretHash: bytes('secret_hash').notNull(),
+  previousHash: bytes('previous_hash'),
+  /** Until when the previous secret works. */
+  overlapUntil: instant('overlap_until'),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+  rotatedAt: instant('rotated_at'),
+  lastUsedAt: instant('last_used_at'),
+  deletedAt: instant('deleted_at'),
+  version: integer().notNull().default(1),
+})
+export type ApiKeyRow = typeof apiKeys.$inferSelect
+
 /** Links with which an administrator sets another password. */
 export const passwordLinks = pgTable('password_links', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
@@ -58,6 +80,22 @@ export const passwordLinks = pgTable('password_links', {
   usedAt: instant('used_at'),
 })
 export type PasswordLinkRow = typeof passwordLinks.$inferSelect
+
+/** Authenticator apps of administrators. One without `confirmedAt` acts on no sign-in. */
+export const totpSecrets = pgTable('totp_secrets', {
+  adminId: uuid('admin_id').primaryKey(),
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: instant('created_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastStep: integer('last_step').notNull().default(0),
+})
+export type TotpRow = typeof totpSecrets.$inferSelect
+
+/** Recovery codes that were not used yet. */
+export const recoveryCodes = pgTable('recovery_codes', {
+  adminId: uuid('admin_id').notNull(),
+  hash: bytes().notNull(),
+})
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
@@ -77,6 +115,7 @@ export const sessions = pgTable('sessions', {
       'crowded',
       'disabled',
       'passwordChanged',
+      'secondFactorChanged',
       'revoked',
       'passwordReset',
       'phoneReleased',
@@ -86,6 +125,7 @@ export const sessions = pgTable('sessions', {
       'removed',
     ],
   }),
+  device: text(),
 })
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -279,6 +319,17 @@ export const memberStores = pgTable('member_stores', {
 export const plateVersions = pgTable('plate_versions', {
   carNumber: text('car_number').primaryKey(),
   version: integer().notNull(),
+})
+
+export const accessLogs = pgTable('access_logs', {
+  id: uuid().primaryKey(),
+  at: instant('at').notNull(),
+  adminId: uuid('admin_id').notNull(),
+  adminName: text('admin_name').notNull(),
+  address: text().notNull(),
+  action: text().notNull(),
+  memberIds: uuid('member_ids').array().notNull(),
+  requestId: text('request_id').notNull(),
 })
 
 export const auditLogs = pgTable('audit_logs', {

@@ -1,11 +1,11 @@
-import type { Admin, AuditLog, Invitation } from '@kingcar/contract'
+import type { AccessLog, Admin, ApiKey, AuditLog, Invitation } from '@kingcar/contract'
 import { type FakeGateway, ownId, subjectOf } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
 const idOf = (n: number) => `019aa000-0008-7000-8000-${String(n).padStart(12, '0')}`
 
 export const adminOf = (n: number, fields: Partial<Admin> = {}): Admin => ({
-  ...{ id: idOf(n), email: `manager${n}@kingcar.test`, name: `${n}번 관리자`, disabled: false },
+  ...{ id: idOf(n), email: `manager${n}@kingcar.test`, name: `${n}번 관리자`, disabled: false, secondFactor: false },
   ...{ storeIds: null, createdAt: '2026-01-05T00:00:00.000Z', lastLoginAt: '2026-11-20T05:02:00.000Z' },
   role: 'owner',
   ...fields,
@@ -19,7 +19,21 @@ export const logOf = (n: number, fields: Partial<AuditLog> = {}): AuditLog => ({
   ...fields,
 })
 
+export const accessOf = (n: number, fields: Partial<AccessLog> = {}): AccessLog => ({
+  ...{ id: idOf(800 + n), at: '2026-11-21T05:32:05.000Z', adminId: ownId, adminName: '김매니저' },
+  ...{ address: '203.0.113.7', action: 'getMember', members: 1, memberIds: [idOf(700 + n)] },
+  requestId: `request-of-access-${n}`,
+  ...fields,
+})
+
 const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 3_600_000).toISOString()
+
+export const keyOf = (n: number, fields: Partial<ApiKey> = {}): ApiKey => ({
+  ...{ id: idOf(500 + n), name: `${n}번 프로그램`, permissions: ['visits.read', 'uses.read'], storeIds: null },
+  ...{ createdBy: '김매니저', createdAt: '2026-11-01T00:00:00.000Z', expiresAt: '2099-11-01T00:00:00.000Z' },
+  ...{ rotatedAt: null, overlapUntil: null, lastUsedAt: '2026-11-21T05:32:05.000Z' },
+  ...fields,
+})
 
 /** Token of the links that the gateway makes. */
 export const invitationToken = 'Zq3vZ0y4mK9cWb1rT8uXn5dLh2sPf7gJ6aEoIiQwRtY'
@@ -50,6 +64,11 @@ export function withAdmins(gateway: FakeGateway) {
       logOf(5, { actorId: idOf(2), actorName: '이점장', before: { closedDates: [] }, after: '{"closedDates":["2026-' }),
       ...Array.from({ length: 20 }, (_, n) => logOf(10 + n, { at: stepsBack(n + 1) })),
     ],
+    accesses: [
+      accessOf(1),
+      accessOf(2, { adminId: idOf(2), adminName: '이점장', action: 'listMembers' }),
+      accessOf(3, { action: 'exportMembers', members: 500, memberIds: [1, 2, 3, 4].map((n) => idOf(700 + n)) }),
+    ],
     /** Incremented with each change of an administrator. */
     version: 1,
     /** Received changes, with their `If-Match`. */
@@ -57,6 +76,7 @@ export function withAdmins(gateway: FakeGateway) {
     /** Received queries of the audit log. */
     queries: [] as string[],
     invitations: [] as Invitation[],
+    apiKeys: [keyOf(1)],
     password: 'kingcar-demo-1234',
   }
   const { answers } = gateway
@@ -108,11 +128,33 @@ export function withAdmins(gateway: FakeGateway) {
     state.invitations = state.invitations.filter(({ id }) => id !== idIn(request))
     return { result: null }
   }
+  const secretOf = (id: string) => ({ id, key: `kc_${invitationToken}`, expiresAt: '2099-11-01T00:00:00.000Z' })
+  answers['GET /admin/api/apiKeys'] = (_, __, request) => pageOf(state.apiKeys, request)
+  answers['POST /admin/api/apiKeys'] = (body) => {
+    const made = keyOf(2 + state.apiKeys.length, { ...(body as Partial<ApiKey>), lastUsedAt: null })
+    state.apiKeys = [made, ...state.apiKeys]
+    return { result: secretOf(made.id) }
+  }
+  answers['POST /admin/api/apiKeys/{id}/rotate'] = (_, __, request) => ({ result: secretOf(idIn(request)) })
+  answers['DELETE /admin/api/apiKeys/{id}'] = (_, __, request) => {
+    state.apiKeys = state.apiKeys.filter(({ id }) => id !== idIn(request))
+    return { result: null }
+  }
   answers['POST /admin/api/me/password'] = (body) => {
     const { currentPassword } = body as { currentPassword: string }
     if (currentPassword === state.password) return { result: null }
     const details = [{ path: 'currentPassword', message: '현재 비밀번호가 맞지 않아요.' }]
     return { status: 400, error: { code: 'VALIDATION_FAILED', message: '', details } }
+  }
+  answers['GET /admin/api/accessLogs'] = (_, __, request) => {
+    const asked = searchOf(request)
+    state.queries.push(asked.toString())
+    const [adminId, memberId] = [asked.get('adminId'), asked.get('memberId')]
+    const found = state.accesses.filter(
+      (access) =>
+        (adminId === null || access.adminId === adminId) && (memberId === null || access.memberIds.includes(memberId)),
+    )
+    return pageOf(found, request)
   }
   const ofOthers = answers['GET /admin/api/auditLogs']
   answers['GET /admin/api/auditLogs'] = (body, authorization, request) => {

@@ -12,6 +12,7 @@ export type Reasons = { readonly [C in ErrorCode]?: string }
 export type Resource =
   | 'admin'
   | 'agreement'
+  | 'apiKey'
   | 'appSetting'
   | 'banner'
   | 'car'
@@ -28,6 +29,7 @@ export type Resource =
   | 'read'
   | 'rehearsal'
   | 'screen'
+  | 'session'
   | 'store'
   | 'terms'
   | 'useLog'
@@ -51,6 +53,11 @@ export type Spec = {
    * administrators.
    */
   audits?: string | null
+  /**
+   * Korean label of its entry in the access log, `true` if it is that of `audits`. Required if the result has data that
+   * identifies members: the entry holds the ids of these members and is stored before an administrator gets the result.
+   */
+  opens?: string | true
   /** One line for the API reference. */
   summary: string
   /**

@@ -154,6 +154,13 @@ const makers = {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
     return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
   },
+  apiKey: async () =>
+    created('/admin/api/apiKeys', {
+      name: '정산 프로그램',
+      permissions: ['visits.read'],
+      storeIds: null,
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
   invitation: async () => created('/admin/api/invitations', { role: 'accountant', storeIds: null }),
   member: async () => (await joinMember(base)).id,
   car: async (owner: JoinedMember = a) => {
@@ -196,6 +203,10 @@ const makers = {
   },
   owedReturn: () => addOwedReturn(sql),
   read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
+  session: async () => {
+    const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
+    return JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sid
+  },
   rehearsal: () => addRehearsal(sql, 'cancelled'),
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
@@ -288,8 +299,9 @@ describe.each(mayNot)('%s', (_, row) => {
   })
 })
 
-// A member who leaves cannot call anything afterwards; that has a test below. The other files of this product use its demo.
-const ending = ['deleteMe', 'removeDemo']
+// A member who leaves cannot call anything afterwards; that has a test below. The other files of this product use its demo and
+// sessions of its administrator.
+const ending = ['deleteMe', 'removeDemo', 'endOtherAdminSessions']
 test.each(names.filter(([, { name }]) => !ending.includes(name)))('%s serves allowed callers', async (_, row) => {
   for (const caller of callers) {
     if (refusal(row, caller)) continue

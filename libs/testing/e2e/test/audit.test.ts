@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type AdminSession,
   auditActionLabel,
   auditEntityLabel,
   auditFieldLabel,
   contract,
   type Operation,
+  openedMembers,
   type Resource,
 } from '@kingcar/contract'
 import type { Sql } from 'postgres'
@@ -19,9 +21,13 @@ import { type Product, sharedProduct } from '../src/product.ts'
 import { addReadToReview } from '../src/read-fixtures.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { addRehearsal } from '../src/rehearsal-fixtures.ts'
+import { totpCode } from '../src/totp.ts'
 import { sendPicture } from '../src/uploads.ts'
 
-/** Every write of an administrator has an entry in the audit log with its request id, and without secrets. */
+/**
+ * Every write of an administrator has an entry in the audit log with its request id, and without secrets; if its result has
+ * data of members, also in the access log.
+ */
 let product: Product
 let sql: Sql
 let token: string
@@ -99,9 +105,29 @@ const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { ke
 const invite = async (call: Call) =>
   (await call('POST', '/admin/api/invitations', { role: 'accountant', storeIds: null })) as { id: string; link: string }
 
+const createKey = async (call: Call) =>
+  (await call('POST', '/admin/api/apiKeys', {
+    name: '정산 프로그램',
+    permissions: ['visits.read'],
+    storeIds: null,
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })) as { id: string }
+
 const passwordLink = async (call: Call) => {
   const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
   return (await call('POST', `/admin/api/admins/${admin?.id}/passwordLink`)) as { id: string; link: string }
+}
+
+/** Sets an authenticator app up for a new administrator. @returns the access token */
+async function switchFactorOn(call: Call, before: Call): Promise<string> {
+  const account = { email: `${randomUUID()}@kingcar.test`, password: secret }
+  await before('POST', '/admin/api/join', { ...account, name: '김이중', joinCode: 'kingcar-join' })
+  const { accessToken } = await signIn(product.ready.http, account.email, secret)
+  const own = { token: accessToken }
+  const body = { currentPassword: secret }
+  const begun = (await before('POST', '/admin/api/me/totp', body, own)) as unknown as { secret: string }
+  await call('POST', '/admin/api/me/totp/confirm', { code: totpCode(begun.secret) }, own)
+  return accessToken
 }
 
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
@@ -111,11 +137,32 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
     return call('PATCH', `/admin/api/admins/${admin?.id}`, { name: '바뀐 관리자' })
   },
+  endAdminSession: async (call) => {
+    await signIn(product.ready.http, email, secret)
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    const path = '/admin/api/me/sessions'
+    const { body } = await send<Success<AdminSession[]>>(product.ready.http, 'GET', path, { token: accessToken })
+    const other = body.result.find(({ current }) => !current)
+    return call('DELETE', `${path}/${other?.id}`, undefined, { token: accessToken })
+  },
+  endOtherAdminSessions: async (call) => {
+    await signIn(product.ready.http, email, secret)
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    return call('DELETE', '/admin/api/me/sessions', undefined, { token: accessToken })
+  },
   changeAdminPassword: async (call) => {
     const { accessToken } = await signIn(product.ready.http, email, secret)
     const body = { currentPassword: secret, newPassword: 'another long password' }
     return call('POST', '/admin/api/me/password', body, { token: accessToken })
   },
+  confirmTotp: async (call, before) => switchFactorOn(call, before),
+  deleteTotp: async (call, before) => {
+    const token = await switchFactorOn(before, before)
+    return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
+  },
+  createApiKey: createKey,
+  rotateApiKey: async (call, before) => call('POST', `/admin/api/apiKeys/${(await createKey(before)).id}/rotate`, {}),
+  deleteApiKey: async (call, before) => call('DELETE', `/admin/api/apiKeys/${(await createKey(before)).id}`),
   createInvitation: invite,
   withdrawInvitation: async (call, before) => call('DELETE', `/admin/api/invitations/${(await invite(before)).id}`),
   acceptInvitation: async (call, before) => {
@@ -300,8 +347,12 @@ const callAs =
       headers,
     })
     expect([method, path, reply.status, reply.text]).toEqual([method, path, expect.toSatisfy(isSuccess), reply.text])
-    return (reply.body as typeof reply.body | null)?.result ?? { id: '' } // a file has no result
+    const result = (reply.body as typeof reply.body | null)?.result ?? { id: '' } // a file has no result
+    opened.set(requestId, openedMembers(result))
+    return result
   }
+/** Members in the results, by the id of the request. */
+const opened = new Map<string, string[]>()
 const isSuccess = (status: number) => status === 200 || status === 201
 
 type Entry = {
@@ -349,6 +400,9 @@ test.each(audited.map((op): [string, Operation] => [op.name, op]))('%s is audite
   expect(entry?.entityId).not.toBe('')
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|secret|token/i)
   expect(entry && wordless(entry)).toEqual([])
+  const ids = op.opens ? opened.get(requestId) : []
+  const accesses = () => sql`select action, member_ids from member.access_logs where request_id = ${requestId}`
+  await expect.poll(accesses).toEqual(ids?.length ? [{ action: name, member_ids: ids }] : [])
 })
 
 test("an administrator's picture upload is audited, too", async () => {

@@ -88,7 +88,7 @@ async function placeRead(
   const ownWindowMs = stored.revisitSeconds === null ? null : stored.revisitSeconds * 1000
   const read = { storeId, carNumber, deviceId, recognizedAt, receivedAt: found.receivedAt.getTime(), ownWindowMs }
   const { stored: inReach, departures, near } = await visitsInReach(tx, reachOf([read], revisitMs), lookalikeMs)
-  await rememberReadings(tx, [{ deviceId, readAs }], readAs, carNumber)
+  rememberReadings(tx, [{ deviceId, readAs }], readAs, carNumber)
   const { visits: changed, merged } = await storeChanges(tx, chainByPlate(inReach, [read], revisitMs, departures))
   const [first] = changed
   if (!first) throw new Error('a read changed no visit')

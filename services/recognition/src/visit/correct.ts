@@ -63,15 +63,17 @@ export async function moveVisit(
   const visit = stateOf(found)
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
-  await rememberCorrection(tx, misread, carNumber)
-  const departed = await correctReads(tx, misread)
   const { firstReadAt: since, lastReadAt: last } = visit
   const reach = { ...place, since, until: last + revisitMs, last }
-  const { stored: inReach, departures } = await visitsInReach(tx, [reach], 0)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, departed, { stored: inReach, departures }] = await Promise.all([
+    rememberCorrection(tx, misread, carNumber),
+    correctReads(tx, misread),
+    visitsInReach(tx, [reach], 0),
+  ])
   const left = departures.get(plateAtStoreKey(place))
   const changes = chainReads(inReach, [visit], revisitMs, left).map((change) => ({ ...change, ...place }))
-  const moved = await moveVisits(tx, [misread])
-  const stored = await storeChanges(tx, changes)
+  const [moved, stored] = await Promise.all([moveVisits(tx, [misread]), storeChanges(tx, changes)])
   const ends = [visit.firstReadAt, visit.lastReadAt].map((recognizedAt) => ({ ...place, recognizedAt }))
   const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // where the car with the correct plate left within it
   const before = { ...place, carNumber: found.carNumber, recognizedAt: visit.firstReadAt }
@@ -103,10 +105,11 @@ export async function confirmVisit(
 
 /** Locks these plates and that of the visit, then reads the visit again: reads may have changed it before the lock. */
 export async function lockVisit(tx: Tx, id: string, plates: Set<string>): Promise<VisitRow> {
-  await lockCorrection(tx, id)
+  lockCorrection(tx, id)
   const found = await findVisit(tx, id)
-  await lockPlates(tx, [...plates.add(found.carNumber)])
-  return findVisit(tx, id)
+  plates.add(found.carNumber)
+  const [, locked] = await Promise.all([lockPlates(tx, [...plates]), findVisit(tx, id)]) // pipelined
+  return locked
 }
 
 async function findVisit(tx: Tx, id: string): Promise<VisitRow> {

@@ -33,7 +33,6 @@ export async function noteVisit(
   await assertStoreOpen(ctx, place.storeId)
   return withPlates([place.carNumber], (locked) =>
     withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-      await lockPlates(tx, [...locked])
       const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows, locked)
       await emit(tx, 'recognition.visitsChanged', { visitIds })
       const after = { ...place, reason: input.reason }
@@ -45,7 +44,7 @@ export async function noteVisit(
   )
 }
 
-/** Returns the id of the read's visit, and the ids of all changed visits. */
+/** Locks the plates and stores the read. Returns the id of its visit, and the ids of all changed visits. */
 async function record(
   tx: Tx,
   read: Read,
@@ -53,9 +52,13 @@ async function record(
   locked: ReadonlySet<string>,
 ): Promise<{ id: string; visitIds: string[] }> {
   const { storeId, carNumber, recognizedAt } = read
-  await storeReads(tx, [{ read, rejected: null }])
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs, last: recognizedAt }
-  const { stored: inReach, departures, near } = await visitsInReach(tx, [reach], lookalikeMs)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, , { stored: inReach, departures, near }] = await Promise.all([
+    lockPlates(tx, [...locked]),
+    storeReads(tx, [{ read, rejected: null }]),
+    visitsInReach(tx, [reach], lookalikeMs),
+  ])
   const [change] = chainByPlate(inReach, [read], revisitMs, departures)
   if (!change) throw new Error('a read changed no visit')
   const { visits, merged } = await storeChanges(tx, [change])

@@ -1,4 +1,4 @@
-import { runInOrder, type Tx } from '@kingcar/db'
+import { runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { plateClass } from '../plate/misreadings.ts'
@@ -41,10 +41,10 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[], tracks: readon
 
 /**
  * Serialises the corrections of a visit before they lock plates. The plate of an unmerged visit then cannot change
- * until its plates are locked, and no correction needs another plate while it holds locks.
+ * until its plates are locked, and no correction needs another plate while it holds locks. Sent without waiting.
  */
 export const lockCorrection = (tx: Tx, id: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
+  sendInOrder(tx, sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
 
 /** Where visits can change because of these reads, by plate and store. */
 export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reach[] {
@@ -213,7 +213,9 @@ export async function correctReads(
   tx: Tx,
   { storeId, carNumber, firstReadAt, lastReadAt, to }: MovingVisit,
 ): Promise<number[]> {
-  const rows = await tx.execute<{ at: number }>(sql`
+  const rows = await runInOrder<{ at: number }>(
+    tx,
+    sql`
     with ended as materialized (select to_timestamp(${lastReadAt / 1000}) as at), next as materialized (
       select min(v.first_read_at) as at from visits v, ended
       where v.store_id = ${storeId} and v.car_number = ${carNumber} and v.merged_into is null and v.first_read_at > ended.at
@@ -227,7 +229,8 @@ export async function correctReads(
       where ${isOfPlate(sql`${storeId}::uuid`, sql`${carNumber}`)}
         and r.recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)
     )
-    select ${ms('recognized_at', 'd')} as at from departed d`)
+    select ${ms('recognized_at', 'd')} as at from departed d`,
+  )
   return rows.map(({ at }) => at)
 }
 
@@ -239,7 +242,9 @@ export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promis
   if (moving.length === 0) return []
   const isMoving = sql`u.store_id = m.store_id and u.car_number = m.car_number
     and u.first_read_at between m.first_read_at and m.last_read_at`
-  const rows = await tx.execute<{ id: string }>(sql`
+  const rows = await runInOrder<{ id: string }>(
+    tx,
+    sql`
     with moving as materialized (
       select store_id::uuid, car_number, to_timestamp(first_read_at::double precision / 1000) as first_read_at,
         to_timestamp(last_read_at::double precision / 1000) as last_read_at, moved_to
@@ -267,6 +272,7 @@ export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promis
       revision = v.revision + 1
     from moved m join plate p on p.car_number = m.moved_to
     where v.id = m.id
-    returning v.id`)
+    returning v.id`,
+  )
   return rows.map(({ id }) => id)
 }

@@ -100,7 +100,8 @@ async function record(
     near.length > 0 ? fresh.filter((read) => canConfuse(read, nearOf.get(plateAtStoreKey(read)) ?? [])) : []
   const judged = misplaced.length > 0 ? [...fresh, ...moved] : confused
   const recounted = isRearranged || changed.merged.length > 0 ? changed.visits.map(({ visit }) => visit.id) : []
-  const doubted = await settleDoubts(tx, changesOf(judged, lookalikeMs), recounted, lookalikeMs, locked)
+  const doubtedIds = await settleDoubts(tx, changesOf(judged, lookalikeMs), recounted, lookalikeMs, locked)
+  const doubted = doubtedIds.length > 0 ? await describeVisits(tx, doubtedIds) : []
   // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
   const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
   const placed = new Map([...readings, ...misplaced.map((read) => ({ ...read, carNumber: read.to }))].map(plateByKey))

@@ -1,10 +1,9 @@
-import { emit, runInOrder, type Tx } from '@kingcar/db'
+import { emit, runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
 import { isLinkTo, isOfClass, isOfPlate, ms } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
-import { describeVisits, type RevisedVisit } from './describe.ts'
 import { type Evidence, isDoubtful, maxEvidence } from './doubt.ts'
 import type { ReadPosition } from './queries.ts'
 import { queueDoubtful } from './queue-doubtful.ts'
@@ -36,6 +35,7 @@ type StoredEvidence = Evidence & { doubtful: boolean; isSimilar: boolean; isNear
  * this process crashes: a redelivered read does not find those of other plates.
  * @param visitIds visits whose reads changed
  * @param locked the plates that are locked; those that candidates make similar may be missing, so that the transaction is repeated
+ * @returns the ids of the changed visits
  */
 export async function settleDoubts(
   tx: Tx,
@@ -43,20 +43,19 @@ export async function settleDoubts(
   visitIds: readonly string[],
   lookalikeMs: number,
   locked: ReadonlySet<string>,
-): Promise<RevisedVisit[]> {
+): Promise<string[]> {
   const wrong = lookalikeMs > 0 && changed.length > 0 ? await findWrong(tx, changed, lookalikeMs, locked) : []
   if (wrong.length > 0) {
-    await storeDoubts(tx, wrong)
-    await queueDoubtful(
+    storeDoubts(tx, wrong)
+    queueDoubtful(
       tx,
       wrong.filter(({ doubtful }) => doubtful),
     )
   }
   if (wrong.length + visitIds.length === 0) return []
   const ids = await countDoubts(tx, wrong, visitIds)
-  if (ids.length === 0) return []
-  await emit(tx, 'recognition.visitsChanged', { visitIds: ids })
-  return describeVisits(tx, ids)
+  if (ids.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds: ids })
+  return ids
 }
 
 /** The reads whose doubt has changed, with their new one. */
@@ -156,7 +155,9 @@ const byCandidates = {
 }
 
 const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
-  tx.execute(sql`
+  sendInOrder(
+    tx,
+    sql`
     update reads r set doubtful = d.doubtful::boolean
     from rows from (
       ${jsonColumn(reads, ({ deviceId }) => deviceId)}, ${jsonColumn(reads, ({ readId }) => readId)},
@@ -165,7 +166,8 @@ const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
     ) as d (device_id, read_id, car_number, recognized_at, store_id, doubtful)
     where ${isOfPlate(sql`d.store_id::uuid`, sql`d.car_number`)}
       and r.recognized_at = to_timestamp(d.recognized_at::double precision / 1000)
-      and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`)
+      and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`,
+  )
 
 /** Counts the doubtful reads of the visits of these reads, and of further ones; returns the ids of those that changed. */
 async function countDoubts(tx: Tx, reads: readonly Evidence[], visitIds: readonly string[]): Promise<string[]> {

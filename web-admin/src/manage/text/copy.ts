@@ -33,7 +33,9 @@ export const copy = {
     deadLetters: '처리하지 못한 메시지',
     settings: '앱 설정',
     admins: '관리자',
+    apiKeys: 'API 키',
     audit: '변경 이력',
+    accessLogs: '접속기록',
   },
   account: { label: '계정', signOut: '로그아웃', signedOut: '로그아웃했어요' },
   link: {

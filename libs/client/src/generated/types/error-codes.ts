@@ -25,6 +25,8 @@ export type ErrorStatus = {
   TOKEN_EXPIRED: 401
   /** 401: The email or the password is wrong. */
   LOGIN_FAILED: 401
+  /** 401: The code of the second factor is needed, too. */
+  SECOND_FACTOR_REQUIRED: 401
   /** 401: The refresh token is not valid. */
   REFRESH_INVALID: 401
   /** 401: An old refresh token was used; the session has ended. */
@@ -45,8 +47,14 @@ export type ErrorStatus = {
   NOT_FOUND: 404
   /** 404: Administrator not found. */
   ADMIN_NOT_FOUND: 404
+  /** 404: No such open session. */
+  SESSION_NOT_FOUND: 404
+  /** 404: No second factor is set up. */
+  SECOND_FACTOR_NOT_FOUND: 404
   /** 404: No such open invitation. */
   INVITATION_NOT_FOUND: 404
+  /** 404: API key not found. */
+  API_KEY_NOT_FOUND: 404
   /** 404: App setting not found. */
   APP_SETTING_NOT_FOUND: 404
   /** 404: Store not found. */
@@ -103,6 +111,8 @@ export type ErrorStatus = {
   CAR_NUMBER_TAKEN: 409
   /** 409: A member can register at most ten cars. */
   CAR_LIMIT: 409
+  /** 409: There are too many API keys. */
+  API_KEY_LIMIT: 409
   /** 409: There are too many open invitations. */
   INVITATION_LIMIT: 409
   /** 409: The image storage is full. Unused images are deleted after a day. */
@@ -117,6 +127,8 @@ export type ErrorStatus = {
   SETUP_DONE: 409
   /** 409: The last enabled owner cannot be disabled or get another role. */
   LAST_ADMIN: 409
+  /** 409: A second factor is set up already. */
+  SECOND_FACTOR_EXISTS: 409
   /** 409: Change your own password with the current one. */
   OWN_PASSWORD: 409
   /** 409: You cannot change your own role or stores: ask another owner. */

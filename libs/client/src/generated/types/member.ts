@@ -35,6 +35,8 @@ export type JoinAdminResult = {
 export type LoginAdminInput = {
   email: string
   password: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
 }
 
 /** Input of `reissueAdmin`. */
@@ -77,6 +79,18 @@ export type UpdateAdminInput = {
 
 /** Input of `getOwnAdmin`. */
 export type GetOwnAdminInput = Record<never, never>
+
+/** Input of `listAdminSessions`. */
+export type ListAdminSessionsInput = Record<never, never>
+
+/** Input of `endAdminSession`. */
+export type EndAdminSessionInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `endOtherAdminSessions`. */
+export type EndOtherAdminSessionsInput = Record<never, never>
 
 /** Input of `changeAdminPassword`. */
 export type ChangeAdminPasswordInput = {
@@ -183,6 +197,109 @@ export type CreatePasswordLinkResult = {
   link: string
   /** ISO 8601 UTC with milliseconds */
   expiresAt: string
+}
+
+/** Input of `beginTotp`. */
+export type BeginTotpInput = {
+  currentPassword: string
+}
+
+/** Result of `beginTotp`. */
+export type BeginTotpResult = {
+  /** Base32 */
+  secret: string
+  /** For the QR code that an authenticator app scans */
+  uri: string
+}
+
+/** Input of `confirmTotp`. */
+export type ConfirmTotpInput = {
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code: string
+}
+
+/** Result of `confirmTotp`. */
+export type ConfirmTotpResult = {
+  /** 10 codes */
+  recoveryCodes: string[]
+}
+
+/** Input of `deleteTotp`. */
+export type DeleteTotpInput = {
+  currentPassword?: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
+}
+
+/** Input of `createApiKey`. */
+export type CreateApiKeyInput = {
+  name: string
+  /** What the key may do; for a CSV file also `exports` */
+  permissions: (
+    | 'visits.read'
+    | 'visits.correct'
+    | 'uses.read'
+    | 'uses.record'
+    | 'devices.read'
+    | 'devices.manage'
+    | 'members.read'
+    | 'members.contact'
+    | 'members.change'
+    | 'orders.read'
+    | 'orders.refund'
+    | 'userProducts.change'
+    | 'catalog.read'
+    | 'catalog.change'
+    | 'terms.change'
+    | 'settings.change'
+    | 'statistics.read'
+    | 'exports'
+    | 'audit.read'
+  )[]
+  storeIds: string[] | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Result of `createApiKey`. */
+export type CreateApiKeyResult = {
+  /** UUIDv7 */
+  id: string
+  key: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Input of `listApiKeys`. */
+export type ListApiKeysInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
+}
+
+/** Input of `rotateApiKey`. */
+export type RotateApiKeyInput = {
+  /** UUIDv7 */
+  id: string
+  /** Default 24 */
+  overlapHours?: number
+}
+
+/** Result of `rotateApiKey`. */
+export type RotateApiKeyResult = {
+  /** UUIDv7 */
+  id: string
+  key: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Input of `deleteApiKey`. */
+export type DeleteApiKeyInput = {
+  /** UUIDv7 */
+  id: string
 }
 
 /** Input of `joinMember`. */
@@ -502,6 +619,42 @@ export type ExportAuditLogsInput = {
   full?: boolean
 }
 
+/** Input of `listAccessLogs`. */
+export type ListAccessLogsInput = {
+  /** UUIDv7 */
+  adminId?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+}
+
+/** Input of `exportAccessLogs`. */
+export type ExportAccessLogsInput = {
+  /** UUIDv7 */
+  adminId?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+}
+
 export type MemberInputs = {
   joinAdmin: JoinAdminInput
   loginAdmin: LoginAdminInput
@@ -511,6 +664,9 @@ export type MemberInputs = {
   getAdmin: GetAdminInput
   updateAdmin: UpdateAdminInput
   getOwnAdmin: GetOwnAdminInput
+  listAdminSessions: ListAdminSessionsInput
+  endAdminSession: EndAdminSessionInput
+  endOtherAdminSessions: EndOtherAdminSessionsInput
   changeAdminPassword: ChangeAdminPasswordInput
   getSetup: GetSetupInput
   setUp: SetUpInput
@@ -522,6 +678,13 @@ export type MemberInputs = {
   forgetAdminPassword: ForgetAdminPasswordInput
   resetAdminPassword: ResetAdminPasswordInput
   createPasswordLink: CreatePasswordLinkInput
+  beginTotp: BeginTotpInput
+  confirmTotp: ConfirmTotpInput
+  deleteTotp: DeleteTotpInput
+  createApiKey: CreateApiKeyInput
+  listApiKeys: ListApiKeysInput
+  rotateApiKey: RotateApiKeyInput
+  deleteApiKey: DeleteApiKeyInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -556,6 +719,8 @@ export type MemberInputs = {
   messageScreen: MessageScreenInput
   listAuditLogs: ListAuditLogsInput
   exportAuditLogs: ExportAuditLogsInput
+  listAccessLogs: ListAccessLogsInput
+  exportAccessLogs: ExportAccessLogsInput
 }
 
 export type MemberResults = {
@@ -567,6 +732,19 @@ export type MemberResults = {
   getAdmin: Admin
   updateAdmin: Admin
   getOwnAdmin: Admin
+  listAdminSessions: {
+    /** UUIDv7 */
+    id: string
+    device: string | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    lastUsedAt: string
+    /** The session of this request */
+    current: boolean
+  }[]
+  endAdminSession: null
+  endOtherAdminSessions: null
   changeAdminPassword: null
   getSetup: GetSetupResult
   setUp: Tokens
@@ -592,6 +770,50 @@ export type MemberResults = {
   forgetAdminPassword: null
   resetAdminPassword: null
   createPasswordLink: CreatePasswordLinkResult
+  beginTotp: BeginTotpResult
+  confirmTotp: ConfirmTotpResult
+  deleteTotp: null
+  createApiKey: CreateApiKeyResult
+  listApiKeys: Page<{
+    /** UUIDv7 */
+    id: string
+    /** The program that has it */
+    name: string
+    /** What the key may do; for a CSV file also `exports` */
+    permissions: (
+      | 'visits.read'
+      | 'visits.correct'
+      | 'uses.read'
+      | 'uses.record'
+      | 'devices.read'
+      | 'devices.manage'
+      | 'members.read'
+      | 'members.contact'
+      | 'members.change'
+      | 'orders.read'
+      | 'orders.refund'
+      | 'userProducts.change'
+      | 'catalog.read'
+      | 'catalog.change'
+      | 'terms.change'
+      | 'settings.change'
+      | 'statistics.read'
+      | 'exports'
+      | 'audit.read'
+    )[]
+    storeIds: string[] | null
+    /** Name of the administrator */
+    createdBy: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    expiresAt: string
+    rotatedAt: string | null
+    overlapUntil: string | null
+    lastUsedAt: string | null
+  }>
+  rotateApiKey: RotateApiKeyResult
+  deleteApiKey: null
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -626,6 +848,26 @@ export type MemberResults = {
   messageScreen: null
   listAuditLogs: Page<AuditLog>
   exportAuditLogs: Blob
+  listAccessLogs: Page<{
+    /** UUIDv7 */
+    id: string
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** UUIDv7 */
+    adminId: string
+    /** At that time */
+    adminName: string
+    /** The client's IP address */
+    address: string
+    /** Name of the operation */
+    action: string
+    /** Number of members in the result */
+    members: number
+    /** At most 20; the file has all */
+    memberIds: string[]
+    requestId: string
+  }>
+  exportAccessLogs: Blob
 }
 
 export interface MemberClient {
@@ -646,9 +888,12 @@ export interface MemberClient {
    * Sign in as an administrator. `POST /admin/api/login`
    *
    * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
-   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
-   * resets the failed attempts for this account from this network.
+   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
+   * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
+   * the same request with it. A success resets the failed attempts for this account from this network.
    *
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
    * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
    * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
    */
@@ -710,6 +955,44 @@ export interface MemberClient {
    * Returns role and stores as they are stored; they act on requests within two seconds after a change.
    */
   getOwnAdmin(input?: GetOwnAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * List your own open sessions. `GET /admin/api/me/sessions`
+   *
+   * Returns the last used session first. A session is used when its tokens are exchanged. `device` is null for a
+   * session of an earlier version.
+   */
+  listAdminSessions(
+    input?: ListAdminSessionsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      device: string | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      lastUsedAt: string
+      /** The session of this request */
+      current: boolean
+    }[]
+  >
+  /**
+   * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
+   *
+   * The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
+   * the request ends with logout. The change is recorded in the audit log.
+   *
+   * - `SESSION_NOT_FOUND`: No other open session of your account has this id.
+   */
+  endAdminSession(input: EndAdminSessionInput, options?: CallOptions): Promise<null>
+  /**
+   * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
+   *
+   * The calling session continues; the others end at every gateway within two seconds. The change is
+   * recorded in the audit log; without another session the request is a no-op.
+   */
+  endOtherAdminSessions(input?: EndOtherAdminSessionsInput, options?: CallOptions): Promise<null>
   /**
    * Change your own password; your other sessions end. `POST /admin/api/me/password`
    *
@@ -848,6 +1131,118 @@ export interface MemberClient {
    * - `OWN_PASSWORD`: The administrator is the caller, who changes the password with `POST /admin/api/me/password`.
    */
   createPasswordLink(input: CreatePasswordLinkInput, options?: CallOptions): Promise<CreatePasswordLinkResult>
+  /**
+   * Begin to set up an authenticator app. `POST /admin/api/me/totp`
+   *
+   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`; until
+   * then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong.
+   * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already: remove it first.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  beginTotp(input: BeginTotpInput, options?: CallOptions): Promise<BeginTotpResult>
+  /**
+   * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+   *
+   * From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
+   * as hashes and work once each. Your other sessions end. The change is recorded in the audit log.
+   *
+   * - `CODE_INVALID`: The code is not the present one of the app, or the one before or after it.
+   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun.
+   * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already.
+   */
+  confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
+  /**
+   * Switch the second factor off. `DELETE /admin/api/me/totp`
+   *
+   * Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
+   * recorded in the audit log.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
+   * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
+  /**
+   * Create an API key for a program. `POST /admin/api/apiKeys`
+   *
+   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
+   * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
+   * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
+   * administrators.
+   *
+   * - `API_KEY_LIMIT`: There are 100 keys.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
+   */
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyResult>
+  /**
+   * List API keys. `GET /admin/api/apiKeys`
+   *
+   * Returns a page of the keys that were not deleted, also expired ones, newest first unless `sort` is given.
+   * `lastUsedAt` is accurate to ten minutes.
+   */
+  listApiKeys(
+    input?: ListApiKeysInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** The program that has it */
+      name: string
+      /** What the key may do; for a CSV file also `exports` */
+      permissions: (
+        | 'visits.read'
+        | 'visits.correct'
+        | 'uses.read'
+        | 'uses.record'
+        | 'devices.read'
+        | 'devices.manage'
+        | 'members.read'
+        | 'members.contact'
+        | 'members.change'
+        | 'orders.read'
+        | 'orders.refund'
+        | 'userProducts.change'
+        | 'catalog.read'
+        | 'catalog.change'
+        | 'terms.change'
+        | 'settings.change'
+        | 'statistics.read'
+        | 'exports'
+        | 'audit.read'
+      )[]
+      storeIds: string[] | null
+      /** Name of the administrator */
+      createdBy: string
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      expiresAt: string
+      rotatedAt: string | null
+      overlapUntil: string | null
+      lastUsedAt: string | null
+    }>
+  >
+  /**
+   * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
+   *
+   * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
+   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.
+   *
+   * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
+   */
+  rotateApiKey(input: RotateApiKeyInput, options?: CallOptions): Promise<RotateApiKeyResult>
+  /**
+   * Delete an API key. `DELETE /admin/api/apiKeys/{id}`
+   *
+   * It stops working immediately, and its live WebSockets are closed. The audit log keeps its name.
+   *
+   * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted.
+   */
+  deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *
@@ -1205,4 +1600,43 @@ export interface MemberClient {
    * not look complete.
    */
   exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
+   *
+   * Returns a page of entries: one for each response with names or contact data of members, and one for each
+   * part of a file without masks. An entry is stored before the response is sent, and kept for the days of
+   * `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` have none.
+   */
+  listAccessLogs(
+    input?: ListAccessLogsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** ISO 8601 UTC with milliseconds */
+      at: string
+      /** UUIDv7 */
+      adminId: string
+      /** At that time */
+      adminName: string
+      /** The client's IP address */
+      address: string
+      /** Name of the operation */
+      action: string
+      /** Number of members in the result */
+      members: number
+      /** At most 20; the file has all */
+      memberIds: string[]
+      requestId: string
+    }>
+  >
+  /**
+   * Export the access log as CSV. `GET /admin/api/accessLogs/export`
+   *
+   * Contains the entries that match the query, with the ids of all members. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportAccessLogs(input?: ExportAccessLogsInput, options?: CallOptions): Promise<Blob>
 }
