@@ -181,7 +181,7 @@ describe('with moved clocks', () => {
       const before = await kept('recognition.reads')
       expect(before).toHaveLength(7)
       await migrateTo(database.url)
-      const unset = { track_id: null, corrected: false, doubtful: false, revisit_seconds: null }
+      const unset = { track_id: null, corrected: false, doubtful: false, revisit_seconds: null, candidate_plates: null }
       expect([...(await kept('recognition.reads'))]).toEqual(
         before.map(({ content_hash, ...read }) => ({ ...read, ...unset })),
       )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { contract, type Input, type Rehearsal } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sweepRehearsals } from '../src/rehearsal/sweep.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
@@ -240,6 +240,36 @@ test('a rehearsal whose process is killed has failed', async () => {
   for (const pid of processes()) process.kill(pid, 'SIGKILL')
   await waitFor(async () => expect(await get(id)).toMatchObject({ state: 'failed', failure: 'internal', result: null }))
   await release()
+})
+
+test('a rehearsal that takes five minutes ends as too long, with its process', async () => {
+  const { setTimeout } = globalThis
+  const shortened = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((work, ms, ...rest) => setTimeout(work, ms === 5 * 60_000 ? 100 : ms, ...rest))
+  const release = await holdReads()
+  const { id } = await create({ minConfidence: 0.5 })
+  await waitFor(async () => expect(await get(id)).toMatchObject({ state: 'failed', failure: 'tooLong', result: null }))
+  await waitFor(() => expect(processes()).toEqual([]))
+  shortened.mockRestore()
+  await release()
+  expect((await ended(await create({ minConfidence: 0.5 }))).state).toBe('done')
+})
+
+test('a store with more reads on a day than fit into memory ends a rehearsal', async () => {
+  const { storeId, deviceId } = await recognition.addStore()
+  const { sql } = recognition.backend
+  await sql`
+    insert into recognition.reads (
+      device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, rejected
+    )
+    select ${deviceId}, gen_random_uuid(), now() - interval '10 minutes', now(), ${storeId}, '25가1125', '25가1125', 0.5,
+      'confidence'
+    from generate_series(1, 200001)`
+  const ends = await ended(await create({ storeId, minConfidence: 0.4 }))
+  expect(ends).toMatchObject({ state: 'failed', failure: 'tooManyReads', result: null })
+  await sql`delete from recognition.reads where store_id = ${storeId}`
+  expect((await ended(await create({ storeId, minConfidence: 0.4 }))).state).toBe('done')
 })
 
 test('a rehearsal of a service that crashed has failed, and does not prevent another one', async () => {

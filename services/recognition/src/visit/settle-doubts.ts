@@ -91,6 +91,7 @@ type Row = Omit<StoredEvidence, 'isCertain'> & { corrected: boolean }
  */
 async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<StoredEvidence[]> {
   const nearby = sql`make_interval(secs => ${lookalikeMs / 1000}::double precision)`
+  const similar = (await haveCandidates(tx, changed)) ? byCandidates : byClass
   const rows = await runInOrder<Row>(
     tx,
     sql`
@@ -101,26 +102,35 @@ async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], lookalikeM
         ${jsonColumn(changed, ({ storeId }) => storeId)}, ${jsonColumn(changed, ({ carNumber }) => carNumber)},
         ${jsonColumn(changed, ({ since }) => since)}, ${jsonColumn(changed, ({ until }) => until)}
       ) as c (store_id, car_number, since, until)
-    ), judged as materialized (
-      select distinct p.store_id, s.car_number, p.since, p.until from changed p cross join lateral (${similarPlates}) s
-    ), compared as materialized (
-      select distinct p.store_id, s.car_number, p.since, p.until from judged p cross join lateral (${similarPlates}) s
-    )
+    ), ${similar.plates}
     select distinct on (r.device_id, r.read_id) r.store_id as "storeId", r.car_number as "carNumber",
       r.device_id as "deviceId", r.read_id as "readId", r.confidence, ${ms('recognized_at', 'r')} as "recognizedAt",
       coalesce(r.candidate_plates, '{}') as candidates, r.corrected, r.doubtful,
       j.similar as "isSimilar", j.near as "isNear"
     from compared p cross join lateral (
-      select * from reads r where ${isOfPlate(sql`p.store_id`, sql`p.car_number`)} and r.recognized_at between p.since and p.until
+      select * from reads r where ${similar.isCompared} and r.recognized_at between p.since and p.until
       limit ${maxEvidence + 1}
     ) r cross join lateral (
       select count(*) > 0 as similar,
         count(*) filter (where r.recognized_at between j.since + ${nearby} and j.until - ${nearby}) > 0 as near
-      from judged j where j.store_id = r.store_id and j.car_number = r.car_number
+      from judged j where j.store_id = r.store_id and ${similar.isJudged}
     ) j
     limit ${maxEvidence + 1}`,
   )
   return rows.map(({ corrected, ...row }) => ({ ...row, isCertain: corrected || row.deviceId === manualDeviceId }))
+}
+
+/** Whether reads of one of these stores have candidates: without them a cheaper statement is enough. */
+async function haveCandidates(tx: Tx, changed: readonly ChangedReads[]): Promise<boolean> {
+  const storeIds = makePgArray([...new Set(changed.map(({ storeId }) => storeId))])
+  return (await tx.execute(sql`select from candidate_stores where store_id = any(${storeIds}::uuid[])`)).length > 0
+}
+
+/** Which plates are judged and compared with them, where only plates of one class are similar. */
+const byClass = {
+  plates: sql`judged as (select * from changed), compared as (select * from changed)`,
+  isCompared: isOfClass(sql`p.store_id`, sql`p.car_number`),
+  isJudged: sql`plate_class(j.store_id, j.car_number) = plate_class(r.store_id, r.car_number)`,
 }
 
 /** The plates that can be similar to that of `p`, which includes its own if it was read. */
@@ -132,6 +142,17 @@ const similarPlates = sql`
   (select unnest(case when c.car_number = p.car_number then c.candidate_plates else array[c.car_number] end) from reads c
     where ${isLinkTo(sql`p.store_id`, sql`p.car_number`)} and c.recognized_at between p.since and p.until
     limit ${maxEvidence + 1})`
+
+const byCandidates = {
+  plates: sql`
+    judged as materialized (
+      select distinct p.store_id, s.car_number, p.since, p.until from changed p cross join lateral (${similarPlates}) s
+    ), compared as materialized (
+      select distinct p.store_id, s.car_number, p.since, p.until from judged p cross join lateral (${similarPlates}) s
+    )`,
+  isCompared: isOfPlate(sql`p.store_id`, sql`p.car_number`),
+  isJudged: sql`j.car_number = r.car_number`,
+}
 
 const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
   sendInOrder(

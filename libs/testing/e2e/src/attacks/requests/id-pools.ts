@@ -37,7 +37,7 @@ const made: Readonly<Record<string, Kind>> = {
     createTerms: 'terms',
     createDevice: 'device',
   },
-  ...{ noteVisit: 'visit' },
+  ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation' },
 }
 
 export function createIdPools(people: People): IdPools {
@@ -106,7 +106,7 @@ export function createIdPools(people: People): IdPools {
       if (kind && id) add(kind, id, owner)
       if (
         operation.method !== 'DELETE' ||
-        /^(endMemberSessions|withdrawAgreement|deleteAppSetting)$/.test(operation.id)
+        /^(endMemberSessions|withdrawAgreement|deleteAppSetting|cancelRehearsal)$/.test(operation.id)
       )
         return
       for (const each of named) if (each.place === 'path') remove(each.kind, each.id)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
 import { cardBody, nextTermsBody, storeBody } from '../../bodies.ts'
+import { addOwedReturn } from '../../order-fixtures.ts'
 import { connectDevice } from '../../recognizer.ts'
 import type { Target } from '../target.ts'
 import { callUntilDone, create, type Member, newPlate, upload } from './accounts.ts'
@@ -45,6 +47,9 @@ export const shared: Partial<Record<Kind, Make>> = {
   },
   deadLetter: makeDeadLetter,
   read: makeReadToReview,
+  rehearsal: makeRehearsal,
+  invitation: byAdmin('/admin/api/invitations', () => ({ role: 'staff', storeIds: null })),
+  owedReturn: makeOwedReturn,
 }
 
 /** A device message that is not a valid read. */
@@ -67,6 +72,23 @@ async function makeReadToReview(maker: Maker): Promise<string> {
     const reads = await callUntilDone<{ content: { readId: string }[] }>(maker.target.http, maker.admin, 'GET', path)
     return reads.content[0]?.readId
   }, 'a read to review')
+}
+
+/** A rehearsal of an empty period; one runs at a time. */
+function makeRehearsal({ target, admin }: Maker): Promise<string> {
+  const body = { from: '2026-01-01', to: '2026-01-01', minConfidence: 0.5 }
+  const start = () => create(target.http, admin, '/admin/api/recognition/rehearsals', body).catch(() => undefined)
+  return pollFor(start, 'a rehearsal')
+}
+
+/** Money that is owed to a member: only failures of payments make it, so it is stored directly. */
+async function makeOwedReturn({ target }: Maker): Promise<string> {
+  const sql = postgres(target.databaseUrl, { max: 1, onnotice: () => undefined })
+  try {
+    return await addOwedReturn(sql)
+  } finally {
+    await sql.end()
+  }
 }
 
 /** Sends a message as a read of a new device; returns the id of the device. */

@@ -9,7 +9,17 @@ import type { Operation } from '../../openapi-document.ts'
 export const kinds = [
   ...(['admin', 'member', 'spareMember', 'screen', 'store', 'product', 'notice', 'banner', 'terms', 'image'] as const),
   ...(['car', 'carBrand', 'card', 'order', 'userProduct', 'useLog', 'device', 'visit', 'deadLetter', 'read'] as const),
-  ...(['agreement', 'settingKey', 'accessToken', 'refreshToken', 'merchantUid', 'impUid'] as const),
+  ...([
+    'rehearsal',
+    'invitation',
+    'owedReturn',
+    'agreement',
+    'settingKey',
+    'accessToken',
+    'refreshToken',
+    'merchantUid',
+    'impUid',
+  ] as const),
 ] as const
 export type Kind = (typeof kinds)[number]
 export const whoseKinds = ['own', 'other', 'deleted', 'missing'] as const
@@ -82,6 +92,9 @@ const bySegment: Readonly<Record<string, Kind>> = {
   devices: 'device',
   visits: 'visit',
   deadLetters: 'deadLetter',
+  rehearsals: 'rehearsal',
+  invitations: 'invitation',
+  owedReturns: 'owedReturn',
   banners: 'banner',
   appSettings: 'settingKey',
 }
