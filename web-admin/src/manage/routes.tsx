@@ -1,3 +1,4 @@
+import { accountRoutes } from './account/routes.tsx'
 import { adminRoutes } from './admins/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
@@ -47,6 +48,7 @@ const pages = [
   ...settingRoutes,
   ...adminRoutes,
   ...auditRoutes,
+  ...accountRoutes,
 ] as const
 for (const page of pages) page.update({ errorComponent: PageCrash })
 
