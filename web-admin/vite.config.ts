@@ -80,6 +80,7 @@ export default defineConfig({
         '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
         '/manage/account': management('src/manage/account/AccountPage.tsx'),
         '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
+        '/manage/accessLogs': management('src/manage/access-log/AccessLogPage.tsx'),
       },
       bytesFor,
     ),

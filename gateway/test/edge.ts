@@ -154,6 +154,7 @@ async function serve(
       Object.fromEntries(served) as Operations,
       null,
       Object.fromEntries(handlers) as Handlers<null, Operations>,
+      async () => undefined,
     )
   }
 }

@@ -35,7 +35,8 @@ export async function expectAccessible(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 }
 
-const reason = '월말 정산을 대조해요'
+/** Of exports. */
+export const reason = '월말 정산을 대조해요'
 
 /** What the request of a file with personal data has besides the query of the list. */
 export const exportReason = String(new URLSearchParams({ reason, full: 'false' }))

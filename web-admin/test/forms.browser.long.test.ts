@@ -366,9 +366,14 @@ test.for([
     const dialog = page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' })
     await dialog.getByText('이점장님이 로그인했어요.').waitFor()
     expect(await dialog.innerText()).not.toContain('다른 탭')
+    const draftsOf = () =>
+      page.evaluate(() => Object.keys(sessionStorage).flatMap((key) => /^draft (\S+)/.exec(key)?.[1] ?? []))
+    await page.waitForLoadState('networkidle') // the account was read again under the new session
+    expect(await draftsOf()).toEqual([state.admin.admins[0]?.id])
     await dialog.getByRole('button', { name: '이점장님으로 계속하기' }).click()
     await eventually(() => page.getByRole('button', { name: '이점장' }).count()).toBeGreaterThan(0)
     await eventually(() => page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('설 연휴')
+    await eventually(draftsOf).toEqual([state.admin.admins[1]?.id])
   },
 )
 

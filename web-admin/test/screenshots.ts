@@ -183,6 +183,7 @@ const pages: Record<string, PageState> = {
   'manage-admins': { path: '/manage/admins' },
   'manage-admin': { path: ({ admin }) => `/manage/admins/${admin.admins[1]?.id}` },
   'manage-audit': { path: '/manage/audit' },
+  'manage-access-logs': { path: '/manage/accessLogs' },
   'manage-search': { path: '/manage/members', after: (page) => page.keyboard.press('Control+k') },
   'manage-missing': { path: '/manage/nowhere' },
 }

@@ -150,7 +150,10 @@ test('range and store are in the address', async () => {
   await page.goBack()
   await eventually(() => new URL(page.url()).searchParams.get('storeId')).toBeNull()
   await page.goto(`${web.gateway.origin}/manage/statistics?from=2020-01-01&to=2026-11-02`)
-  await page.getByText('한 번에 366일까지 볼 수 있어서').waitFor()
+  await page.getByText('한 번에 5년까지 볼 수 있어서').waitFor()
+  await page.getByText('2021년 11월 2일 (화)').first().waitFor()
+  await eventually(() => chart(page, '월별 방문').locator('fieldset button').count()).toBe(61)
+  expect(await chart(page, '시간대별 방문').count()).toBe(0) // its hours are of at most a year
 })
 
 test('axe finds nothing at any width, also without data', async () => {

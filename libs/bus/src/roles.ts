@@ -13,6 +13,7 @@ import type {
   OutgoingMessage,
   ReadsProgress,
   ReadsShare,
+  RecordAccess,
   Reply,
   Settings,
   SignalOutcome,
@@ -30,8 +31,16 @@ export type BusRpc = {
   forward(op: Operation, input: string, caller: Caller): Promise<Reply>
   /** Calls an operation; the typed form of `forward`. @throws AppError */
   call<O extends Operation>(op: O, input: Input<O>, caller: Caller): Promise<Result<O>>
-  /** Serves the operations of one service until the bus is drained. Validates inputs, rejects expired calls, replies with errors. */
-  serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
+  /**
+   * Serves the operations of one service until the bus is drained. Validates inputs, rejects expired calls, replies with errors.
+   * @param recordAccess required if an operation is marked with `opens`
+   */
+  serve<Ctx, Ops extends Operations>(
+    operations: Ops,
+    ctx: Ctx,
+    handlers: Handlers<Ctx, Ops>,
+    recordAccess?: RecordAccess,
+  ): Promise<void>
 }
 
 /** JetStream streams: publishing, durable consumers, following and reading. */

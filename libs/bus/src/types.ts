@@ -68,6 +68,12 @@ export type Handlers<Ctx, Ops extends Operations> = {
   [V in keyof Ops]: (ctx: Ctx, input: Input<Ops[V]>, caller: Caller) => Promise<Handled<Ops[V]>>
 }
 
+/**
+ * Stores that an administrator gets data that identifies members, for operations that `opens` marks. Called with each result
+ * before the reply; if it rejects, the call fails.
+ */
+export type RecordAccess = (op: Operation, result: unknown, caller: Caller) => Promise<void>
+
 /** The JetStream streams; `topology/streams.ts` defines their subjects and limits. */
 export type StreamName =
   | 'READS'

@@ -55,8 +55,11 @@ export function* sources(): Generator<[name: string, text: string]> {
 /** A file of its own: the console needs these labels without the other fields of the operations. */
 function auditActions(): string {
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
-  const labels = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
-  return `/** Labels of operations in the audit log: \`audits\` of their entries. */
+  const labels = operations.flatMap(({ name, audits, opens }) => {
+    const label = audits ?? opens
+    return typeof label === 'string' ? [[name, label]] : []
+  })
+  return `/** Labels of operations in the audit log and the access log: \`audits\` or \`opens\` of their entries. */
 export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(labels))}\n`
 }
 

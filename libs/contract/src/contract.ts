@@ -8,6 +8,7 @@ import { termsOperations } from './catalog/terms.ts'
 import { attentionOperations } from './gateway/attention.ts'
 import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
+import { accessLogOperations } from './member/access-logs.ts'
 import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
@@ -54,6 +55,7 @@ export const contract = {
     ...memberAdministrationOperations,
     ...screenOperations,
     ...auditLogOperations,
+    ...accessLogOperations,
   }),
   catalog: defineService('catalog', {
     ...appSettingOperations,

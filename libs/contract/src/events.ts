@@ -31,6 +31,24 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
+/**
+ * That an administrator gets data that identifies members, for the access log. A service emits `<service>.accessed` and
+ * commits it before it replies; the member service owns the log and stores the entries.
+ */
+export const AccessEntry = Type.Object({
+  id: Id,
+  at: Instant,
+  adminId: Id,
+  /** The client's IP address. */
+  address: Type.String(),
+  /** Name of the operation. */
+  action: Type.String(),
+  /** At most one for each row of a page or of a piece of a file, and those that the row suggests. */
+  memberIds: Type.Array(Id),
+  requestId: Type.String(),
+})
+export type AccessEntry = Static<typeof AccessEntry>
+
 const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, storeIds, dunning } = UserProduct.properties
 /** A user product as events describe it: those of version 0.1, which a stream keeps for a week, lack its terms. */
 const ChangedUserProduct = Type.Object({
@@ -89,6 +107,8 @@ export const events = {
   'catalog.audited': AuditEntry,
   'orders.audited': AuditEntry,
   'recognition.audited': AuditEntry,
+  'orders.accessed': AccessEntry,
+  'recognition.accessed': AccessEntry,
   /** A correction, a noted visit or a better reading of a car changed the listed visits: they have to be published again. */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
   /** A version of terms was created, changed, or removed before it was in force. */

@@ -178,6 +178,8 @@ GET /admin/api/visits/export
 GET /admin/api/userProducts/export
 GET /admin/api/useLogs/export
 GET /admin/api/auditLogs/export
+GET /admin/api/accessLogs
+GET /admin/api/accessLogs/export
 `
   .trim()
   .split('\n')
@@ -357,4 +359,33 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'resetAdminPassword public',
     'getScreenStore screen',
   ])
+})
+
+type Shape = TSchema & { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }
+
+/** Whether a result has contact data of a member, or a name beside the id of the member. */
+function identifiesMembers({ properties = {}, items, anyOf = [] }: Shape): boolean {
+  const names = Object.keys(properties)
+  const isPerson = names.some((name) => /phoneNumber|birthDate|buyer/i.test(name))
+  const isNamed = names.includes('memberId') && names.some((name) => /^(name|memberName)$/.test(name))
+  const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  return isPerson || isNamed || parts.some(identifiesMembers)
+}
+
+test('every result that identifies members to an administrator is recorded in the access log', () => {
+  const opening = operations.filter(
+    ({ permission, result, input }) =>
+      permission !== undefined && (identifiesMembers(result) || 'full' in input.properties),
+  )
+  const recorded = operations.filter(({ opens }) => opens !== undefined).map(({ name }) => name)
+  expect(recorded).toContain('getMember')
+  // The audit log has what administrators changed, not data of members as such.
+  expect(new Set([...recorded, 'exportAuditLogs'])).toEqual(new Set(opening.map(({ name }) => name)))
+})
+
+test('a label of the access log that is that of the audit log needs one there', () => {
+  const shared = operations.filter(({ opens }) => opens === true)
+  expect(shared.filter(({ audits }) => typeof audits !== 'string')).toEqual([])
+  const doubled = operations.filter(({ opens, audits }) => typeof opens === 'string' && audits !== undefined)
+  expect(doubled).toEqual([])
 })

@@ -6,4 +6,5 @@ export { demoAuditEntry, demoDeadline, removeInBatches } from './demo/removal.ts
 export { hasLeft, lockMemberEvents } from './former-members.ts'
 export { beginsWith, hasName, isOneOf, matchesMember } from './member-search.ts'
 export { type MemberStores, ofVisitors } from './member-stores.ts'
+export { accessRecorder } from './record-access.ts'
 export { recordExport } from './record-export.ts'

@@ -37,6 +37,13 @@ export const Config = Type.Object({
     default: 365,
     description: 'Days after which a session ends, however often it is used; does not apply to wall screens.',
   }),
+  ACCESS_LOG_DAYS: Type.Integer({
+    minimum: 365, // 개인정보의 안전성 확보조치 기준 §8: at least a year, two years if 50,000 people or more are affected
+    maximum: 3_650,
+    default: 730,
+    description:
+      'Days for which it is kept which administrators saw data of which members; two years if members are 50,000 or more.',
+  }),
   WEAK_PASSWORDS: Type.Optional(
     Type.Enum(['reject', 'allow'], {
       description: 'Whether a new password may be easy to guess. Default: `reject` in production, otherwise `allow`.',

@@ -1,5 +1,6 @@
 import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
+import { deleteOldAccesses } from './access-log/queries.ts'
 import { deleteOldLinks } from './admin-link/queries.ts'
 import { deleteExpiredVerifications } from './phone-verification/queries.ts'
 import { deleteOldSends } from './phone-verification/send-limits.ts'
@@ -11,9 +12,9 @@ import { images, sessions } from './tables.ts'
 
 /**
  * Deletes rows that are not read any more: old failures, sends, codes and tokens, messages of the outbox, removed
- * pictures after 8 days, and sessions and links of administrators 90 days after their end.
+ * pictures after 8 days, sessions and links of administrators 90 days after their end, and the access log after its days.
  */
-export const deleteExpiredRows = (db: Pick<Database, 'transaction'>): Promise<void> =>
+export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> =>
   db.transaction(async (tx) => {
     await deleteOldFailures(tx)
     await deleteOldSends(tx)
@@ -22,6 +23,7 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>): Promise<vo
     await deleteOldMessages(tx)
     await deleteExpiredUsedTokens(tx)
     await deleteOldLinks(tx)
+    await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })

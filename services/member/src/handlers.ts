@@ -1,5 +1,7 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Served } from '@kingcar/contract'
+import { exportAccessLogs } from './access-log/export.ts'
+import { listAccessLogs } from './access-log/list.ts'
 import { changeAdminPassword } from './admin/change-password.ts'
 import { getAdmin, getOwnAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
@@ -121,6 +123,8 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   messageScreen,
   listAuditLogs,
   exportAuditLogs,
+  listAccessLogs,
+  exportAccessLogs,
   getAttention,
   getDemo,
   removeDemo,

@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { everyScreenSeen } from '@kingcar/bus'
 import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
-import { openConnections } from '@kingcar/service'
+import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
 import { reconcileRights } from './admin/rights.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
+import { onAccessed } from './consumers/accessed.ts'
 import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
@@ -116,7 +117,10 @@ export async function startMember(options: Options, process: Process): Promise<A
     ] as const)
       jobs.use(startBackgroundJob({ name, everyMs: jobEvery, work: () => work(ctx) }, log))
   jobs.use(
-    startBackgroundJob({ name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log),
+    startBackgroundJob(
+      { name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db, options.ACCESS_LOG_DAYS) },
+      log,
+    ),
   )
   const tokensSince = new Date(Date.now() - 1_000 * options.ACCESS_TOKEN_SECONDS)
   const completeRevocations = await followRevocations(ctx, bus, tokensSince)
@@ -143,6 +147,9 @@ export async function startMember(options: Options, process: Process): Promise<A
           return onImageStored(ctx, event.payload)
         case 'catalog.imageRemoved':
           return onImageRemoved(ctx, event.payload)
+        case 'orders.accessed':
+        case 'recognition.accessed':
+          return onAccessed(ctx, event.payload)
         default:
           return onAudited(ctx, event.payload)
       }
@@ -154,7 +161,8 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
-  await bus.serve(served.member, ctx, handlers)
+  const recordAccess = accessRecorder((entry) => onAccessed(ctx, entry))
+  await bus.serve(served.member, ctx, handlers, recordAccess)
   return opened.move()
 }
 
@@ -167,4 +175,6 @@ const consumed = [
   'catalog.audited',
   'orders.audited',
   'recognition.audited',
+  'orders.accessed',
+  'recognition.accessed',
 ] as const

@@ -300,6 +300,17 @@ export const plateVersions = pgTable('plate_versions', {
   version: integer().notNull(),
 })
 
+export const accessLogs = pgTable('access_logs', {
+  id: uuid().primaryKey(),
+  at: instant('at').notNull(),
+  adminId: uuid('admin_id').notNull(),
+  adminName: text('admin_name').notNull(),
+  address: text().notNull(),
+  action: text().notNull(),
+  memberIds: uuid('member_ids').array().notNull(),
+  requestId: text('request_id').notNull(),
+})
+
 export const auditLogs = pgTable('audit_logs', {
   id: uuid().primaryKey(),
   at: instant('at').notNull(),

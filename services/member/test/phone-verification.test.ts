@@ -265,7 +265,7 @@ describe('a verification token', () => {
     await sql`insert into member.sms_outbox (recipient, text) select 'nobody', i::text from generate_series(1, 1010) i`
     const fresh = await sent()
     const young = await verified()
-    await deleteExpiredRows(db)
+    await deleteExpiredRows(db, 730)
     expect(await outcome(phone.check(old.number, old.code))).toBe('CODE_INVALID')
     expect(await sql`select from member.code_sends`).toHaveLength(2)
     expect(await outcome(phone.check(fresh.number, fresh.code))).toBe('ok')

@@ -226,7 +226,7 @@ test('a session is deleted by an index 90 days after its end, also one with a lo
     name: 'test',
     log: testProcess().log,
   })
-  await deleteExpiredRows(db)
+  await deleteExpiredRows(db, 730)
   const left = await sql<{ id: string }[]>`select id from member.sessions where role = 'screen' order by id`
   expect(left.map(({ id }) => sids.get(id))).toEqual(['ended', 'expired', 'open'])
   const plan = await sql.begin(async (tx) => {

@@ -1,6 +1,7 @@
 import { served } from '@kingcar/contract'
+import { emit } from '@kingcar/db'
 import { createSecretBox, type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
-import { openConnections } from '@kingcar/service'
+import { accessRecorder, openConnections } from '@kingcar/service'
 import { revokeKeys } from './card/revoke-keys.ts'
 import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import type { Config } from './config.ts'
@@ -76,7 +77,8 @@ export async function startOrders(options: Options, process: Process): Promise<A
     'orders.userProductChanged': userProductsChanged(ctx),
   })
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
-  await bus.serve(served.orders, ctx, handlers)
+  const recordAccess = accessRecorder((entry) => db.transaction((tx) => emit(tx, 'orders.accessed', entry)))
+  await bus.serve(served.orders, ctx, handlers, recordAccess)
   Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()

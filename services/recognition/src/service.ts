@@ -1,7 +1,8 @@
 import { deviceSightingsSubject, everyHeartbeat, parseReadsShare } from '@kingcar/bus'
 import { served } from '@kingcar/contract'
+import { emit } from '@kingcar/db'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
-import { openConnections } from '@kingcar/service'
+import { accessRecorder, openConnections } from '@kingcar/service'
 import type { Config } from './config.ts'
 import { deadLetterLanes } from './consumers/dead-letters.ts'
 import { consumedEvents, durable } from './consumers/durable.ts'
@@ -100,7 +101,8 @@ export async function startRecognition(options: Config, process: Process): Promi
   }
   jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', deadLetterLanes(ctx))
-  await bus.serve(served.recognition, ctx, handlers)
+  const recordAccess = accessRecorder((entry) => db.transaction((tx) => emit(tx, 'recognition.accessed', entry)))
+  await bus.serve(served.recognition, ctx, handlers, recordAccess)
   opened.defer(() => stopping.abort())
   return opened.move()
 }

@@ -1,3 +1,4 @@
+import { accessLogRoutes } from './access-log/routes.tsx'
 import { accountRoutes } from './account/routes.tsx'
 import { adminRoutes } from './admins/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
@@ -48,6 +49,7 @@ const pages = [
   ...settingRoutes,
   ...adminRoutes,
   ...auditRoutes,
+  ...accessLogRoutes,
   ...accountRoutes,
 ] as const
 for (const page of pages) page.update({ errorComponent: PageCrash })

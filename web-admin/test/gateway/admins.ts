@@ -1,4 +1,4 @@
-import type { Admin, AuditLog, Invitation } from '@kingcar/contract'
+import type { AccessLog, Admin, AuditLog, Invitation } from '@kingcar/contract'
 import { type FakeGateway, ownId, subjectOf } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -16,6 +16,13 @@ export const logOf = (n: number, fields: Partial<AuditLog> = {}): AuditLog => ({
   ...{ action: 'updateStore', entity: 'store', entityId: '019aa000-0001-7000-8000-000000000001' },
   ...{ before: { name: '강남점', visible: true }, after: { name: '강남역점', visible: false } },
   requestId: `request-of-log-${n}`,
+  ...fields,
+})
+
+export const accessOf = (n: number, fields: Partial<AccessLog> = {}): AccessLog => ({
+  ...{ id: idOf(800 + n), at: '2026-11-21T05:32:05.000Z', adminId: ownId, adminName: '김매니저' },
+  ...{ address: '203.0.113.7', action: 'getMember', members: 1, memberIds: [idOf(700 + n)] },
+  requestId: `request-of-access-${n}`,
   ...fields,
 })
 
@@ -49,6 +56,11 @@ export function withAdmins(gateway: FakeGateway) {
       logOf(4, { action: 'changeAdminPassword', entity: 'admin', entityId: ownId, before: null, after: null }),
       logOf(5, { actorId: idOf(2), actorName: '이점장', before: { closedDates: [] }, after: '{"closedDates":["2026-' }),
       ...Array.from({ length: 20 }, (_, n) => logOf(10 + n, { at: stepsBack(n + 1) })),
+    ],
+    accesses: [
+      accessOf(1),
+      accessOf(2, { adminId: idOf(2), adminName: '이점장', action: 'listMembers' }),
+      accessOf(3, { action: 'exportMembers', members: 500, memberIds: [1, 2, 3, 4].map((n) => idOf(700 + n)) }),
     ],
     /** Incremented with each change of an administrator. */
     version: 1,
@@ -113,6 +125,16 @@ export function withAdmins(gateway: FakeGateway) {
     if (currentPassword === state.password) return { result: null }
     const details = [{ path: 'currentPassword', message: '현재 비밀번호가 맞지 않아요.' }]
     return { status: 400, error: { code: 'VALIDATION_FAILED', message: '', details } }
+  }
+  answers['GET /admin/api/accessLogs'] = (_, __, request) => {
+    const asked = searchOf(request)
+    state.queries.push(asked.toString())
+    const [adminId, memberId] = [asked.get('adminId'), asked.get('memberId')]
+    const found = state.accesses.filter(
+      (access) =>
+        (adminId === null || access.adminId === adminId) && (memberId === null || access.memberIds.includes(memberId)),
+    )
+    return pageOf(found, request)
   }
   const ofOthers = answers['GET /admin/api/auditLogs']
   answers['GET /admin/api/auditLogs'] = (body, authorization, request) => {

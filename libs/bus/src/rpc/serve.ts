@@ -6,7 +6,6 @@ import {
   isServerError,
   lowerCaseIds,
   type Operation,
-  type Operations,
   toDetails,
 } from '@kingcar/contract'
 import { compiled, steadyNow, traced, withinRequest, withTimeLimit } from '@kingcar/runtime'
@@ -14,7 +13,8 @@ import type { Msg, Service } from 'nats'
 import { unavailable } from '../connection/failures.ts'
 import type { Link } from '../connection/link.ts'
 import { oncePerTick } from '../connection/once-per-tick.ts'
-import type { Caller, Handlers, Versioned } from '../types.ts'
+import type { BusRpc } from '../roles.ts'
+import type { Caller, RecordAccess, Versioned } from '../types.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import { callAttributes } from './calls.ts'
 import { createRequestAges } from './request-age.ts'
@@ -50,6 +50,7 @@ type Endpoint = {
   op: Operation
   ctx: unknown
   handle: Handle
+  recordAccess: RecordAccess | undefined
   stats: EndpointStats
   /** Compiled at the first call, as the input check is: most operations of a service are rarely called. */
   serialize?: (result: unknown) => string
@@ -64,7 +65,7 @@ const defaultMaxPayload = 2 ** 20
 const maxUtf8Bytes = (characters: number) => 3 * characters
 
 export type Server = {
-  serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
+  serve: BusRpc['serve']
   /** False after a subscription ended by itself. */
   readonly healthy: boolean
   /** Accepts no further calls and waits for those in flight. */
@@ -192,7 +193,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined, onEnd
       return healthy
     },
 
-    async serve(operations, ctx, handlers) {
+    async serve(operations, ctx, handlers, recordAccess) {
       const [first] = Object.values(operations)
       if (!first) return
       const endpoints = new Map<string, Endpoint>()
@@ -210,8 +211,9 @@ export function createServer(link: Link, metrics: CallMetrics | undefined, onEnd
         onEnded()
       })
       for (const [name, op] of Object.entries(operations)) {
+        if (op.opens && !recordAccess) throw new Error(`${name} is served without a log of accesses`)
         const stats = { requests: 0, errors: 0, processingMs: 0, lastError: '' }
-        const endpoint: Endpoint = { op, ctx, handle: handlers[name] as unknown as Handle, stats }
+        const endpoint: Endpoint = { op, ctx, handle: handlers[name] as unknown as Handle, recordAccess, stats }
         endpoints.set(op.subject, endpoint)
         service.addEndpoint(name, {
           subject: op.subject,
@@ -246,18 +248,23 @@ function parse(text: string): Request {
 }
 
 async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Encoded> {
-  const { op, ctx, handle } = endpoint
+  const { op, ctx, handle, recordAccess } = endpoint
   const check = compiled(op.input)
   if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
   const converted = lowerCaseIds(op.input, input)
   const scoped = withStores(op, converted as object, caller)
-  const handled = await traced(
+  const work = async () => {
+    const handled = await handle(ctx, converted, scoped)
+    const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
+    if (op.opens && caller.actor?.role === 'admin') await recordAccess?.(op, result, caller)
+    return { result, version }
+  }
+  const { result, version } = await traced(
     op.name,
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
-    () => withinRequest(caller.requestId, () => handle(ctx, converted, scoped), caller.actor ?? undefined),
+    () => withinRequest(caller.requestId, work, caller.actor ?? undefined),
   )
   endpoint.serialize ??= createSerializer(op)
-  const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
   return encodeSuccess(endpoint.serialize(result), version)
 }
 

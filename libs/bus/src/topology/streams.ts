@@ -152,6 +152,8 @@ export const durables = {
     'catalog.audited',
     'orders.audited',
     'recognition.audited',
+    'orders.accessed',
+    'recognition.accessed',
     'gateway.sessionUsed',
     'catalog.termsChanged',
     'catalog.storeChanged',

@@ -37,6 +37,7 @@ const query = Strict({ q: Type.Optional(SearchText), ...pageable('createdAt', 'n
 export const memberAdministrationOperations = {
   listMembers: {
     http: 'GET /admin/api/members',
+    opens: '회원 목록 조회',
     access: 'admin',
     permission: 'members.read',
     scope: 'stores',
@@ -50,6 +51,7 @@ export const memberAdministrationOperations = {
   exportMembers: {
     http: 'GET /admin/api/members/export',
     audits: '회원 내려받기',
+    opens: true,
     access: 'admin',
     permission: 'members.contact',
     scope: 'stores',
@@ -62,6 +64,7 @@ export const memberAdministrationOperations = {
   getMember: {
     http: 'GET /admin/api/members/{id}',
     resource: 'member',
+    opens: '회원 조회',
     access: 'admin',
     permission: 'members.contact',
     scope: 'stores',

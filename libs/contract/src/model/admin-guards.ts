@@ -31,6 +31,8 @@ export const adminGuards = {
   messageScreen: { permission: 'devices.manage', scope: 'stores' },
   listAuditLogs: { permission: 'audit.read', scope: 'headOffice' },
   exportAuditLogs: { permission: 'audit.read', scope: 'headOffice', response: 'csv' },
+  listAccessLogs: { permission: 'audit.read', scope: 'headOffice' },
+  exportAccessLogs: { permission: 'audit.read', scope: 'headOffice', response: 'csv' },
   listAppSettings: { permission: 'catalog.read', scope: 'none' },
   putAppSetting: { permission: 'settings.change', scope: 'headOffice' },
   getAppSetting: { permission: 'catalog.read', scope: 'none' },

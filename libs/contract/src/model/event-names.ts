@@ -13,6 +13,8 @@ export const eventNames = [
   'catalog.audited',
   'orders.audited',
   'recognition.audited',
+  'orders.accessed',
+  'recognition.accessed',
   'recognition.visitsChanged',
   'catalog.termsChanged',
   'catalog.bannersChanged',

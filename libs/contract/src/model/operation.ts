@@ -52,6 +52,11 @@ export type Spec = {
    * administrators.
    */
   audits?: string | null
+  /**
+   * Korean label of its entry in the access log, `true` if it is that of `audits`. Required if the result has data that
+   * identifies members: the entry holds the ids of these members and is stored before an administrator gets the result.
+   */
+  opens?: string | true
   /** One line for the API reference. */
   summary: string
   /**

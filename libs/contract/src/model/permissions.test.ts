@@ -104,9 +104,11 @@ test('without the permission to see contact data, only results of members and st
   expect(shown.map(({ name }) => name)).toEqual(['listMembers', 'listStores', 'getStore'])
 })
 
-test('the audit log is for owners only, who have all stores', () => {
-  expect(adminRolesFor(contract.member.listAuditLogs)).toEqual(['owner'])
-  expect(contract.member.listAuditLogs.scope).toBe('headOffice')
+test('audit log and access log are for owners only, who have all stores', () => {
+  for (const op of [contract.member.listAuditLogs, contract.member.listAccessLogs]) {
+    expect(adminRolesFor(op)).toEqual(['owner'])
+    expect(op.scope).toBe('headOffice')
+  }
 })
 
 test('kinds of attention need the permission of the list that they lead to, and are not wider', () => {

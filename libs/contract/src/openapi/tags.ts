@@ -40,7 +40,7 @@ const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/(orders|owedReturns)/, 'Orders (administration)'],
   [/^\/admin\/api\/(visits|devices|recognition)/, 'Visits (administration)'],
   [/^\/admin\/api\/(attention|demo|statistics)/, 'Statistics'],
-  [/^\/admin\/api\/auditLogs/, 'Audit log'],
+  [/^\/admin\/api\/(auditLogs|accessLogs)/, 'Audit log'],
   [/^\/admin\/api\//, 'Administrators'],
   [/^\/api\/(orders\/webhook|social\/)/, 'Provider notices'],
   [/^\/api\/me(\/|$)/, 'Me'],

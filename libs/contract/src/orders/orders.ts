@@ -174,6 +174,7 @@ export const orderOperations = {
   },
   listOrders: {
     http: 'GET /admin/api/orders',
+    opens: '주문 목록 조회',
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
@@ -187,6 +188,7 @@ export const orderOperations = {
   exportOrders: {
     http: 'GET /admin/api/orders/export',
     audits: '주문 내려받기',
+    opens: true,
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
@@ -214,6 +216,7 @@ export const orderOperations = {
   getOrder: {
     http: 'GET /admin/api/orders/{orderId}',
     resource: 'order',
+    opens: '주문 조회',
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
@@ -231,6 +234,7 @@ export const orderOperations = {
     http: 'POST /admin/api/orders/{orderId}/refund',
     resource: 'order',
     audits: '주문 환불',
+    opens: true,
     access: 'admin',
     permission: 'orders.refund',
     scope: 'stores',

@@ -59,6 +59,7 @@ export type OwedReturn = Typed<typeof OwedReturn>
 export const owedReturnOperations = {
   listOwedReturns: {
     http: 'GET /admin/api/owedReturns',
+    opens: '돌려줄 돈 목록 조회',
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
@@ -79,6 +80,7 @@ export const owedReturnOperations = {
     http: 'POST /admin/api/owedReturns/{id}/settle',
     resource: 'owedReturn',
     audits: '돌려줄 돈 직접 처리',
+    opens: true,
     access: 'admin',
     permission: 'orders.refund',
     scope: 'stores',

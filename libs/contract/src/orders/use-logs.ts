@@ -46,6 +46,7 @@ export const useLogOperations = {
   },
   listUseLogs: {
     http: 'GET /admin/api/useLogs',
+    opens: '이용 내역 목록 조회',
     access: 'admin',
     permission: 'uses.read',
     scope: 'stores',
@@ -59,6 +60,7 @@ export const useLogOperations = {
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',
     audits: '이용 내역 내려받기',
+    opens: true,
     access: 'admin',
     permission: 'uses.read',
     scope: 'stores',
@@ -71,6 +73,7 @@ export const useLogOperations = {
   createUseLog: {
     http: 'POST /admin/api/useLogs',
     audits: '이용 상품 직접 사용',
+    opens: true,
     access: 'admin',
     permission: 'uses.record',
     scope: 'stores',
@@ -97,6 +100,7 @@ export const useLogOperations = {
     http: 'POST /admin/api/useLogs/{id}/reverse',
     resource: 'useLog',
     audits: '이용 되돌리기',
+    opens: true,
     access: 'admin',
     permission: 'uses.record',
     scope: 'stores',

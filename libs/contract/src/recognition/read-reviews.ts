@@ -63,6 +63,7 @@ const which = {
 export const readReviewOperations = {
   listReadReviews: {
     http: 'GET /admin/api/recognition/reads',
+    opens: '인식 기록 목록 조회',
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
@@ -82,6 +83,7 @@ export const readReviewOperations = {
     http: 'POST /admin/api/recognition/reads/{readId}/accept',
     resource: 'read',
     audits: '인식 기록 확인',
+    opens: true,
     access: 'admin',
     permission: 'visits.correct',
     scope: 'stores',
@@ -103,6 +105,7 @@ export const readReviewOperations = {
     http: 'POST /admin/api/recognition/reads/{readId}/dismiss',
     resource: 'read',
     audits: '인식 기록 제외',
+    opens: true,
     access: 'admin',
     permission: 'visits.correct',
     scope: 'stores',

@@ -137,6 +137,7 @@ const query = Strict({
 export const visitOperations = {
   listVisits: {
     http: 'GET /admin/api/visits',
+    opens: '방문 목록 조회',
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
@@ -151,6 +152,7 @@ export const visitOperations = {
   exportVisits: {
     http: 'GET /admin/api/visits/export',
     audits: '방문 내려받기',
+    opens: true,
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
@@ -182,6 +184,7 @@ export const visitOperations = {
   getVisit: {
     http: 'GET /admin/api/visits/{id}',
     resource: 'visit',
+    opens: '방문 조회',
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
@@ -201,6 +204,7 @@ export const visitOperations = {
     http: 'PATCH /admin/api/visits/{id}',
     resource: 'visit',
     audits: '방문 정정',
+    opens: true,
     access: 'admin',
     permission: 'visits.correct',
     scope: 'stores',
@@ -220,6 +224,7 @@ export const visitOperations = {
   noteVisit: {
     http: 'POST /admin/api/visits',
     audits: '방문 기록',
+    opens: true,
     access: 'admin',
     permission: 'visits.correct',
     scope: 'stores',

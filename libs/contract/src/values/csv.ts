@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Nullable, Reason } from '../model/common-schemas.ts'
+import { Id, Nullable, Reason } from '../model/common-schemas.ts'
 import { seoulTime } from './period.ts'
 import { nationalNumber } from './phone.ts'
 
@@ -12,8 +12,8 @@ export const wholeFile = `The file is UTF-8 for spreadsheets, with Korean headin
 /** Ends the first sentence of the description of every export of personal data. */
 export const personalFile = '; names, phones, emails and plates are masked unless `full` is true.'
 
-/** Input of every export of personal data, besides the query. */
-export const personalExport = {
+/** Input of every export that the audit log records, besides the query. */
+export const exportReason = {
   reason: Type.Optional(
     Type.String({
       ...Reason('월말 정산을 대조해요'),
@@ -22,6 +22,11 @@ export const personalExport = {
       description: 'Why the file is needed; it is in the audit log, with the number of rows',
     }),
   ),
+}
+
+/** Input of every export of personal data, besides the query. */
+export const personalExport = {
+  ...exportReason,
   full: Type.Optional(
     Type.Boolean({ description: 'Without masks; needs a `reason` and the permission `members.contact`' }),
   ),
@@ -29,9 +34,14 @@ export const personalExport = {
 
 /**
  * A piece of a CSV file, which the owning service returns to the gateway: whole lines, and the `cursor` of the call for
- * the next piece, null after the last one. The first piece starts with the headings.
+ * the next piece, null after the last one. The first piece starts with the headings. `memberIds` are the members whose data
+ * it has without masks, for the access log.
  */
-export const CsvPiece = Type.Object({ lines: Type.String(), next: Nullable(Type.String()) })
+export const CsvPiece = Type.Object({
+  lines: Type.String(),
+  next: Nullable(Type.String()),
+  memberIds: Type.Optional(Type.Array(Id)),
+})
 export type CsvPiece = Static<typeof CsvPiece>
 
 export type CsvCell = string | number | null

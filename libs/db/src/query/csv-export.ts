@@ -22,6 +22,8 @@ type File<Row extends object> = {
   rows(slice: FileSlice): PromiseLike<readonly { position: string; row: Row | undefined }[]>
   /** Maximum rows of a piece; default 500. For rows that can be long. */
   most?: number
+  /** The member of a row, for the access log; not given for a file with masks. */
+  memberOf?: ((row: Row) => string | null) | undefined
 }
 
 /**
@@ -32,18 +34,22 @@ type File<Row extends object> = {
 export async function exportPiece<Row extends object>(
   request: { sort?: readonly string[] | undefined },
   cursor: string | undefined,
-  { columns, sortable, otherwise, rows, most = usualRows }: File<Row>,
+  { columns, sortable, otherwise, rows, most = usualRows, memberOf }: File<Row>,
 ): Promise<CsvPiece> {
   const orders = ordersOf(sortable, request.sort?.length ? request.sort : [otherwise])
   const after = cursor === undefined ? undefined : isAfter(orders, readPosition(cursor))
   const found = await rows({ after, orderBy: orderBy(orders), limit: most, position: positionOf(orders) })
   let lines = cursor === undefined ? csvLine(columns.map(([heading]) => heading)) : ''
+  const opened = new Set<string>()
+  const piece = (next: string | null): CsvPiece => ({ lines, next, ...(memberOf && { memberIds: [...opened] }) })
   for (const [at, { position, row }] of found.entries()) {
     if (row) lines += csvLine(columns.map(([, cell]) => cell(row)))
+    const member = row && memberOf?.(row)
+    if (member) opened.add(member)
     const isLast = at + 1 === found.length
-    if (isLast ? found.length === most : lines.length > mostCharacters) return { lines, next: position }
+    if (isLast ? found.length === most : lines.length > mostCharacters) return piece(position)
   }
-  return { lines, next: null }
+  return piece(null)
 }
 
 /** A row's sort position as text, since a JavaScript date would lose the microseconds of a timestamp. */

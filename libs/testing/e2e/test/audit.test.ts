@@ -6,6 +6,7 @@ import {
   auditFieldLabel,
   contract,
   type Operation,
+  openedMembers,
   type Resource,
 } from '@kingcar/contract'
 import type { Sql } from 'postgres'
@@ -23,7 +24,10 @@ import { addRehearsal } from '../src/rehearsal-fixtures.ts'
 import { totpCode } from '../src/totp.ts'
 import { sendPicture } from '../src/uploads.ts'
 
-/** Every write of an administrator has an entry in the audit log with its request id, and without secrets. */
+/**
+ * Every write of an administrator has an entry in the audit log with its request id, and without secrets; if its result has
+ * data of members, also in the access log.
+ */
 let product: Product
 let sql: Sql
 let token: string
@@ -332,8 +336,12 @@ const callAs =
       headers,
     })
     expect([method, path, reply.status, reply.text]).toEqual([method, path, expect.toSatisfy(isSuccess), reply.text])
-    return (reply.body as typeof reply.body | null)?.result ?? { id: '' } // a file has no result
+    const result = (reply.body as typeof reply.body | null)?.result ?? { id: '' } // a file has no result
+    opened.set(requestId, openedMembers(result))
+    return result
   }
+/** Members in the results, by the id of the request. */
+const opened = new Map<string, string[]>()
 const isSuccess = (status: number) => status === 200 || status === 201
 
 type Entry = {
@@ -381,6 +389,9 @@ test.each(audited.map((op): [string, Operation] => [op.name, op]))('%s is audite
   expect(entry?.entityId).not.toBe('')
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|secret|token/i)
   expect(entry && wordless(entry)).toEqual([])
+  const ids = op.opens ? opened.get(requestId) : []
+  const accesses = () => sql`select action, member_ids from member.access_logs where request_id = ${requestId}`
+  await expect.poll(accesses).toEqual(ids?.length ? [{ action: name, member_ids: ids }] : [])
 })
 
 test("an administrator's picture upload is audited, too", async () => {

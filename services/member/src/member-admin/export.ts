@@ -48,6 +48,7 @@ export async function exportMembers(
     columns,
     sortable,
     otherwise: newestFirst,
+    memberOf: input.full ? ({ id }) => id : undefined,
     async rows({ after, orderBy, limit, position }) {
       const rows = await reader
         .select({ ...summaryColumns, position })

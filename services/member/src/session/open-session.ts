@@ -11,8 +11,11 @@ import type { TokenGrant } from './token-issuer.ts'
 export async function openSession(ctx: Pick<Ctx, 'now' | 'tokens'>, tx: Tx, account: SignedIn): Promise<Tokens> {
   const { role, id: accountId } = account
   const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
-  await endExcessSessions(tx, account, session.issuedAt)
-  const sessionId = await insertSession(tx, account, session)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, sessionId] = await Promise.all([
+    endExcessSessions(tx, account, session.issuedAt),
+    insertSession(tx, account, session),
+  ])
   return issueTokens(ctx, tx, { sessionId, role, accountId, ...session })
 }
 

@@ -1,5 +1,5 @@
 import type { Role } from '@kingcar/contract'
-import { emit, type Reader, type Tx } from '@kingcar/db'
+import { emit, type Reader, runInOrder, type Tx } from '@kingcar/db'
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type SessionRow, screens, sessions } from '../tables.ts'
 import type { Session } from './session.ts'
@@ -23,10 +23,11 @@ export async function insertSession(
   { role, id: accountId, device }: SignedIn,
   session: Session,
 ): Promise<string> {
-  const [row] = await tx
+  const insert = tx
     .insert(sessions)
     .values({ ...session, role, accountId, device })
     .returning({ id: sessions.id })
+  const [row] = await runInOrder<Pick<SessionRow, 'id'>>(tx, insert.getSQL())
   if (!row) throw new Error('insert returned no row')
   return row.id
 }
@@ -105,11 +106,12 @@ export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Prom
 }
 
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
-  const ended = await tx
+  const update = tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ id: sessions.id, role: sessions.role })
+  const ended = await runInOrder<Pick<SessionRow, 'id' | 'role'>>(tx, update.getSQL())
   const endedAt = at.toISOString()
   // In parallel: a thousand round trips in sequence would outlast the transaction.
   await Promise.all(ended.map(({ id, role }) => emit(tx, 'member.sessionEnded', { sessionId: id, role, endedAt })))

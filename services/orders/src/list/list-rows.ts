@@ -81,7 +81,7 @@ type Export<Item> = {
 type ExportRequest = PageRequest & Parameters<typeof recordExport>[1]
 
 /** One piece of the same list as a CSV file; the first one records the export in the audit log. */
-export async function exportRows<T extends ListedTable, Item extends object>(
+export async function exportRows<T extends ListedTable, Item extends { memberId: string }>(
   db: Readers & Pick<Database, 'transaction'>,
   { op, entity, columns, mask }: Export<Item>,
   request: ExportRequest,
@@ -97,6 +97,7 @@ export async function exportRows<T extends ListedTable, Item extends object>(
     columns,
     sortable,
     otherwise: defaultSort,
+    memberOf: request.full ? ({ memberId }) => memberId : undefined,
     async rows({ after, orderBy, limit, position }) {
       const found = await search
         .select({ row: table as PgTable, position })

@@ -36,6 +36,7 @@ export async function exportVisits(
     columns,
     sortable,
     otherwise: newestFirst,
+    memberOf: input.full ? ({ memberId }) => memberId : undefined,
     async rows({ after, orderBy, limit, position }) {
       const found = await ctx.db.search
         .select({ id: visits.id, position })

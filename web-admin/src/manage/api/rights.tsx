@@ -21,3 +21,6 @@ export function useMay(): (op: AdminOperation) => boolean {
 export function IfMay({ op, children }: { op: AdminOperation; children: ReactNode }) {
   return useMay()(op) && children
 }
+
+/** Whether the signed-in administrator sees all stores, and not only certain ones. */
+export const useSeesEveryStore = (): boolean => use(RightsContext)?.storeIds === null

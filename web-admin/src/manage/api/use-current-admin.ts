@@ -10,7 +10,12 @@ export const currentAdminKey = [getOwnAdmin.name]
 export const useCurrentAdmin = (id: string | undefined) =>
   useQuery({
     queryKey: [...currentAdminKey, id],
-    queryFn: () => call(getOwnAdmin, {}),
+    queryFn: async () => {
+      const admin = await call(getOwnAdmin, {})
+      // Another tab has signed in as another administrator, and the user has not yet agreed to go on as that one.
+      if (admin.id !== id) throw new Error('Another administrator is signed in.')
+      return admin
+    },
     enabled: id !== undefined && id === currentAdminId(),
     staleTime: Number.POSITIVE_INFINITY,
     // Without rights the page would be closed, and its input lost.

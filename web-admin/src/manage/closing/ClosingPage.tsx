@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { call } from '../../api/api.ts'
 import { storesQuery } from '../api/queries.ts'
-import { IfMay, useMay } from '../api/rights.tsx'
+import { IfMay, useMay, useSeesEveryStore } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
@@ -22,7 +22,8 @@ import { Visits } from './Visits.tsx'
 export function ClosingPage() {
   const { date, storeId } = useSearch({ from: '/manage/closing' })
   const { change } = useListSearch()
-  const isOfAllStores = useMay()('compareSettlement')
+  const may = useMay()
+  const seesEveryStore = useSeesEveryStore()
   const today = dateOf(useServerNow(60_000))
   const day = date === undefined || date > today ? today : date
   const ofDay = { from: day, to: day, ...(storeId !== undefined && { storeId }) }
@@ -42,12 +43,12 @@ export function ClosingPage() {
   const settlement = useQuery({
     queryKey: ['settlement', day],
     queryFn: () => call(compareSettlement, { date: day }),
-    enabled: isComparable && isOfAllStores,
+    enabled: isComparable && may('compareSettlement'),
   })
+  const ofEveryStore = seesEveryStore && storeId === undefined
   const { data: stores = [] } = useQuery(storesQuery)
-  const shown =
-    isOfAllStores && storeId === undefined ? [] : stores.filter(({ id }) => storeId === undefined || id === storeId)
-  const store = shown.map(({ name }) => name).join(', ') || text.everyStore
+  const shown = stores.filter(({ id }) => storeId === undefined || id === storeId)
+  const store = ofEveryStore ? text.everyStore : shown.map(({ name }) => name).join(', ')
   const asOf = [visits, uses, money]
     .flatMap(({ data }) => (data === undefined ? [] : [data.asOf]))
     .toSorted()
@@ -87,7 +88,7 @@ export function ClosingPage() {
       <div className={styles.sheet}>
         <Visits query={visits} />
         <Uses query={uses} />
-        <Sales query={money} ofStore={!isOfAllStores || storeId !== undefined} />
+        <Sales query={money} ofStore={!ofEveryStore} />
         <IfMay op="compareSettlement">
           <Settlement query={settlement} isComparable={isComparable} ofStore={storeId !== undefined} />
         </IfMay>

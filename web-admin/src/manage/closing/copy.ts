@@ -3,7 +3,7 @@ import { withParticle } from '../text/particle.ts'
 /** Texts of the daily closing. */
 export const text = {
   title: '일일 마감',
-  lead: (day: string, store: string) => `${day} · ${store}`,
+  lead: (day: string, store: string) => (store === '' ? day : `${day} · ${store}`),
   everyStore: '전체 매장',
   date: '마감할 날',
   print: '인쇄',

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useSeesEveryStore } from '../api/rights.tsx'
 import { text as chartText } from '../charts/copy.ts'
 import { Figure, Figures } from '../charts/Figure.tsx'
 import { changeOf, changeText } from '../charts/values.ts'
@@ -19,6 +20,9 @@ export function TodayFigures({
   today,
 }: Business & { visits: ReturnType<typeof useVisitsOf>; today: string }) {
   const day = { from: today, to: today }
+  const seesEveryStore = useSeesEveryStore()
+  const paid = ({ orders, refunded }: { orders: number; refunded: number }) =>
+    text.paid(amount(orders), wonOf(refunded)) + (seesEveryStore ? '' : ` · ${text.storeOnly}`)
   const [seen, earned, month, used] = [visits.data, money.data, moneyOfMonth.data, uses.data]
   return (
     <>
@@ -40,7 +44,7 @@ export function TodayFigures({
               ? changeFrom(netOf(earned.total), netOf(earned.comparedTotal), dayOf(earned))
               : undefined
           }
-          note={earned && text.paid(amount(earned.total.orders), wonOf(earned.total.refunded))}
+          note={earned && paid(earned.total)}
           link={{ to: '/manage/orders', search: day }}
         />
         <Figure
@@ -58,7 +62,7 @@ export function TodayFigures({
               ? changeFrom(netOf(month.total), netOf(month.comparedTotal), text.lastMonth)
               : undefined
           }
-          note={month && text.paid(amount(month.total.orders), wonOf(month.total.refunded))}
+          note={month && paid(month.total)}
           link={{ to: '/manage/orders', search: { from: `${today.slice(0, 'YYYY-MM'.length)}-01`, to: today } }}
         />
       </Figures>

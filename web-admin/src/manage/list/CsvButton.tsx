@@ -15,8 +15,8 @@ export type CsvProps<S extends ServiceName, V extends AdminOperation> = {
   input: Omit<CallInput<S, V>, 'reason' | 'full'>
   /** Name of the file, without date and extension. */
   name: string
-  /** Whether the file has personal data: then the reason is asked for. */
-  personal?: boolean
+  /** Whether the file has personal data: then the reason is asked for, and whether it is masked, unless it has no masks. */
+  personal?: boolean | 'unmasked'
 }
 
 const load = async () => (await import('./ExportDialog.tsx')).ExportDialog
@@ -40,10 +40,10 @@ export function CsvButton<S extends ServiceName, V extends AdminOperation>({
   if (!useMay()(op.name)) return null
   return (
     <>
-      <Button busy={busy} onClick={() => (personal ? show() : act())}>
+      <Button busy={busy} onClick={() => (personal === false ? act() : show())}>
         {busy ? copy.csv.busy : copy.csv.button}
       </Button>
-      {ExportDialog !== null && <ExportDialog name={name} run={save} onClose={hide} />}
+      {ExportDialog !== null && <ExportDialog name={name} masks={personal === true} run={save} onClose={hide} />}
     </>
   )
 }

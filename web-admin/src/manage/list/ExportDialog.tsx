@@ -6,20 +6,22 @@ import styles from './list.module.css'
 type ExportDialogProps = {
   /** Of the file. */
   name: string
+  /** Whether the file is masked unless it is asked for without masks. */
+  masks: boolean
   /** Downloads the file and closes the dialog. */
-  run: (asked: { reason: string; full: boolean }) => Promise<unknown>
+  run: (asked: { reason: string; full?: boolean }) => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks for the reason of a file with personal data, and whether it is masked. */
-export function ExportDialog({ name, run, onClose }: ExportDialogProps) {
-  const mayBeFull = useMay()('getMember')
+export function ExportDialog({ name, masks, run, onClose }: ExportDialogProps) {
+  const mayBeFull = useMay()('getMember') && masks
   return (
     <ReasonDialog
       title={copy.csv.title(name)}
       text={copy.csv.text}
       confirm={copy.csv.confirm}
-      run={(reason, form) => run({ reason, full: form.get('full') === 'on' })}
+      run={(reason, form) => run({ reason, ...(masks && { full: form.get('full') === 'on' }) })}
       onClose={onClose}
     >
       {mayBeFull && (

@@ -2,12 +2,12 @@ import { endMemberSessions, getMember, listCarBrands, releasePhone } from '@king
 import type { MemberDetail } from '@kingcar/contract'
 import { genderLabels, providerLabels } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { entityQuery } from '../api/queries.ts'
-import { useMay } from '../api/rights.tsx'
+import { IfMay, useMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button, Pill } from '../components/controls.tsx'
@@ -44,6 +44,11 @@ export function MemberPage() {
           <Agreements member={result} />
           <Sessions member={result} />
           <ChangeHistory entityId={id} />
+          <IfMay op="listAccessLogs">
+            <Link to="/manage/accessLogs" search={{ memberId: id }}>
+              {text.accesses}
+            </Link>
+          </IfMay>
         </Panels>
       )}
     </EntityPage>

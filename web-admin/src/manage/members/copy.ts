@@ -57,6 +57,7 @@ export const text = {
   releasePhoneTitle: (name: string) => `${name}님의 휴대폰 번호를 해제할까요?`,
   releasePhoneText:
     '번호의 주인이 바뀌었을 때 해제하세요. 이 회원은 모든 기기에서 로그아웃되고, 다시 로그인해서 새 번호를 인증해야 해요.',
+  accesses: '이 회원의 접속기록',
   phoneReleased: '휴대폰 번호를 해제했어요',
   visitsFailed: '방문을 불러오지 못했어요',
   usesFailed: '이용 내역을 불러오지 못했어요',

@@ -49,6 +49,7 @@ const navigationGroups: Group[] = [
       { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },
       { to: '/manage/admins', label: copy.navigation.admins, op: 'listAdmins' },
       { to: '/manage/audit', label: copy.navigation.audit, op: 'listAuditLogs' },
+      { to: '/manage/accessLogs', label: copy.navigation.accessLogs, op: 'listAccessLogs' },
     ],
   },
 ]

@@ -4,6 +4,7 @@ import { CsvButton } from '../list/CsvButton.tsx'
 import { amount, percent } from '../text/format.ts'
 import { text } from './copy.ts'
 import { HourChart } from './HourChart.tsx'
+import { maxDaysWithHours } from './range.ts'
 import { type Scope, type Shown, Tab } from './Tab.tsx'
 import { useHours, useVisitFigures } from './use-statistics.ts'
 import { WeekMap } from './WeekMap.tsx'
@@ -39,7 +40,8 @@ export function VisitsTab({ scope }: { scope: Scope }) {
   const series = { ...of, by }
   const groups = { from, to, compareWith, by: 'store' } as const
   const found = useVisitFigures(series, groups, from <= today && today <= to)
-  const visits = useHours({ range, today, storeId })
+  const withHours = days > 1 && days <= maxDaysWithHours
+  const visits = useHours({ range, today, storeId, enabled: withHours })
   const failure = visits.error === null ? undefined : { cause: visits.error, retry: visits.refetch }
   return (
     <Tab
@@ -54,8 +56,8 @@ export function VisitsTab({ scope }: { scope: Scope }) {
         groups: <CsvButton op={exportVisitFigures} input={groups} name={labels.file} />,
       }}
     >
-      {days > 1 && <HourChart hours={visits.hours} failure={failure} />}
-      {days > 1 && <WeekMap hours={visits.hours} failure={failure} />}
+      {withHours && <HourChart hours={visits.hours} failure={failure} />}
+      {withHours && <WeekMap hours={visits.hours} failure={failure} />}
     </Tab>
   )
 }

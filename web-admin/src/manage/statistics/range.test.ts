@@ -14,7 +14,11 @@ test('an address has a quick range or days; without either it is the last seven 
   expect(rangeOf({ from: '2026-11-20', to: '2026-11-10' }, today)).toMatchObject(days('2026-11-10', '2026-11-20'))
 })
 
-test('a range of more than a year is cut to its last year', () => {
+test('a range of more than five years is cut to its last five years', () => {
+  expect(rangeOf({ from: '2021-11-21', to: today }, today)).toMatchObject({
+    ...days('2021-11-21', today),
+    days: maxDays,
+  })
   const range = rangeOf({ from: '2020-01-01', to: today }, today)
-  expect(range).toEqual({ from: '2025-11-21', to: today, days: maxDays, cut: true })
+  expect(range).toEqual({ from: '2021-11-21', to: today, days: maxDays, cut: true })
 })

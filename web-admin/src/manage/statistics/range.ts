@@ -1,8 +1,10 @@
 import { beginningOf, dayAfter } from '../text/format.ts'
 
 const day = 86_400_000
-/** Maximum number of days: the server counts at most 10,000 hours per request. */
-export const maxDays = 366
+/** Five years, which the server can count by days in one request. */
+export const maxDays = 1_827
+/** Longest range with hours of the day: the server counts at most 10,000 hours per request. */
+export const maxDaysWithHours = 366
 
 export type QuickRange = 'today' | 'week' | 'month'
 

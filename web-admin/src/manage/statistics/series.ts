@@ -1,5 +1,5 @@
 import type { PeriodLength } from '@kingcar/contract'
-import { dateOf, dayAfter, shortDate } from '../text/format.ts'
+import { dateOf, dayAfter, isThisYear, shortDate } from '../text/format.ts'
 import { text } from './copy.ts'
 
 /** The earlier range of a comparison. */
@@ -12,17 +12,14 @@ export type Compared = {
 
 /** The dates of the earlier range of a response; undefined without a comparison. */
 export function comparedOf(
-  data: { from: string; comparedFrom: string | null; comparedTo: string | null } | undefined,
+  data: { comparedFrom: string | null; comparedTo: string | null } | undefined,
 ): Compared | undefined {
   if (data?.comparedFrom == null || data.comparedTo === null) return undefined
   const first = dateOf(Date.parse(data.comparedFrom))
   const last = dateOf(Date.parse(data.comparedTo) - 1)
-  const year = dateOf(Date.parse(data.from)).slice(0, 4)
-  const dated = (day: string) =>
-    day.startsWith(year) ? shortDate(day) : text.series.ofYear(day.slice(0, 4), shortDate(day))
-  const label = first >= last ? dated(first) : text.series.days(dated(first), shortDate(last))
+  const label = first >= last ? shortDate(first) : text.series.days(shortDate(first), shortDate(last))
   const bucket = (at: number, by: PeriodLength) => {
-    if (by === 'day') return dated(dayAfter(first, at))
+    if (by === 'day') return shortDate(dayAfter(first, at))
     return by === 'hour' ? bucketName(`${dayAfter(first, Math.floor(at / 24))}T${at % 24}`, 'hour') : label
   }
   return { label, bucket }
@@ -39,8 +36,11 @@ export function bucketName(key: string, by: PeriodLength): string {
 /** Its name below a chart. */
 export function bucketShortName(key: string, by: PeriodLength): string {
   const [day = '', hour = ''] = key.split('T')
-  if (by === 'month') return text.series.monthShort(Number(key.slice(5, 7)))
-  return by === 'hour' ? text.hours.at(String(Number(hour))) : `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`
+  if (by === 'hour') return text.hours.at(String(Number(hour)))
+  const year = isThisYear(key) ? '' : key.slice('YY'.length, 'YYYY'.length)
+  const month = Number(key.slice(5, 7))
+  if (by === 'month') return text.series.monthShort(year, month)
+  return [...(year === '' ? [] : [year]), month, Number(day.slice(8, 10))].join('/')
 }
 
 /** The lengths of buckets that can be shown: hours of at most 31 days. */
@@ -49,9 +49,13 @@ export const bucketsOf = (days: number, withHours: boolean): PeriodLength[] => [
   ...(['day', 'week', 'month'] as const),
 ]
 
-/** The chosen length, if it can be shown; by default hours of one day, and days of more. */
+/** Of more days, each would be too narrow to point at. */
+const maxDaysByDay = 366
+
+/** The chosen length, if it can be shown; by default hours of one day, days of more, and months of more than a year. */
 export function bucketOf(chosen: PeriodLength | undefined, days: number, withHours: boolean): PeriodLength {
   const all = bucketsOf(days, withHours)
   if (chosen !== undefined && all.includes(chosen)) return chosen
+  if (days > maxDaysByDay) return 'month'
   return days === 1 && withHours ? 'hour' : 'day'
 }

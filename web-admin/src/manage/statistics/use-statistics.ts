@@ -18,7 +18,7 @@ const minute = 60_000
 /** Past days change by late reads and corrections, which the live socket does not report. */
 const slowRefresh = { staleTime: minute, refetchInterval: minute, refetchOnWindowFocus: true } as const
 
-type Scope = { range: Range; today: string; storeId: string | undefined }
+type Scope = { range: Range; today: string; storeId: string | undefined; enabled: boolean }
 
 /** Visits by hour; undefined while loading. */
 export type Hours = {
@@ -31,7 +31,7 @@ export type Hours = {
  * The visits of a range by hour. Past days and today are separate queries: while visits arrive only today is refetched, at most
  * every five seconds.
  */
-export function useHours({ range, today, storeId }: Scope): Hours {
+export function useHours({ range, today, storeId, enabled }: Scope): Hours {
   const { from, to } = range
   const ofStore = storeId === undefined ? {} : { storeId }
   const lastPast = to < today ? to : dayAfter(today, -1)
@@ -41,13 +41,13 @@ export function useHours({ range, today, storeId }: Scope): Hours {
   const past = useQuery({
     queryKey: ['figures', 'past', from, lastPast, storeId],
     queryFn: () => statistics({ from, to: lastPast }),
-    enabled: hasPast,
+    enabled: enabled && hasPast,
     ...slowRefresh,
   })
   const now = useQuery({
     queryKey: ['figures', 'today', today, storeId],
     queryFn: () => statistics({ from: today, to: today }),
-    enabled: hasToday,
+    enabled: enabled && hasToday,
     ...slowRefresh,
   })
   const known = (!hasPast || past.data !== undefined) && (!hasToday || now.data !== undefined)

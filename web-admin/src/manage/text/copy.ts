@@ -34,6 +34,7 @@ export const copy = {
     settings: '앱 설정',
     admins: '관리자',
     audit: '변경 이력',
+    accessLogs: '접속기록',
   },
   account: { label: '계정', signOut: '로그아웃', signedOut: '로그아웃했어요' },
   link: {

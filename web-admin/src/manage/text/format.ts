@@ -29,8 +29,11 @@ export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:0
 export const dayAfter = (date: string, days = 1): string => dateOf(beginningOf(date) + days * 86_400_000)
 /** `2026년 11월 21일 토요일` */
 export const longDate = (milliseconds: number): string => longDateFormat.format(milliseconds)
-/** `11월 21일 (토)` for the date `2026-11-21`. */
-export const shortDate = (date: string): string => shortDateFormat.format(beginningOf(date))
+/** Whether a date, or the beginning of one, is in the current year, in Seoul. */
+export const isThisYear = (date: string): boolean => date.startsWith(dateOf(Date.now()).slice(0, 'YYYY-'.length))
+/** `11월 21일 (토)` for the date `2026-11-21`, with the year if it is not the current one. */
+export const shortDate = (date: string): string =>
+  (isThisYear(date) ? '' : `${date.slice(0, 'YYYY'.length)}년 `) + shortDateFormat.format(beginningOf(date))
 /** `14:32:05`, Seoul time. */
 export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
 /** `14:32`, Seoul time. */
@@ -38,8 +41,7 @@ export const clockOf = (instant: string): string => clockFormat.format(Date.pars
 /** `11월 21일 14:32`, Seoul time, with the year if it is not the current one. */
 export function momentOf(instant: string): string {
   const at = Date.parse(instant)
-  const isThisYear = dateOf(at).slice(0, 4) === dateOf(Date.now()).slice(0, 4)
-  return (isThisYear ? momentFormat : otherYearFormat).format(at)
+  return (isThisYear(dateOf(at)) ? momentFormat : otherYearFormat).format(at)
 }
 /** `14:32` for an instant of `today`, else as `momentOf`. */
 export const momentOrClockOf = (instant: string, today: string): string =>

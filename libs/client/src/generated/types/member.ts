@@ -548,6 +548,42 @@ export type ExportAuditLogsInput = {
   full?: boolean
 }
 
+/** Input of `listAccessLogs`. */
+export type ListAccessLogsInput = {
+  /** UUIDv7 */
+  adminId?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+}
+
+/** Input of `exportAccessLogs`. */
+export type ExportAccessLogsInput = {
+  /** UUIDv7 */
+  adminId?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+}
+
 export type MemberInputs = {
   joinAdmin: JoinAdminInput
   loginAdmin: LoginAdminInput
@@ -608,6 +644,8 @@ export type MemberInputs = {
   messageScreen: MessageScreenInput
   listAuditLogs: ListAuditLogsInput
   exportAuditLogs: ExportAuditLogsInput
+  listAccessLogs: ListAccessLogsInput
+  exportAccessLogs: ExportAccessLogsInput
 }
 
 export type MemberResults = {
@@ -694,6 +732,26 @@ export type MemberResults = {
   messageScreen: null
   listAuditLogs: Page<AuditLog>
   exportAuditLogs: Blob
+  listAccessLogs: Page<{
+    /** UUIDv7 */
+    id: string
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** UUIDv7 */
+    adminId: string
+    /** At that time */
+    adminName: string
+    /** The client's IP address */
+    address: string
+    /** Name of the operation */
+    action: string
+    /** Number of members in the result */
+    members: number
+    /** At most 20; the file has all */
+    memberIds: string[]
+    requestId: string
+  }>
+  exportAccessLogs: Blob
 }
 
 export interface MemberClient {
@@ -1348,4 +1406,43 @@ export interface MemberClient {
    * not look complete.
    */
   exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
+   *
+   * Returns a page of entries: one for each response with names or contact data of members, and one for each
+   * part of a file without masks. An entry is stored before the response is sent, and kept for the days of
+   * `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` have none.
+   */
+  listAccessLogs(
+    input?: ListAccessLogsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** ISO 8601 UTC with milliseconds */
+      at: string
+      /** UUIDv7 */
+      adminId: string
+      /** At that time */
+      adminName: string
+      /** The client's IP address */
+      address: string
+      /** Name of the operation */
+      action: string
+      /** Number of members in the result */
+      members: number
+      /** At most 20; the file has all */
+      memberIds: string[]
+      requestId: string
+    }>
+  >
+  /**
+   * Export the access log as CSV. `GET /admin/api/accessLogs/export`
+   *
+   * Contains the entries that match the query, with the ids of all members. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportAccessLogs(input?: ExportAccessLogsInput, options?: CallOptions): Promise<Blob>
 }

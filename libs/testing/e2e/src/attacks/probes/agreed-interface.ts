@@ -69,7 +69,7 @@ const agreed = async ({ target }: ProbeContext): Promise<string[]> => {
   })
   const open = [
     ...['createOrder', 'cancelOrder', 'refundMyOrder', 'getMe', 'listOrders', 'exportMembers', 'createDevice'],
-    ...['listAuditLogs'],
+    ...['listAuditLogs', 'listAccessLogs'],
   ]
   const doors = open.flatMap((id) =>
     operations.get(id)?.access === 'bearer' ? [] : [`${id} has access ${operations.get(id)?.access}`],

@@ -15,6 +15,7 @@ type Page = {
 
 const lists = [
   ...['stores', 'members', 'orders', 'notices', 'terms', 'visits', 'auditLogs', 'userProducts', 'admins'],
+  'accessLogs',
 ] as const
 
 /** A list walked in pages of any size is the same and has each item once; beyond its end is nothing. */
@@ -30,7 +31,7 @@ const walk = async ({ target, admin: { accessToken: token } }: ProbeContext): Pr
   )
   for (const list of lists) {
     const to = `to=${new Date(Date.now() - 1_000).toISOString()}`
-    const range = ['orders', 'visits', 'auditLogs'].includes(list) ? `&${to}` : ''
+    const range = ['orders', 'visits', 'auditLogs', 'accessLogs'].includes(list) ? `&${to}` : ''
     const whole = await ask(list, `size=100${range}`)
     const wanted = whole.content.slice(0, 12).map(({ id }) => id)
     for (const size of [1, 2, 5]) {

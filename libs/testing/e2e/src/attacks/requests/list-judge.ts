@@ -57,10 +57,12 @@ function judgePage(page: Page, query: Query): string[] {
 }
 
 function judgeFilters({ attack: { operation } }: SentRequest, { content }: Page, query: Query): string[] {
-  const asked = ['storeId', 'memberId', 'productId', 'state', 'type', 'actorId', 'entity'].flatMap((name) => {
-    const value = query[name]
-    return typeof value === 'string' ? [{ name, value }] : []
-  })
+  const asked = ['storeId', 'memberId', 'productId', 'state', 'type', 'actorId', 'adminId', 'entity'].flatMap(
+    (name) => {
+      const value = query[name]
+      return typeof value === 'string' ? [{ name, value }] : []
+    },
+  )
   const fits = (given: unknown, name: string, value: string) =>
     given === undefined || given === value || (name === 'state' && value === 'Paid' && given === 'Completed')
   const wrong = asked.filter(({ name, value }) => content.some((item) => !fits(item[name], name, value)))
@@ -73,6 +75,7 @@ const moments: Readonly<Record<string, string>> = {
   listVisits: 'recognizedAt',
   listUseLogs: 'usedAt',
   listAuditLogs: 'at',
+  listAccessLogs: 'at',
 }
 const seoul = 9 * 60 * 60 * 1_000
 const day = 24 * 60 * 60 * 1_000

@@ -60,6 +60,7 @@ const byField: Readonly<Record<string, Kind>> = {
   deviceId: 'device',
   readId: 'read',
   actorId: 'admin',
+  adminId: 'admin',
   accessToken: 'accessToken',
   refreshToken: 'refreshToken',
   merchant_uid: 'merchantUid',

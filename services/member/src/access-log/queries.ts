@@ -1,0 +1,37 @@
+import { type AccessLog, type contract, type Input, mostListedMembers, rangeOf } from '@kingcar/contract'
+import { inRange, type Tx } from '@kingcar/db'
+import { and, arrayContains, eq, type SQL, sql } from 'drizzle-orm'
+import { accessLogs } from '../tables.ts'
+
+export type Query = Input<typeof contract.member.listAccessLogs>
+
+export const sortable = { id: accessLogs.id, at: accessLogs.at }
+export const newestFirst = 'at,desc'
+
+const { id, at, adminId, adminName, address, action, memberIds, requestId } = accessLogs
+/** The columns of an entry with all members. */
+export const columns = { id, at, adminId, adminName, address, action, memberIds, requestId }
+/** The columns of an entry of a page, which has the first members. */
+export const listedColumns = {
+  ...columns,
+  members: sql<number>`cardinality(${memberIds})`,
+  memberIds: sql<string[]>`to_json((${memberIds})[:${mostListedMembers}::int])`,
+}
+
+export const toAccessLog = ({ at, ...row }: Omit<AccessLog, 'at'> & { at: Date }): AccessLog => ({
+  ...row,
+  at: at.toISOString(),
+})
+
+/** The entries that a query asks for. */
+export const matchesQuery = ({ adminId, memberId, ...period }: Query): SQL | undefined =>
+  and(
+    inRange(accessLogs.at, rangeOf(period)),
+    adminId === undefined ? undefined : eq(accessLogs.adminId, adminId),
+    memberId === undefined ? undefined : arrayContains(accessLogs.memberIds, [memberId]),
+  )
+
+/** Deletes the entries that are older than the days of `ACCESS_LOG_DAYS`. */
+export async function deleteOldAccesses(tx: Tx, days: number): Promise<void> {
+  await tx.delete(accessLogs).where(sql`${accessLogs.at} < now() - make_interval(days => ${days})`)
+}
