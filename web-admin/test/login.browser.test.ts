@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
+import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { tokenFor } from './fake-gateway.ts'
 
 const web = withConsole()
@@ -205,4 +205,39 @@ test.each([
   await eventually(() => page.locator('form > [role=status]').innerText()).toBe(hint)
   await page.setViewportSize({ width: 360, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('with a second factor the page asks for a code of the app or a recovery code', async () => {
+  const sent: unknown[] = []
+  const { answers } = web.gateway
+  const login = answers['POST /admin/api/login']
+  answers['POST /admin/api/login'] = (body, authorization) => {
+    sent.push(body)
+    const { code } = body as { code?: string }
+    if (code === undefined) return { status: 401, error: { code: 'SECOND_FACTOR_REQUIRED', message: '' } }
+    if (code === '000000') return { status: 400, error: { code: 'CODE_INVALID', message: '' } }
+    return login?.(body, authorization) ?? { status: 500 }
+  }
+  const { page, email, password } = await openLogin()
+  const account = { email: 'admin@kingcar.test', password: 'kingcar-demo-1234' }
+  await email.fill(account.email)
+  await password.fill(account.password)
+  await password.press('Enter')
+  await page.getByRole('heading', { name: '2단계 인증' }).waitFor()
+  const code = page.getByLabel('인증 코드')
+  expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual([
+    'one-time-code',
+    'numeric',
+  ])
+  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true)
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await page.getByText('인증 코드가 맞지 않아요.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '복구 코드로 로그인' }).click()
+  await page.getByLabel('복구 코드').fill('K7QM-2XWD-9RTH-4VBN-6YCF-3JPA')
+  await page.keyboard.press('Enter')
+  await page.getByText('로그인 성공', { exact: true }).waitFor()
+  const withCode = (typed: string) => ({ ...account, code: typed })
+  expect(sent).toEqual([account, withCode('000000'), withCode('K7QM-2XWD-9RTH-4VBN-6YCF-3JPA')])
 })

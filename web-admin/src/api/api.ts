@@ -92,9 +92,9 @@ export async function signIn(ask: (open: Transport) => Promise<Exchange<Tokens>>
   void endOnServer(await session.end(signedIn))
 }
 
-/** Signs in with email and password. Rejects as the client does. */
-export const login = (email: string, password: string): Promise<void> =>
-  signIn((open) => open.exchange(loginAdmin, { email, password }))
+/** Signs in with email and password, and a code if the account has a second factor. Rejects as the client does. */
+export const login = (email: string, password: string, code?: string): Promise<void> =>
+  signIn((open) => open.exchange(loginAdmin, { email, password, ...(code && { code }) }))
 
 /** Ends a session on the server. If the server is unreachable, the session ends when it expires. */
 export async function endOnServer(tokens: Tokens | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { getSetup } from '@kingcar/client'
+import { ApiError, getSetup } from '@kingcar/client'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callWithoutSession, login } from '../api/api.ts'
@@ -7,6 +7,7 @@ import { fixedStrings } from '../ui/fixed-strings.ts'
 import { notify } from '../ui/toasts/toasts.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { Card } from './Card.tsx'
+import { CodeForm } from './CodeForm.tsx'
 import { copy } from './copy.ts'
 import { failureHint } from './failure-hint.ts'
 import { EmailField, PasswordField } from './fields.tsx'
@@ -33,6 +34,8 @@ export function LoginPage() {
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState('')
+  /** Email and password that were right, while the account's second factor is missing. */
+  const [proven, setProven] = useState<{ email: string; password: string }>()
   const { sessionEnded = false } = useRouter().state.location.state
 
   useEffect(() => email.current?.focus(), [])
@@ -43,6 +46,11 @@ export function LoginPage() {
       () => undefined,
     )
   }, [navigate])
+
+  const signedIn = async () => {
+    notify.success(fixedStrings.loginSucceeded)
+    await navigate({ href: safeRedirect(redirect), replace: true })
+  }
 
   const validate = (): Faults => {
     const found = validationDetails(email.current?.value.trim() ?? '', password.current?.value ?? '')
@@ -60,9 +68,14 @@ export function LoginPage() {
 
     setBusy(true)
     setHint('')
+    const typed = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' }
     try {
-      await login(email.current?.value.trim() ?? '', password.current?.value ?? '')
+      await login(typed.email, typed.password)
     } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_REQUIRED') {
+        setBusy(false)
+        return setProven(typed)
+      }
       // One text for every cause: it does not reveal whether the email or the password was wrong.
       notify.error(fixedStrings.loginFailed)
       setHint(failureHint(cause))
@@ -71,10 +84,19 @@ export function LoginPage() {
       password.current?.select()
       return
     }
-    notify.success(fixedStrings.loginSucceeded)
-    await navigate({ href: safeRedirect(redirect), replace: true })
+    await signedIn()
   }
 
+  if (proven !== undefined)
+    return (
+      <CodeForm
+        send={async (code) => {
+          await login(proven.email, proven.password, code)
+          await signedIn()
+        }}
+        onBack={() => setProven(undefined)}
+      />
+    )
   return (
     <Card
       title={copy.title}

@@ -38,6 +38,24 @@ export const copy = {
   },
   emailRequired: '이메일을 입력해 주세요.',
   passwordRequired: '비밀번호를 입력해 주세요.',
+  secondFactor: {
+    title: '2단계 인증',
+    app: {
+      label: '인증 코드',
+      subtitle: '인증 앱에 나온 여섯 자리 코드를 입력해 주세요.',
+      required: '인증 코드를 입력해 주세요.',
+      wrong: '인증 코드가 맞지 않아요. 앱에 나온 새 코드를 입력해 주세요.',
+      other: '복구 코드로 로그인',
+    },
+    recovery: {
+      label: '복구 코드',
+      subtitle: '2단계 인증을 설정할 때 받은 복구 코드를 입력해 주세요. 코드마다 한 번만 쓸 수 있어요.',
+      required: '복구 코드를 입력해 주세요.',
+      wrong: '복구 코드가 맞지 않거나 이미 쓴 코드예요.',
+      other: '인증 앱으로 로그인',
+    },
+    back: '이메일과 비밀번호 다시 입력',
+  },
   forgotten: '비밀번호를 잊었어요',
   forgot: {
     pageTitle: '비밀번호 찾기',

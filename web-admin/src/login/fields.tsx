@@ -11,7 +11,7 @@ const described = (id: string, fault: string | undefined) => ({
 
 type TextFieldProps = FieldProps & { id: string; label: string } & Pick<
     ComponentProps<'input'>,
-    'autoComplete' | 'defaultValue'
+    'autoComplete' | 'defaultValue' | 'inputMode'
   >
 
 export const TextField = ({ id, label, fault, ...props }: TextFieldProps) => (

@@ -1,4 +1,5 @@
 import { accessLogRoutes } from './access-log/routes.tsx'
+import { accountRoutes } from './account/routes.tsx'
 import { adminRoutes } from './admins/routes.tsx'
 import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
@@ -51,6 +52,7 @@ const pages = [
   ...apiKeyRoutes,
   ...auditRoutes,
   ...accessLogRoutes,
+  ...accountRoutes,
 ] as const
 for (const page of pages) page.update({ errorComponent: PageCrash })
 

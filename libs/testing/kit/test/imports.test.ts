@@ -32,7 +32,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/service\//, /^(node:crypto|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|otpauth|libphonenumber-js(\/.*)?|sharp|prom-client|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,
@@ -55,6 +55,7 @@ const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 
 /** The areas of the console's management pages, and the other areas that each may import. */
 const areasImported: Record<string, readonly string[]> = {
+  account: [],
   ...{ 'access-log': [], admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [] },
   ...{ 'owed-returns': [], products: [], screens: [], settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   closing: [],

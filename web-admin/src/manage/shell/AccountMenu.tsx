@@ -1,5 +1,6 @@
 import { type Admin, adminRoleLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useStore } from 'zustand/react'
 import { storesQuery } from '../api/queries.ts'
 import { EmailAddress } from '../components/EmailAddress.tsx'
@@ -23,12 +24,13 @@ const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
 /** Opens the third-party licences, a file that the build writes. */
 const showLicences = () => void window.open('/licenses.txt', '_blank', 'noopener')
 
-/** Menu of the account: name and role, stores, colour scheme, password, licences, sign-out. */
+/** Menu of the account: name and role, stores, colour scheme, the page of the account, password, licences, sign-out. */
 export function AccountMenu({ admin }: { admin: Admin | undefined }) {
   const scheme = useScheme()
   const { on } = useStore(spokenArrivals)
   const { Dialog: PasswordDialog, show, hide } = useLazyDialog(load, copy.password.openFailed)
   const signOut = useSignOut()
+  const navigate = useNavigate()
   const label = admin === undefined ? shared.account.label : copy.accountOf(admin.name, adminRoleLabels[admin.role])
   return (
     <>
@@ -44,6 +46,7 @@ export function AccountMenu({ admin }: { admin: Admin | undefined }) {
           chosen={on ? 'on' : 'off'}
           onChoose={(choice) => speakArrivals(choice === 'on')}
         />
+        <MenuItem onClick={() => void navigate({ to: '/manage/account' })}>{copy.ownAccount}</MenuItem>
         <MenuItem onClick={show}>{copy.password.open}</MenuItem>
         <MenuItem onClick={showLicences}>{copy.licences}</MenuItem>
         <MenuItem onClick={() => void signOut()}>{shared.account.signOut}</MenuItem>

@@ -1,4 +1,6 @@
+import { ApiError } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
+import { useState } from 'react'
 import { login } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
@@ -18,10 +20,17 @@ type SignInDialogProps = {
 
 /** Signs in again over a page whose input would otherwise be lost. */
 export function SignInDialog({ email, onClose, onSignedIn }: SignInDialogProps) {
+  const [needsCode, setNeedsCode] = useState(false)
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,
-    send: async ({ email = '', password = '' }) => {
-      await login(email, password)
+    about: { SECOND_FACTOR_REQUIRED: 'code', CODE_INVALID: 'code' },
+    send: async ({ email = '', password = '', code }) => {
+      try {
+        await login(email, password, code)
+      } catch (cause) {
+        if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true)
+        throw cause
+      }
       notify.success(text.done)
       onSignedIn()
     },
@@ -49,6 +58,16 @@ export function SignInDialog({ email, onClose, onSignedIn }: SignInDialogProps) 
             {...inField('again-password', faults.password)}
           />
         </Field>
+        {needsCode && (
+          <Field id="again-code" label={text.code} hint={text.codeHint} fault={faults.code}>
+            <input
+              name="code"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              {...inField('again-code', faults.code)}
+            />
+          </Field>
+        )}
         <FormActions {...{ busy, failure }} failed={text.failed} confirm={text.confirm} onClose={onClose} />
       </form>
     </Dialog>

@@ -14,6 +14,7 @@ export const copy = {
   arrivals: { label: '새 방문 읽어 주기 (화면 낭독기)', on: '읽기', off: '끄기' },
   search: '검색 또는 이동',
   searchFailed: '검색 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
+  ownAccount: '내 계정과 로그인한 기기',
   password: {
     open: '비밀번호 변경',
     title: '비밀번호 변경',
@@ -37,6 +38,8 @@ export const copy = {
     text: '로그인이 끝났어요. 작성하던 내용은 그대로 있으니, 로그인한 뒤 이어서 하면 돼요.',
     email: '이메일',
     password: '비밀번호',
+    code: '인증 코드',
+    codeHint: '인증 앱에 나온 여섯 자리 코드나 복구 코드를 입력해 주세요.',
     confirm: '로그인',
     done: '로그인했어요',
     failed: '로그인하지 못했어요',

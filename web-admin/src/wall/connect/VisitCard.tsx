@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { Arrival } from '../../live/live-message.ts'
 import { clock } from '../../ui/age.ts'
 import { Plate } from '../../ui/plate/Plate.tsx'
+import { useQrCode } from '../../ui/qr/QrCode.tsx'
 import { productText } from './announcement.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
-import { JoinCode, useJoinCode } from './JoinCode.tsx'
+import { JoinCode } from './JoinCode.tsx'
 import { isMilestone } from './milestone.ts'
 
 /** Hangul syllables that fit in the line of the name at full size; other letters are about 0.6 as wide. */
@@ -31,7 +32,7 @@ export function VisitCard({ visit, guest, join, enters, past, milestones }: Visi
   const nameScale = Math.min(1, maxNameWidth / nameWidth(visit.name))
   const milestone = milestones && !past && !visit.test && !visit.late && isMilestone(visit.visitCount)
   const invited = guest && !past ? join : undefined
-  const code = useJoinCode(invited)
+  const code = useQrCode(invited)
   const classes = [styles.card, enters && styles.enters, past && styles.past, milestone && styles.milestone]
   return (
     <article className={classes.filter(Boolean).join(' ')} aria-labelledby="visitor">

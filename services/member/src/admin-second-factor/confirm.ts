@@ -2,10 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type RecoveryCodes } from '@kingcar/contract'
 import { lockAdmin } from '../admin/queries.ts'
 import type { Ctx } from '../context.ts'
+import { findTotp, insertRecoveryCodes, updateTotp } from '../second-factor/queries.ts'
+import { hashOfRecoveryCode, newRecoveryCodes, normalisedCode } from '../second-factor/recovery-codes.ts'
+import { stepOfCode } from '../second-factor/totp.ts'
 import { changeFactor } from './change-factor.ts'
-import { findTotp, insertRecoveryCodes, updateTotp } from './queries.ts'
-import { hashOfRecoveryCode, newRecoveryCodes, normalisedCode } from './recovery-codes.ts'
-import { stepOfCode } from './totp.ts'
 
 const op = contract.member.confirmTotp
 

@@ -2,9 +2,9 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type TotpSecret } from '@kingcar/contract'
 import { lockAdmin } from '../admin/queries.ts'
 import type { Ctx } from '../context.ts'
+import { findTotp, storeTotp } from '../second-factor/queries.ts'
+import { newTotpSecret, totpUri } from '../second-factor/totp.ts'
 import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
-import { findTotp, storeTotp } from './queries.ts'
-import { newTotpSecret, totpUri } from './totp.ts'
 
 /**
  * Makes the secret of an authenticator app for the caller's own account. It acts on no sign-in until a code confirms it.

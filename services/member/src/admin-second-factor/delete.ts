@@ -4,11 +4,11 @@ import type { Tx } from '@kingcar/db'
 import { lockAdmin } from '../admin/queries.ts'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
+import { judgeCode } from '../second-factor/judge-code.ts'
+import { deleteFactors } from '../second-factor/queries.ts'
 import { checkCurrentPassword, passwordAccount, throwIfWrongPassword } from '../session/current-password.ts'
 import type { AdminRow } from '../tables.ts'
 import { changeFactor } from './change-factor.ts'
-import { judgeCode } from './judge-code.ts'
-import { deleteFactors } from './queries.ts'
 
 const op = contract.member.deleteTotp
 const oneOfBoth = {

@@ -1,0 +1,34 @@
+import { deleteTotp } from '@kingcar/client'
+import { secondFactorOperations } from '@kingcar/contract'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { useShortForm } from '../form/use-short-form.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { text as words } from './copy.ts'
+
+const text = words.factor
+
+type RemoveFactorDialogProps = { onChanged: () => Promise<unknown>; onClose: () => void }
+
+/** Switches the second factor off, with the current password. */
+export function RemoveFactorDialog({ onChanged, onClose }: RemoveFactorDialogProps) {
+  const { form, submit, busy, failure, faults } = useShortForm({
+    schema: secondFactorOperations.deleteTotp.input,
+    send: async ({ currentPassword = '' }) => {
+      await call(deleteTotp, { currentPassword })
+      await onChanged()
+      onClose()
+      notify.success(text.switchedOff)
+    },
+  })
+  return (
+    <Dialog title={text.removeTitle} busy={busy} onClose={onClose}>
+      <p>{text.removeText}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <CurrentPassword fault={faults.currentPassword} />
+        <FormActions {...{ busy, failure }} danger failed={text.removeFailed} confirm={text.remove} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
