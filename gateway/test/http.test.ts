@@ -46,6 +46,13 @@ describe('a call', () => {
     },
   )
 
+  test('gets the client only without a token: such a call may open a session', async () => {
+    const header = { 'user-agent': 'x'.repeat(600) }
+    await edge.send('POST', '/admin/api/login', { email: 'a@kingcar.test', password: 'a' }, header)
+    await edge.get(`/admin/api/stores/${store.id}`, { ...admin(), ...header })
+    expect(edge.calls.map(({ caller }) => caller.userAgent)).toEqual(['x'.repeat(512), undefined])
+  })
+
   test('that creates is 201, and the service gets the idempotency key', async () => {
     const response = await edge.send('POST', '/admin/api/stores', newStore, { ...admin(), 'idempotency-key': 'key-1' })
     expect(response.status).toBe(201)

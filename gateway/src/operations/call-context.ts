@@ -12,6 +12,8 @@ export const callMilliseconds = 1_500
 
 /** Characters of `Authorization` that are forwarded; no valid value is longer. */
 const maxAuthorizationLength = 1_024
+/** Characters of `User-Agent` that are forwarded; those of browsers are shorter. */
+const maxUserAgentLength = 512
 
 const invalidHeader = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })
@@ -53,6 +55,9 @@ export function callContextOf(op: Operation, request: FastifyRequest): Caller {
   }
   if (op.proof === 'authorization' && headers.authorization !== undefined) {
     caller.authorization = headers.authorization.slice(0, maxAuthorizationLength)
+  }
+  if (op.access === 'public' && headers['user-agent'] !== undefined) {
+    caller.userAgent = headers['user-agent'].slice(0, maxUserAgentLength)
   }
   const match = headers['if-match']
   if (match !== undefined && honoursIfMatch(op)) {

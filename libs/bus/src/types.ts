@@ -43,6 +43,8 @@ export type Caller = {
   upload?: Upload
   /** The client's address, for rate limits. Never logged. */
   address?: string
+  /** The `User-Agent` header, for calls without a token, which may open a session. Never logged. */
+  userAgent?: string
   /** The `Authorization` header, for operations that verify it themselves. Never logged. */
   authorization?: string
   /** Start of the next piece of a file, from the previous piece. Only the gateway sets it. */

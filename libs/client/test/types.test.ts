@@ -11,7 +11,11 @@ import { expectTypeOf, test } from 'vitest'
 import type { CallInput, CallResult, Client, ErrorCode, Inputs, Results } from '../src/index.ts'
 
 test('inputs and results are those of the contract', () => {
-  expectTypeOf<CallInput<'member', 'loginAdmin'>>().toEqualTypeOf<{ email: string; password: string }>()
+  expectTypeOf<CallInput<'member', 'loginAdmin'>>().toEqualTypeOf<{
+    email: string
+    password: string
+    code?: string
+  }>()
   expectTypeOf<CallResult<'member', 'loginAdmin'>>().toEqualTypeOf<Tokens>()
   expectTypeOf<CallResult<'catalog', 'getStore'>>().toEqualTypeOf<Store>()
   expectTypeOf<CallResult<'orders', 'exportOrders'>>().toEqualTypeOf<Blob>()

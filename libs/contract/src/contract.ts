@@ -18,6 +18,7 @@ import { memberAdministrationOperations } from './member/member-administration.t
 import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
+import { secondFactorOperations } from './member/second-factors.ts'
 import { setupOperations } from './member/setup.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
@@ -46,6 +47,7 @@ export const contract = {
     ...setupOperations,
     ...invitationOperations,
     ...adminPasswordOperations,
+    ...secondFactorOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

@@ -158,6 +158,12 @@ GET /admin/api/terms/{termsId}/compare
 GET /admin/api/auditLogs
 GET /admin/api/orders/export
 GET /admin/api/setup
+GET /admin/api/me/sessions
+POST /admin/api/me/totp
+POST /admin/api/me/totp/confirm
+DELETE /admin/api/me/totp
+DELETE /admin/api/me/sessions/{id}
+DELETE /admin/api/me/sessions
 POST /admin/api/setup
 POST /admin/api/password/forgot
 POST /admin/api/password/reset
@@ -258,6 +264,7 @@ test('operations that create return 201 and accept an idempotency key, except pu
 test('a single resource is versioned in reads, changes and deletions', () => {
   const single = operations.filter((op) => isSingle(op) && !op.cached && op.response === undefined)
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
+    'endAdminSession', // a session is only ended
     'withdrawInvitation', // an invitation is not changed
     'withdrawAgreement',
     'moveMyProduct',

@@ -29,7 +29,11 @@ test('enumerations keep their names', () => {
 })
 
 test('inputs are flat, optional fields optional, nullable ones nullable', () => {
-  expectTypeOf<Input<Contract['member']['loginAdmin']>>().toEqualTypeOf<{ email: string; password: string }>()
+  expectTypeOf<Input<Contract['member']['loginAdmin']>>().toEqualTypeOf<{
+    email: string
+    password: string
+    code?: string
+  }>()
   expectTypeOf<Input<Contract['member']['updateAdmin']>>().toEqualTypeOf<{
     id: string
     name?: string

@@ -3,7 +3,15 @@ import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { desc, eq, sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, prepared, preparedInsert, type Tx } from '../src/index.ts'
+import {
+  type Database,
+  prepared,
+  preparedInsert,
+  runInOrder,
+  sendInOrder,
+  sentStatements,
+  type Tx,
+} from '../src/index.ts'
 import { startServer, things } from './test-server.ts'
 
 const notes = pgTable('note', {
@@ -137,4 +145,30 @@ test('if an insert that was not awaited fails, the transaction fails with its re
   })
   await expect(ignoring).rejects.toMatchObject(reason)
   expect(await statements(db.read).byId.execute({ id })).toEqual([])
+})
+
+test('if one of several statements on their way fails, the transaction fails with its reason, whatever else is awaited', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const fails = sql`select 1 / 0`
+  const works: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => Promise.all([runInOrder(tx, fails), runInOrder(tx, sql`select 1`), tx.select().from(things)]),
+    async (tx) => {
+      const ignored = [runInOrder(tx, fails), runInOrder(tx, sql`select 1`)]
+      if (ignored.length > 0) throw new Error('after sending')
+    },
+    async (tx) => sendInOrder(tx, fails),
+    async (tx) => {
+      sendInOrder(tx, fails)
+      await sentStatements(tx)
+    },
+  ]
+  const failures = await Promise.all(works.map((work) => db.transaction(work).catch((error: unknown) => error)))
+  const divided = { code: '22012' }
+  expect(failures).toMatchObject([divided, { message: 'after sending' }, divided, divided])
+  await db.transaction((tx) => sentStatements(tx))
+  await new Promise((resolve) => setImmediate(resolve)) // Node reports unhandled rejections after the microtasks
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Tx } from '@kingcar/db'
+import { sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 
 /*
@@ -6,9 +6,13 @@ import { sql } from 'drizzle-orm'
  * event that arrives after the member has left is recognized by it.
  */
 
-/** Serializes the processing of one member's events within the service's schema, until the transaction ends. */
+/**
+ * Serializes the processing of one member's events within the service's schema, until the transaction ends. Sent without waiting;
+ * later statements run when the lock is taken.
+ */
 export const lockMemberEvents = (tx: Tx, memberId: string) =>
-  tx.execute(
+  sendInOrder(
+    tx,
     sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.member.' || ${memberId}::uuid, 0))`,
   )
 

@@ -7,6 +7,7 @@ import { getAdmin, getOwnAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
+import { endAdminSession, endOtherAdminSessions, listAdminSessions } from './admin/sessions.ts'
 import { updateAdmin } from './admin/update.ts'
 import { createPasswordLink } from './admin-password/create-link.ts'
 import { forgetAdminPassword } from './admin-password/forget.ts'
@@ -48,6 +49,9 @@ import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
 import { messageScreen } from './screen/message.ts'
 import { updateScreen } from './screen/update.ts'
+import { beginTotp } from './second-factor/begin.ts'
+import { confirmTotp } from './second-factor/confirm.ts'
+import { deleteTotp } from './second-factor/delete.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
 import { getSetup } from './setup/get.ts'
@@ -69,9 +73,15 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getAdmin,
   updateAdmin,
   getOwnAdmin,
+  listAdminSessions,
+  endAdminSession,
+  endOtherAdminSessions,
   changeAdminPassword,
   forgetAdminPassword,
   resetAdminPassword,
+  beginTotp,
+  confirmTotp,
+  deleteTotp,
   createPasswordLink,
   createInvitation,
   listInvitations,

@@ -33,6 +33,7 @@ import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
 import { createSendCodeWorker } from './phone-verification/send-code-task.ts'
+import { reencryptTotpSecrets } from './second-factor/reencrypt-secrets.ts'
 import { followRevocations } from './session/complete-revocations.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
 import { createSms } from './sms/create-sms.ts'
@@ -110,9 +111,11 @@ export async function startMember(options: Options, process: Process): Promise<A
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    jobs.use(
-      startBackgroundJob({ name: 'grant-reencryption', everyMs: jobEvery, work: () => reencryptGrants(ctx) }, log),
-    )
+    for (const [name, work] of [
+      ['grant-reencryption', reencryptGrants],
+      ['totp-reencryption', reencryptTotpSecrets],
+    ] as const)
+      jobs.use(startBackgroundJob({ name, everyMs: jobEvery, work: () => work(ctx) }, log))
   jobs.use(
     startBackgroundJob(
       { name: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db, options.ACCESS_LOG_DAYS) },

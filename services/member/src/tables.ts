@@ -23,6 +23,7 @@ export const admins = pgTable('admins', {
   role: text({ enum: adminRoles }).notNull().default('owner'),
   storeIds: uuid('store_ids').array(),
   disabled: boolean().notNull().default(false),
+  secondFactor: boolean('second_factor').notNull().default(false),
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -59,6 +60,22 @@ export const passwordLinks = pgTable('password_links', {
 })
 export type PasswordLinkRow = typeof passwordLinks.$inferSelect
 
+/** Authenticator apps of administrators. One without `confirmedAt` acts on no sign-in. */
+export const totpSecrets = pgTable('totp_secrets', {
+  adminId: uuid('admin_id').primaryKey(),
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: instant('created_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastStep: integer('last_step').notNull().default(0),
+})
+export type TotpRow = typeof totpSecrets.$inferSelect
+
+/** Recovery codes that were not used yet. */
+export const recoveryCodes = pgTable('recovery_codes', {
+  adminId: uuid('admin_id').notNull(),
+  hash: bytes().notNull(),
+})
+
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   role: text({ enum: roles }).notNull(),
@@ -77,6 +94,7 @@ export const sessions = pgTable('sessions', {
       'crowded',
       'disabled',
       'passwordChanged',
+      'secondFactorChanged',
       'revoked',
       'passwordReset',
       'phoneReleased',
@@ -86,6 +104,7 @@ export const sessions = pgTable('sessions', {
       'removed',
     ],
   }),
+  device: text(),
 })
 export type SessionRow = typeof sessions.$inferSelect
 

@@ -191,6 +191,7 @@ test('the list is paged in a stable order', async () => {
     'lastLoginAt',
     'name',
     'role',
+    'secondFactor',
     'storeIds',
   ])
 })

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { actorOf, claimsOf, type Pair, startBeforeAll, waiting } from './start-member.ts'
 
+const { endAdminSession, endOtherAdminSessions, listAdminSessions, loginAdmin } = contract.member
 const account = { email: 'session@kingcar.test', password: 'a long password' }
 const member = startBeforeAll()
 beforeAll(async () => {
@@ -27,6 +28,46 @@ const use = async (sid: string, generation: number) => {
   await member.bus.publish([{ id, subject: 'evt.gateway.sessionUsed', payload: { sessionId: sid, generation } }])
   await expect.poll(async () => (await rowOf(sid))?.pair_used).toBe(true)
 }
+
+// ASVS 7.5.2
+test('an administrator sees the own sessions, and ends one or all others', async () => {
+  const own = { email: 'many@kingcar.test', password: 'a long password' }
+  await member.join(own.email, own.password)
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0'
+  const [first, second] = [await member.login(own), await member.login(own)]
+  const third = await member.call(loginAdmin, own, { userAgent })
+  const foreign = claimsOf(await member.login(account)).sid
+  const as = { actor: actorOf(third) }
+  const sids = [third, second, first].map((tokens) => claimsOf(tokens).sid)
+  const open = () => member.call(listAdminSessions, {}, as)
+  expect((await open()).map(({ id, current, device }) => [id, current, device])).toEqual([
+    [sids[0], true, 'Firefox, Windows'],
+    [sids[1], false, null],
+    [sids[2], false, null],
+  ])
+
+  for (const id of [foreign, claimsOf(third).sid])
+    expect(await outcome(member.call(endAdminSession, { id }, as))).toBe('SESSION_NOT_FOUND')
+  expect(await open()).toHaveLength(3)
+  expect((await rowOf(foreign))?.ended_at).toBeNull()
+
+  const { sid } = claimsOf(second)
+  expect(await member.call(endAdminSession, { id: sid }, as)).toBeNull()
+  expect(await outcome(member.call(endAdminSession, { id: sid }, as))).toBe('SESSION_NOT_FOUND')
+  await expect.poll(() => ended(sid)).toBe(true)
+  expect(await outcome(member.reissue(second))).toBe('REFRESH_INVALID')
+  expect((await open()).map(({ id }) => id)).toEqual([claimsOf(third).sid, claimsOf(first).sid])
+
+  expect(await member.call(endOtherAdminSessions, {}, as)).toBeNull()
+  expect(await member.call(endOtherAdminSessions, {}, as)).toBeNull() // no other session is open
+  expect((await open()).map(({ id }) => id)).toEqual([claimsOf(third).sid])
+  const entries = await member.backend.sql`
+    select action, before from member.audit_logs where actor_id = ${as.actor.id} and before ? 'sessions' order by at, id`
+  expect(entries).toEqual([
+    { action: 'endAdminSession', before: { sessions: [sid] } },
+    { action: 'endOtherAdminSessions', before: { sessions: [claimsOf(first).sid] } },
+  ])
+})
 
 describe('reissue', () => {
   test('gives a new pair each time', async () => {

@@ -161,6 +161,8 @@ export const reads = pgTable('reads', {
   confidence: doublePrecision().notNull(),
   direction: text({ enum: ['in', 'out'] }),
   candidates: jsonb().$type<NonNullable<ReadMessage['candidates']>>(),
+  /** The legal plates among the candidates, normalised; null if there is none. */
+  candidatePlates: text('candidate_plates').array(),
   imageId: uuid('image_id'),
   boundingBox: jsonb('bounding_box').$type<NonNullable<ReadMessage['boundingBox']>>(),
   rejected: text({ enum: rejectionReasons }),

@@ -4,7 +4,7 @@ import { plateClass } from '../src/plate/misreadings.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
 
-const { correctVisit, getVisit, listVisits, noteVisit } = contract.recognition
+const { acceptRead, correctVisit, getVisit, listReadReviews, listVisits, noteVisit } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
@@ -84,6 +84,90 @@ describe('of two plates that look alike', () => {
     await recognition.handle(seen('24가7654', 28, 0.96, { trackId: 'x' }))
     expect([doubts('24거7654'), doubts('24가7654')]).toEqual([[true], [false]])
   })
+})
+
+/** Each order of some items. */
+const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((others) => [item, ...others]))
+/** A reading that has another plate as its candidate. */
+const unsure = (carNumber: string, seconds: number, confidence: number, candidate: string) =>
+  seen(carNumber, seconds, confidence, { candidates: [{ carNumber: candidate, confidence: 0.5 }] })
+
+describe('of two plates of which a read has one as a candidate of the other', () => {
+  test('the less likely one is doubtful, in any order, alone and repeated', async () => {
+    for (const [at, order] of ordersOf([0, 1, 2]).entries()) {
+      const [wrong, right] = [`6${at}가1234`, `7${at}바 9876`]
+      const plate = right.replace(' ', '')
+      const reads = [unsure(wrong, 39, 0.9, right), seen(wrong, 30, 0.85), seen(plate, 21, 0.95)]
+      const sorted = order.map((index) => reads[index] as Message)
+      await recognition.handle(...sorted, ...sorted)
+      expect([order, doubts(wrong), doubts(plate)]).toEqual([order, [false], [false]]) // the first read is too far from the right one
+      const { readings } = await admin.call(getVisit, { id: idOf(wrong) })
+      expect([order, readings.map(({ doubtful }) => doubtful)]).toEqual([order, [false, true]])
+      await recognition.handle(seen(plate, 35, 0.91))
+      expect([order, doubts(wrong), doubts(plate)]).toEqual([order, [true], [false]])
+    }
+  })
+
+  test('a read without candidates becomes doubtful by a later one that has it as a candidate, and is queued', async () => {
+    await recognition.handle(seen('45가1234', 30, 0.91))
+    expect(doubts('45가1234')).toEqual([false])
+    await recognition.handle(unsure('56나9876', 29, 0.95, '45가1234'))
+    expect([doubts('45가1234'), doubts('56나9876')]).toEqual([[true], [false]])
+    const { content } = await admin.call(listReadReviews, { size: 100 })
+    expect(content).toContainEqual(expect.objectContaining({ carNumber: '45가1234', reason: 'doubtful' }))
+  })
+
+  test('at another store, too far apart, or with a candidate that is no plate, neither is doubtful', async () => {
+    const other = await recognition.addStore()
+    await recognition.publish(unsure('46가1234', 30, 0.91, '57나9876'), other.subject)
+    await recognition.handle(seen('57나9876', 30, 0.95))
+    await recognition.handle(unsure('46가1235', 60, 0.91, '57나9875'), seen('57나9875', 49, 0.95))
+    await recognition.handle(unsure('46가1211', 60, 0.91, '나9874'), seen('57나9874', 60, 0.95))
+    for (const plate of ['46가1234', '57나9876', '46가1235', '57나9875', '46가1211', '57나9874'])
+      expect([plate, doubts(plate)]).toEqual([plate, [false]])
+  })
+
+  test('the candidates of a read go with it to the plate of its track', async () => {
+    await recognition.handle(seen('48하1234', 30, 0.9), { ...unsure('47나9876', 30, 0.91, '48하1234'), trackId: 'y' })
+    expect(doubts('48하1234')).toEqual([true])
+    await recognition.handle(seen('47다1111', 29, 0.96, { trackId: 'y' }))
+    expect([doubts('48하1234'), doubts('47다1111')]).toEqual([[true], [false]])
+    await recognition.handle(seen('48하1234', 29, 0.97))
+    expect([doubts('48하1234'), doubts('47다1111')]).toEqual([[false], [true]])
+  })
+
+  test('a correction, an accepted read and one noted by hand decide', async () => {
+    await recognition.handle(seen('49가1234', 30, 0.91), unsure('59나9876', 29, 0.95, '49가1234'))
+    await admin.call(correctVisit, { id: idOf('59나9876'), carNumber: '49가1234', reason: '같은 차' })
+    await expect.poll(() => doubts('49가1234')).toEqual([false])
+
+    await recognition.handle(seen('49가1235', 30, 0.91), unsure('59나9875', 29, 0.6, '49가1235'))
+    const { content } = await admin.call(listReadReviews, { size: 100 })
+    const queued = content.find(({ carNumber }) => carNumber === '59나9875')
+    await admin.call(acceptRead, { readId: String(queued?.readId), carNumber: '58나9875', reason: '사진으로 확인' })
+    await expect.poll(() => doubts('58나9875')).toEqual([false])
+
+    await recognition.handle(unsure('59나9874', 0, 0.99, '49가1236'))
+    await admin.call(noteVisit, { storeId: recognition.storeId, carNumber: '49가1236', reason: '직접 봤어요' })
+    await expect.poll(() => doubts('59나9874')).toEqual([true])
+  })
+})
+
+test('a store with more reads of similar plates than can be compared changes no doubt, except of others', async () => {
+  const { storeId, deviceId, subject } = await recognition.addStore()
+  await recognition.backend.sql`
+    insert into recognition.reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence)
+    select ${deviceId}, gen_random_uuid(), now(), now(), ${storeId}, '61가68' || n, '', 0.99
+    from generate_series(30, 39) n, generate_series(1, 400)`
+  await recognition.stopService()
+  for (const read of [seen('61거6833', 0, 0.9), seen('64가6833', 0, 0.98), seen('64거6833', 0, 0.9)])
+    await recognition.publish(read, subject)
+  await recognition.startService()
+  await recognition.settled()
+  expect([doubts('61거6833'), doubts('64가6833'), doubts('64거6833')]).toEqual([[false], [false], [true]])
 })
 
 describe('an administrator decides', () => {

@@ -52,3 +52,20 @@ test('reads of lookalikes at other stores, or of another hour, cost a new read n
   await expect.poll(async () => (await ofClass()).scans).toBeGreaterThan(before.scans)
   expect((await ofClass()).rows - before.rows).toBeLessThan(1_000) // some of the other test are counted with a delay
 })
+
+test('candidates are looked up at stores that have some, and nowhere else', async () => {
+  const { subject } = await recognition.addStore()
+  const lookUps = async () => {
+    const [used] = await recognition.backend.sql<[{ scans: number }]>`
+      select sum(idx_scan)::int as scans from pg_stat_user_indexes
+      where schemaname = 'recognition' and indexrelname like '%store_id_recognized_at%'`
+    return used.scans
+  }
+  const candidates = [{ carNumber: '77하7777', confidence: 0.5 }]
+  await recognition.publish(readOf('20가5631', { recognizedAt: ago(2) }))
+  await recognition.settled()
+  expect(await lookUps()).toBe(0)
+  await recognition.publish(readOf('20가5632', { recognizedAt: ago(2), candidates }), subject)
+  await recognition.settled()
+  await expect.poll(lookUps).toBeGreaterThan(0)
+})

@@ -2,7 +2,13 @@ import { manualDeviceId } from '../src/read/read.ts'
 import type { NewRead, VisitState } from '../src/visit/visit.ts'
 
 /** A read as a device sends it; `day` is the day of its time in Asia/Seoul. */
-export type ReferenceRead = NewRead & { carNumber: string; confidence: number; trackId: string | null; day: string }
+export type ReferenceRead = NewRead & {
+  carNumber: string
+  confidence: number
+  trackId: string | null
+  day: string
+  candidates?: readonly string[]
+}
 
 type Reading = Pick<ReferenceRead, 'carNumber' | 'confidence' | 'recognizedAt'>
 
@@ -35,15 +41,21 @@ const lookalikesOf = (plate: string) =>
 
 /**
  * Reference implementation of doubt for the accepted reads of one store, with the plates for which they count: tries each
- * lookalike of a plate.
+ * lookalike of a plate, each candidate of its reads, and each plate whose reads have it as a candidate.
  */
 export const referenceDoubts = (
-  reads: readonly (Reading & { isCertain?: boolean })[],
+  reads: readonly (Reading & { isCertain?: boolean; candidates?: readonly string[] })[],
   lookalikeMs: number,
 ): boolean[] =>
   reads.map((read) => {
     const near = reads.filter((other) => Math.abs(other.recognizedAt - read.recognizedAt) <= lookalikeMs)
-    const rivals = lookalikesOf(read.carNumber).filter((plate) => near.some(({ carNumber }) => carNumber === plate))
+    const named = near.flatMap(({ carNumber, candidates = [] }) => {
+      if (carNumber === read.carNumber) return candidates
+      return candidates.includes(read.carNumber) ? [carNumber] : []
+    })
+    const rivals = [...lookalikesOf(read.carNumber), ...named].filter(
+      (plate) => plate !== read.carNumber && near.some(({ carNumber }) => carNumber === plate),
+    )
     return lookalikeMs > 0 && !read.isCertain && rivals.some((plate) => isBetter(near, plate, read.carNumber))
   })
 

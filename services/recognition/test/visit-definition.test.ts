@@ -21,13 +21,13 @@ function shuffle<T>(items: T[]): T[] {
   return items
 }
 
-test('2,000 reads in any order, some of tracks, some of leaving cars, some twice, handled by two processes, become the visits of the definition', async () => {
+test('2,000 reads in any order, some with candidates, some of tracks, some of leaving cars, some twice, handled by two processes, become the visits of the definition', async () => {
   await using recognition = await startTestRecognition()
   const { sql } = recognition.backend
   const storeIds = [recognition.storeId, randomUUID(), randomUUID()]
   for (const storeId of storeIds.slice(1))
     await recognition.tell('catalog.storeChanged', { storeId, name: '다른 점', version: 1 })
-  const plates = Array.from({ length: 12 }, (_, at) => `30가${3000 + at}`)
+  const plates = Array.from({ length: 12 }, (_, at) => `30${'가나'[at % 2]}${3000 + at}`)
   const devices = new Map<string, string[]>()
   for (const id of storeIds) devices.set(id, [await recognition.addDevice(id), await recognition.addDevice(id)])
   /** Of the second device of each store. */
@@ -39,13 +39,16 @@ test('2,000 reads in any order, some of tracks, some of leaving cars, some twice
     const carNumber = plates[randomInt(plates.length)] as string
     const storeId = storeIds[randomInt(storeIds.length)] as string
     const deviceId = devices.get(storeId)?.[randomInt(2)] as string
-    const recognizedAt = now - (30 + randomInt(600)) * minutes
+    const recognizedAt = now - (30 + randomInt(600)) * minutes - randomInt(4) * 7_000
     const confidence = [0.3, 0.85, 0.9, 0.95][randomInt(4)] as number
     const trackId = randomInt(2) ? `car ${randomInt(40)}` : null
     const direction = randomInt(8) ? null : 'out'
+    const candidates = randomInt(3) ? [] : [plates[randomInt(plates.length)] as string, '30가1']
+    const others = candidates.map((plate) => ({ carNumber: plate, confidence: 0.5 }))
     const time = new Date(recognizedAt).toISOString()
-    const message = readOf(carNumber, { recognizedAt: time, confidence, trackId, direction })
-    return { departs: direction !== null, carNumber, storeId, deviceId, recognizedAt, confidence, trackId, message }
+    const message = readOf(carNumber, { recognizedAt: time, confidence, trackId, direction, candidates: others })
+    const read = { carNumber, storeId, deviceId, recognizedAt, confidence, trackId, candidates }
+    return { ...read, departs: direction !== null, message }
   })
   const messages = shuffle([...sent, ...sent.filter((_, at) => at % 3 === 0)])
   await Promise.all(

@@ -19,7 +19,7 @@ export const knownSettings = {
     schema: Type.Integer({ minimum: 0, maximum: 60 }),
     default: 10 as number,
     description:
-      'A plate is doubtful if reads at the store within this many seconds show a more likely plate that differs by a character which cameras confuse; 0 switches this off',
+      'A plate is doubtful if reads at the store within this many seconds show a more likely one that differs by a character which cameras confuse, or if a read of one has the other among its `candidates`; 0 switches this off',
   },
   'recognition.guestName': {
     schema: Type.String({ minLength: 1, maxLength: 50, pattern: notBlank }),

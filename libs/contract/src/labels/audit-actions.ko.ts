@@ -3,6 +3,8 @@
 export const auditActions: Readonly<Record<string, string>> = {
   joinAdmin: '관리자 추가',
   updateAdmin: '관리자 수정',
+  endAdminSession: '내 로그인 하나 끝내기',
+  endOtherAdminSessions: '내 다른 로그인 모두 끝내기',
   changeAdminPassword: '관리자 비밀번호 변경',
   setUp: '첫 관리자 추가',
   createInvitation: '관리자 초대',
@@ -10,6 +12,8 @@ export const auditActions: Readonly<Record<string, string>> = {
   acceptInvitation: '관리자 초대 수락',
   resetAdminPassword: '관리자 비밀번호 재설정',
   createPasswordLink: '관리자 비밀번호 링크',
+  confirmTotp: '2단계 인증 켜기',
+  deleteTotp: '2단계 인증 끄기',
   listMembers: '회원 목록 조회',
   exportMembers: '회원 내려받기',
   getMember: '회원 조회',

@@ -61,6 +61,7 @@ const fieldLabels: Labels = {
   name: '이름',
   email: '이메일',
   disabled: '사용 중지',
+  secondFactor: '2단계 인증',
   sessions: '로그인 세션',
   value: '값',
   description: '설명',

@@ -3,12 +3,12 @@ import { Email, Id, Instant, Nothing, Nullable, Strict, type Typed } from '../mo
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { adminRoles } from '../model/permissions.ts'
+import { TypedPassword } from './passwords.ts'
+import { SecondFactorCode } from './second-factors.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
 
 /** Length in characters; the maximum keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
-/** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
-const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 export const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })
 
@@ -30,10 +30,25 @@ export const Admin = Type.Object({
   role: AdminRole,
   storeIds: Nullable(Type.Array(Id, { description: storesDescription })),
   disabled: Type.Boolean({ examples: [false] }),
+  secondFactor: Type.Boolean({ description: 'Whether a sign-in needs a second factor', examples: [true] }),
   createdAt: Instant,
   lastLoginAt: Nullable(Instant),
 })
 export type Admin = Typed<typeof Admin>
+
+export const AdminSession = Type.Object({
+  id: Id,
+  device: Nullable(
+    Type.String({
+      description: 'Browser and system by the `User-Agent` of the sign-in; null if neither is known',
+      examples: ['Chrome, Windows'],
+    }),
+  ),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  current: Type.Boolean({ description: 'The session of this request', examples: [true] }),
+})
+export type AdminSession = Typed<typeof AdminSession>
 
 /** The rights of an administrator, in the stream ADMINS. Of two messages the larger `version` is newer. */
 export const AdminGrant = Type.Object({
@@ -75,11 +90,19 @@ export const adminOperations = {
     access: 'public',
     summary: 'Sign in as an administrator',
     description: `Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
-      otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
-      resets the failed attempts for this account from this network.`,
-    input: Strict({ email: Type.String({ minLength: 1, maxLength: 254 }), password: TypedPassword }),
+      otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
+      second factor, \`code\` is needed: without it the right password gets \`SECOND_FACTOR_REQUIRED\`, and the client sends
+      the same request with it. A success resets the failed attempts for this account from this network.`,
+    input: Strict({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: TypedPassword,
+      code: Type.Optional(SecondFactorCode),
+    }),
     result: Tokens,
     errors: {
+      SECOND_FACTOR_REQUIRED: 'The password is right, and the account has a second factor, but `code` is missing.',
+      CODE_INVALID:
+        'The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.',
       LOGIN_FAILED:
         'No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.',
       RATE_LIMITED:
@@ -186,6 +209,45 @@ export const adminOperations = {
     input: Strict({}),
     result: Admin,
     versioned: true,
+  },
+  listAdminSessions: {
+    http: 'GET /admin/api/me/sessions',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'List your own open sessions',
+    description: `Returns the last used session first. A session is used when its tokens are exchanged. \`device\` is null for a
+      session of an earlier version.`,
+    input: Strict({}),
+    result: Type.Array(AdminSession),
+  },
+  endAdminSession: {
+    http: 'DELETE /admin/api/me/sessions/{id}',
+    resource: 'session',
+    audits: '내 로그인 하나 끝내기',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'End another session of your own account',
+    description: `The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
+      the request ends with logout. The change is recorded in the audit log.`,
+    input: Strict({ id: Id }),
+    result: Nothing,
+    errors: {
+      SESSION_NOT_FOUND: 'No other open session of your account has this id.',
+    },
+  },
+  endOtherAdminSessions: {
+    http: 'DELETE /admin/api/me/sessions',
+    audits: '내 다른 로그인 모두 끝내기',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'End all other sessions of your own account',
+    description: `The calling session continues; the others end at every gateway within two seconds. The change is
+      recorded in the audit log; without another session the request is a no-op.`,
+    input: Strict({}),
+    result: Nothing,
   },
   changeAdminPassword: {
     http: 'POST /admin/api/me/password',

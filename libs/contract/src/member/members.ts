@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { termsTypes } from '../catalog/values.ts'
 import { Email, Id, Instant, Nothing, Nullable, PersonName, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
+import { TypedPassword } from './passwords.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
 import { genders, providers, socialProviders } from './values.ts'
 
@@ -17,7 +18,6 @@ export type Gender = Static<typeof Gender>
 export const PhoneNumber = Type.String({ minLength: 9, maxLength: 24, examples: ['010-1234-5678'] })
 /** Length in characters; the maximum keeps hashing cheap. */
 export const MemberPassword = Type.String({ minLength: 8, maxLength: 128 })
-const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 const SocialToken = Type.String({
   minLength: 1,
   maxLength: 8192,

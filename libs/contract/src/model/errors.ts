@@ -26,6 +26,7 @@ export const errors = {
   UNAUTHENTICATED: [401, '로그인이 필요해요.', 'Please sign in.'],
   TOKEN_EXPIRED: [401, '로그인 시간이 지났어요. 다시 로그인해 주세요.', 'The access token has expired.'],
   LOGIN_FAILED: [401, '이메일 또는 비밀번호가 맞지 않아요.', 'The email or the password is wrong.'],
+  SECOND_FACTOR_REQUIRED: [401, '인증 앱의 코드도 입력해 주세요.', 'The code of the second factor is needed, too.'],
   REFRESH_INVALID: [401, '다시 로그인해 주세요.', 'The refresh token is not valid.'],
   REFRESH_REUSED: [
     401,
@@ -44,6 +45,8 @@ export const errors = {
   SETUP_CODE_INVALID: [403, '설치 코드가 맞지 않아요.', 'The setup code is wrong.'],
   NOT_FOUND: [404, '찾을 수 없어요.', 'Not found.'],
   ADMIN_NOT_FOUND: [404, '관리자를 찾을 수 없어요.', 'Administrator not found.'],
+  SESSION_NOT_FOUND: [404, '로그인을 찾을 수 없어요. 이미 끝난 로그인이에요.', 'No such open session.'],
+  SECOND_FACTOR_NOT_FOUND: [404, '2단계 인증을 설정하지 않았어요.', 'No second factor is set up.'],
   INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
   APP_SETTING_NOT_FOUND: [404, '앱 설정을 찾을 수 없어요.', 'App setting not found.'],
   STORE_NOT_FOUND: [404, '매장을 찾을 수 없어요.', 'Store not found.'],
@@ -108,6 +111,7 @@ export const errors = {
     '마지막 소유자는 사용 중지하거나 역할을 바꿀 수 없어요.',
     'The last enabled owner cannot be disabled or get another role.',
   ],
+  SECOND_FACTOR_EXISTS: [409, '이미 2단계 인증을 쓰고 있어요.', 'A second factor is set up already.'],
   OWN_PASSWORD: [409, '내 비밀번호는 계정 메뉴에서 바꿔 주세요.', 'Change your own password with the current one.'],
   OWN_ROLE: [
     409,

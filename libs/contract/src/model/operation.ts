@@ -28,6 +28,7 @@ export type Resource =
   | 'read'
   | 'rehearsal'
   | 'screen'
+  | 'session'
   | 'store'
   | 'terms'
   | 'useLog'

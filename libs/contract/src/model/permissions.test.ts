@@ -42,10 +42,15 @@ describe('a role', () => {
     expect(namesFor('staff', writes).sort()).toEqual([
       ...[
         'acceptRead',
+        'beginTotp',
         'changeAdminPassword',
+        'confirmTotp',
         'correctVisit',
         'createUseLog',
+        'deleteTotp',
         'dismissRead',
+        'endAdminSession',
+        'endOtherAdminSessions',
         'logoutAdmin',
         'noteVisit',
       ],
@@ -59,7 +64,8 @@ describe('a role', () => {
 
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
-      ...['changeAdminPassword', 'logoutAdmin', 'refundOrder', 'settleOwedReturn'],
+      ...['beginTotp', 'changeAdminPassword', 'confirmTotp', 'deleteTotp', 'endAdminSession', 'endOtherAdminSessions'],
+      ...['logoutAdmin', 'refundOrder', 'settleOwedReturn'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

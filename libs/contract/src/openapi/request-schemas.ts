@@ -4,7 +4,6 @@ import { type JsonObject, reference } from './component-schemas.ts'
 
 /** Names that the specification gives to bodies, by operation. Other bodies are named after their operation. */
 const specified: Readonly<Record<string, string>> = {
-  loginAdmin: 'loginDto',
   loginMember: 'loginDto',
   reissueAdmin: 'reissueOrLogoutRequestDto',
   logoutAdmin: 'reissueOrLogoutRequestDto',

@@ -30,7 +30,13 @@ export const ReadMessage = Type.Object({
   }),
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.97] }),
   recognizedAt: Type.String({ format: 'date-time', description: "The camera's clock" }),
-  candidates: Type.Optional(Type.Array(PlateCandidate, { maxItems: 10 })),
+  candidates: Type.Optional(
+    Type.Array(PlateCandidate, {
+      maxItems: 10,
+      description: `Other readings. If the store also reads one of them within \`recognition.lookalikeSeconds\`, the less
+        likely of both plates is doubtful`,
+    }),
+  ),
   direction: Type.Optional(Type.Enum(['in', 'out'])),
   imageId: Type.Optional(Id),
   boundingBox: Type.Optional(BoundingBox),

@@ -28,8 +28,12 @@ export function prepared<S extends object>(build: (on: Reader) => S): (on: Reade
  * Sends a statement immediately: later statements run after it, whether it is awaited or not, and if it fails, the transaction
  * fails. drizzle sends a statement only when it is awaited, so the order of several concurrent ones is undefined.
  */
-export async function runInOrder<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
-  return [...(await send(tx, statement))] as Row[]
+export function runInOrder<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  const scope = scopeOf(tx)
+  const rows = scope.session.run(text, params as Parameter[]).then((answer) => [...answer] as Row[])
+  scope.require(rows) // of several failures the first is reported
+  return rows
 }
 
 /**
@@ -37,15 +41,12 @@ export async function runInOrder<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
  * If it fails, the transaction fails.
  */
 export function sendInOrder(tx: Tx, statement: SQLWrapper): void {
-  void send(tx, statement.getSQL())
+  void runInOrder(tx, statement.getSQL())
 }
 
-function send(tx: Tx, statement: SQL) {
-  const { sql: text, params } = dialect.sqlToQuery(statement)
-  const scope = scopeOf(tx)
-  const answer = scope.session.run(text, params as Parameter[])
-  scope.require(answer) // of several failures the first is reported
-  return answer
+/** Resolves when every statement that the transaction sent without waiting has succeeded; rejects with the first failure. */
+export async function sentStatements(tx: Tx): Promise<void> {
+  await scopeOf(tx).required
 }
 
 /**

@@ -90,9 +90,13 @@ export async function findStoredResult<T>(
   return known && JSON.parse(known.answer)
 }
 
-/** Deletes an account's stored results, which hold personal data. The caller ensures that the account starts no more writes. */
+/**
+ * Deletes an account's stored results, which hold personal data, without waiting. The caller ensures that the account starts no
+ * more writes.
+ */
 export async function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
-  await scopeOf(tx).session.run(forget, [callerName({ actor })])
+  const scope = scopeOf(tx)
+  scope.require(scope.session.run(forget, [callerName({ actor })]))
 }
 
 const identify = (

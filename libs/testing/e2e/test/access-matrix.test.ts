@@ -196,6 +196,10 @@ const makers = {
   },
   owedReturn: () => addOwedReturn(sql),
   read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
+  session: async () => {
+    const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
+    return JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sid
+  },
   rehearsal: () => addRehearsal(sql, 'cancelled'),
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
@@ -288,8 +292,9 @@ describe.each(mayNot)('%s', (_, row) => {
   })
 })
 
-// A member who leaves cannot call anything afterwards; that has a test below. The other files of this product use its demo.
-const ending = ['deleteMe', 'removeDemo']
+// A member who leaves cannot call anything afterwards; that has a test below. The other files of this product use its demo and
+// sessions of its administrator.
+const ending = ['deleteMe', 'removeDemo', 'endOtherAdminSessions']
 test.each(names.filter(([, { name }]) => !ending.includes(name)))('%s serves allowed callers', async (_, row) => {
   for (const caller of callers) {
     if (refusal(row, caller)) continue

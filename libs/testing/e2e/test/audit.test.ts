@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type AdminSession,
   auditActionLabel,
   auditEntityLabel,
   auditFieldLabel,
@@ -20,6 +21,7 @@ import { type Product, sharedProduct } from '../src/product.ts'
 import { addReadToReview } from '../src/read-fixtures.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { addRehearsal } from '../src/rehearsal-fixtures.ts'
+import { totpCode } from '../src/totp.ts'
 import { sendPicture } from '../src/uploads.ts'
 
 /**
@@ -108,6 +110,18 @@ const passwordLink = async (call: Call) => {
   return (await call('POST', `/admin/api/admins/${admin?.id}/passwordLink`)) as { id: string; link: string }
 }
 
+/** Sets an authenticator app up for a new administrator. @returns the access token */
+async function switchFactorOn(call: Call, before: Call): Promise<string> {
+  const account = { email: `${randomUUID()}@kingcar.test`, password: secret }
+  await before('POST', '/admin/api/join', { ...account, name: '김이중', joinCode: 'kingcar-join' })
+  const { accessToken } = await signIn(product.ready.http, account.email, secret)
+  const own = { token: accessToken }
+  const body = { currentPassword: secret }
+  const begun = (await before('POST', '/admin/api/me/totp', body, own)) as unknown as { secret: string }
+  await call('POST', '/admin/api/me/totp/confirm', { code: totpCode(begun.secret) }, own)
+  return accessToken
+}
+
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
 const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   joinAdmin: join,
@@ -115,10 +129,28 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
     return call('PATCH', `/admin/api/admins/${admin?.id}`, { name: '바뀐 관리자' })
   },
+  endAdminSession: async (call) => {
+    await signIn(product.ready.http, email, secret)
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    const path = '/admin/api/me/sessions'
+    const { body } = await send<Success<AdminSession[]>>(product.ready.http, 'GET', path, { token: accessToken })
+    const other = body.result.find(({ current }) => !current)
+    return call('DELETE', `${path}/${other?.id}`, undefined, { token: accessToken })
+  },
+  endOtherAdminSessions: async (call) => {
+    await signIn(product.ready.http, email, secret)
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    return call('DELETE', '/admin/api/me/sessions', undefined, { token: accessToken })
+  },
   changeAdminPassword: async (call) => {
     const { accessToken } = await signIn(product.ready.http, email, secret)
     const body = { currentPassword: secret, newPassword: 'another long password' }
     return call('POST', '/admin/api/me/password', body, { token: accessToken })
+  },
+  confirmTotp: async (call, before) => switchFactorOn(call, before),
+  deleteTotp: async (call, before) => {
+    const token = await switchFactorOn(before, before)
+    return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
   },
   createInvitation: invite,
   withdrawInvitation: async (call, before) => call('DELETE', `/admin/api/invitations/${(await invite(before)).id}`),

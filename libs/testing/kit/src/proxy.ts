@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A TCP proxy to a server that can cut connections or swallow data while both ends live. */
 export type Proxy = AsyncDisposable & {
@@ -14,7 +15,7 @@ export type Proxy = AsyncDisposable & {
   /** Simulates packet loss: connections stay, new ones are established, and no data arrives, until `flow`. */
   stall(): void
   flow(): void
-  /** Milliseconds of delay per chunk, in each direction; 0 at first. */
+  /** Milliseconds until a chunk arrives, in each direction; 0 at first. Later chunks are on their way in the meantime. */
   delay: number
   /** Number of connection attempts. */
   readonly tries: number
@@ -24,11 +25,14 @@ export type Proxy = AsyncDisposable & {
 
 type Pair = { near: Socket; far: Socket }
 
+/** Chunks of a socket, of 64 KiB at most, that are on their way at the same time. */
+const mostUnwritten = 64
+
 /** @param target host and port */
 export async function startProxy(target: string): Promise<Proxy> {
   const [host, port] = target.split(':') as [string, string]
   const pairs = new Set<Pair>()
-  /** Sockets with a chunk in flight: they are read again when it has arrived, or the next would overtake it. */
+  /** Sockets that are read again when a chunk is written. */
   const busy = new Set<Socket>()
   let tries = 0
   let isStalled = false
@@ -46,24 +50,39 @@ export async function startProxy(target: string): Promise<Proxy> {
   })
 
   function pass(from: Socket, to: Socket): void {
+    let onTheirWay = 0
+    let last: Promise<unknown> = Promise.resolve()
+    /** Calls `act` after the delay, and after everything before it. */
+    const arrive = (act: () => void) => {
+      if (proxy.delay === 0 && onTheirWay === 0) return act()
+      onTheirWay += 1
+      last = Promise.all([last, wait(proxy.delay)]).then(() => {
+        onTheirWay -= 1
+        act()
+      })
+    }
+    let unwritten = 0
     from.on('data', (chunk) => {
-      // no further reads until it is written, so that a slow reader slows the writer
-      const write = () =>
+      unwritten += 1
+      // no further reads until they are written, so that a slow reader slows the writer
+      if (unwritten >= (proxy.delay === 0 ? 1 : mostUnwritten)) {
+        busy.add(from)
+        from.pause()
+      }
+      arrive(() =>
         to.write(chunk, () => {
+          unwritten -= 1
           busy.delete(from)
           if (!isStalled) from.resume()
-        })
-      busy.add(from)
-      from.pause()
-      if (proxy.delay === 0) write()
-      else setTimeout(write, proxy.delay)
+        }),
+      )
     })
-    from.on('end', () => to.end())
+    from.on('end', () => arrive(() => to.end()))
     from.on('error', () => undefined) // it was cut
     from.on('close', () => {
       for (const pair of pairs) if (pair.near === from || pair.far === from) pairs.delete(pair)
       busy.delete(from)
-      to.destroy()
+      arrive(() => to.destroy())
     })
   }
   const hold = ({ near, far }: Pair) => [near, far].map((socket) => socket.pause())

@@ -22,7 +22,7 @@ export async function onMemberLeft(
 }
 
 async function forgetMember(tx: Tx, memberId: string): Promise<ImageRow[]> {
-  await lockMemberEvents(tx, memberId)
+  lockMemberEvents(tx, memberId)
   await tx.insert(formerMembers).values({ id: memberId }).onConflictDoNothing()
   await deleteStoredResults(tx, { role: 'member', id: memberId })
   const ofMember = and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId))

@@ -1,4 +1,4 @@
-import type { Tx } from '@kingcar/db'
+import { sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { images, imageUses } from '../tables.ts'
 import { notFound } from '../validation/not-found.ts'
@@ -41,14 +41,18 @@ export async function setImageReferencesOfEach(
   const touched = [...new Set([...removed, ...references].map(({ imageId }) => imageId))]
   if (touched.length === 0) return
   await lockImages(tx, touched, references) // images before their references, in the same order as deletions
-  await tx.delete(imageUses).where(before)
+  sendInOrder(tx, tx.delete(imageUses).where(before))
   const rows = references.map(({ entityId, imageId }) => ({ entity, entityId, imageId }))
-  if (rows.length > 0) await tx.insert(imageUses).values(rows).onConflictDoNothing() // an entity may reference an image twice
+  // An entity may reference an image twice.
+  if (rows.length > 0) sendInOrder(tx, tx.insert(imageUses).values(rows).onConflictDoNothing())
   const isReferenced = sql`exists (select from ${imageUses} where ${imageUses.imageId} = ${images.id})`
-  await tx
-    .update(images)
-    .set({ unusedSince: sql`case when ${isReferenced} then null else now() end` })
-    .where(inArray(images.id, touched))
+  sendInOrder(
+    tx,
+    tx
+      .update(images)
+      .set({ unusedSince: sql`case when ${isReferenced} then null else now() end` })
+      .where(inArray(images.id, touched)),
+  )
 }
 
 /** Locks in order of the ids, so that concurrent writes cannot deadlock. */

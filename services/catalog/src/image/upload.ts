@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Image } from '@kingcar/contract'
-import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { auditEntry, emit, sendInOrder, type Tx } from '@kingcar/db'
 import { hasLeft, lockMemberEvents } from '@kingcar/service'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -46,7 +46,7 @@ export function uploadImage(
 }
 
 async function storeAdminImage(tx: Tx, row: NewImage, adminId: string, caller: Caller): Promise<Image> {
-  await tx.insert(images).values({ ...row, ownerKind: 'admin', ownerId: adminId })
+  sendInOrder(tx, tx.insert(images).values({ ...row, ownerKind: 'admin', ownerId: adminId }))
   const image = toImage(row)
   const { id: _id, ...after } = image
   const entry = auditEntry(caller, { action: op.name, entity: 'image', entityId: row.id, before: null, after })
@@ -59,10 +59,10 @@ const memberUpload = (memberId: string): UploadTarget<Image> => ({
   op,
   assertWithinLimits: (tx) => assertWithinLimits(tx, memberId, 1),
   async store(tx, row) {
-    await lockMemberEvents(tx, memberId)
+    lockMemberEvents(tx, memberId)
     if (await hasLeft(tx, memberId)) throw new AppError('UNAUTHENTICATED')
     await assertWithinLimits(tx, memberId, row.bytes)
-    await tx.insert(images).values({ ...row, ownerKind: 'member', ownerId: memberId })
+    sendInOrder(tx, tx.insert(images).values({ ...row, ownerKind: 'member', ownerId: memberId }))
     await emit(tx, 'catalog.imageStored', { imageId: row.id, memberId })
     return toImage(row)
   },

@@ -65,6 +65,7 @@ export const toAdmin = (row: Omit<AdminRow, 'passwordHash' | 'version' | 'fieldV
   role: row.role,
   storeIds: row.storeIds,
   disabled: row.disabled,
+  secondFactor: row.secondFactor,
   createdAt: row.createdAt.toISOString(),
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 })

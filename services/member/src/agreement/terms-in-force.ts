@@ -25,8 +25,12 @@ export async function findTermsInForce(
   ids: readonly string[],
 ): Promise<NamedTerms> {
   const wanted = new Set(ids)
-  if (wanted.size > 0)
-    await waitForProjection(async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size)
-  const inForce = await termsInForce(db.read, now())
-  return { inForce, named: inForce.filter(({ id }) => wanted.has(id)) }
+  const find = async () => {
+    const inForce = await termsInForce(db.read, now())
+    return { inForce, named: inForce.filter(({ id }) => wanted.has(id)) }
+  }
+  const found = await find()
+  if (found.named.length === wanted.size) return found
+  await waitForProjection(async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size)
+  return find()
 }

@@ -1,12 +1,15 @@
 import type { AuditEntry } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import { sendInOrder, type Tx } from '@kingcar/db'
 import { auditLogs } from '../tables.ts'
 
-/** Stores entries of the audit log. Idempotent: an event may be delivered twice. */
+/**
+ * Stores entries of the audit log, without waiting: if that fails, the transaction fails. Idempotent, because an event may be
+ * delivered twice.
+ */
 export async function storeAuditEntry(tx: Tx, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(({ id, at, actorId, action, entity, entityId, before, after, requestId }) => ({
     ...{ id, at: new Date(at), actorId, action, entity, entityId, before, after, requestId },
   }))
-  await tx.insert(auditLogs).values(rows).onConflictDoNothing()
+  sendInOrder(tx, tx.insert(auditLogs).values(rows).onConflictDoNothing())
 }

@@ -17,7 +17,7 @@ export async function onStoreChanged(
 ): Promise<void> {
   if (name !== null) return
   await db.transaction(async (tx) => {
-    await lockStore(tx, storeId)
+    lockStore(tx, storeId)
     await tx.insert(closedStores).values({ id: storeId }).onConflictDoNothing()
     const ended = await tx
       .delete(screens)

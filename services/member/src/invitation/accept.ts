@@ -6,6 +6,7 @@ import { usableLink } from '../admin-link/link-token.ts'
 import { findInvitation, lockInvitation } from '../admin-link/queries.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
+import { deviceOf } from '../session/device.ts'
 import { openSession } from '../session/open-session.ts'
 import { invitations } from '../tables.ts'
 
@@ -31,6 +32,6 @@ export async function acceptInvitation(
     await tx.update(invitations).set({ usedAt: now }).where(eq(invitations.id, id))
     const added = { email, name, passwordHash, role, storeIds, lastLoginAt: now }
     const admin = await insertAdmin(tx, 'acceptInvitation', added, caller)
-    return openSession(ctx, tx, 'admin', admin.id)
+    return openSession(ctx, tx, { role: 'admin', id: admin.id, device: deviceOf(caller.userAgent) })
   })
 }

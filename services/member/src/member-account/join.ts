@@ -70,7 +70,9 @@ export async function joinMember(
       await storeAgreements(tx, row.id, agreed, 'join', now)
       if (account.identity && !(await markIdTokenUsed(tx, account.identity))) throw new AppError('SOCIAL_TOKEN_INVALID')
       if (account.identity) await storeGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
-      return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }
+      const signedIn = { role: 'member', id: row.id } as const
+      const [member, tokens] = await Promise.all([describeMe(tx, row, now), openSession(ctx, tx, signedIn)])
+      return { member, ...tokens }
     })
     .catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'SOCIAL_TOKEN_INVALID') throw await countInvalidToken(ctx, caller)

@@ -1,4 +1,4 @@
-import { deleteStoredResults, emit, type Tx } from '@kingcar/db'
+import { deleteStoredResults, emit, sendInOrder, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { emitCarsRemoved } from '../car/emit-car-changed.ts'
 import { emitCarImagesCleared } from '../car/images.ts'
@@ -20,8 +20,8 @@ export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): P
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
   await emitCarsRemoved(tx, owned)
   await emitCarImagesCleared(tx, owned)
-  await tx.delete(members).where(eq(members.id, id))
-  await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
+  sendInOrder(tx, tx.delete(members).where(eq(members.id, id)))
+  sendInOrder(tx, tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt }))
   if (phoneNumber !== null) await endVerifications(tx, phoneNumber)
   await deleteStoredResults(tx, { role: 'member', id })
   await endSessions(tx, { role: 'member', id }, 'left', leftAt)

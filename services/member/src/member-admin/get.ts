@@ -5,8 +5,9 @@ import { and, eq } from 'drizzle-orm'
 import { toCar } from '../car/queries.ts'
 import type { Ctx } from '../context.ts'
 import { describeMe } from '../member-account/describe-me.ts'
+import { openSessionsOf } from '../session/queries.ts'
 import { members } from '../tables.ts'
-import { ofOwnVisitors, openSessionsOf, ordersOf, productsOf } from './queries.ts'
+import { ofOwnVisitors, ordersOf, productsOf } from './queries.ts'
 
 /**
  * Returns a member who comes to the caller's stores, with all data that belongs to them; products and orders come from the orders service's last events.
@@ -26,10 +27,11 @@ export async function getMember(
     ctx.cars.ofMember.execute({ memberId: id }),
     productsOf(read, id),
     ordersOf(read, id),
-    openSessionsOf(read, id, now),
+    openSessionsOf(read, { role: 'member', id }, now),
   ])
   if (!row) throw new AppError('MEMBER_NOT_FOUND')
   const me = await describeMe(read, row, now)
-  const result = { ...me, cars: cars.map(toCar), products, orders, sessions }
+  const ofMember = sessions.map(({ device: _ofAdmins, ...session }) => session)
+  const result = { ...me, cars: cars.map(toCar), products, orders, sessions: ofMember }
   return { result, version: hash('sha1', JSON.stringify(result), 'base64url') }
 }

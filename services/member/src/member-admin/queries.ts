@@ -2,7 +2,6 @@ import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   hasPermission,
-  type MemberDetail,
   type MemberSummary,
   type OrderRecord,
   parseMemberSearch,
@@ -10,8 +9,8 @@ import {
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { isOneOf, ofVisitors } from '@kingcar/service'
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { cars, memberStores, members, orders, sessions, userProducts } from '../tables.ts'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { cars, memberStores, members, orders, userProducts } from '../tables.ts'
 
 /** The tables that a search for members reads. */
 const searched = { members, cars }
@@ -83,23 +82,4 @@ export async function productsOf(read: Reader, memberId: string): Promise<UserPr
     .orderBy(desc(userProducts.startsAt), desc(userProducts.id))
     .limit(mostShown)
   return rows.map(({ described }) => Object.assign({ dunning: null }, described)) // events of an earlier version lack it
-}
-
-/** A member's open sessions, the last used first. A session is used when its tokens are exchanged. */
-export async function openSessionsOf(read: Reader, memberId: string, now: Date): Promise<MemberDetail['sessions']> {
-  const rows = await read
-    .select({ id: sessions.id, createdAt: sessions.createdAt, lastUsedAt: sessions.rotatedAt })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.accountId, memberId),
-        eq(sessions.role, 'member'),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, now),
-      ),
-    )
-    .orderBy(desc(sessions.rotatedAt), desc(sessions.id))
-  return rows.map(({ id, createdAt, lastUsedAt }) => {
-    return { id, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() }
-  })
 }

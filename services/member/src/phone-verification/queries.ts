@@ -1,5 +1,5 @@
 import { type Provider, providers, type VerificationPurpose } from '@kingcar/contract'
-import type { Reader, Tx } from '@kingcar/db'
+import { type Reader, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { phoneCodes, phoneVerifications } from '../tables.ts'
 import type { SentCode } from './code.ts'
@@ -92,11 +92,14 @@ export async function deleteVerification(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Deletes the verifications of a number, whose codes are void then. */
-export async function deleteVerificationsOfNumber(tx: Tx, phoneNumber: string): Promise<void> {
+/** Deletes the verifications of a number, whose codes are void then. Does not wait. */
+export function deleteVerificationsOfNumber(tx: Tx, phoneNumber: string): void {
   const ofNumber = eq(phoneVerifications.phoneNumber, phoneNumber)
-  await tx.delete(phoneVerifications).where(and(inArray(phoneVerifications.provider, [...providers]), ofNumber))
-  await tx.delete(phoneCodes).where(eq(phoneCodes.phoneNumber, phoneNumber))
+  sendInOrder(
+    tx,
+    tx.delete(phoneVerifications).where(and(inArray(phoneVerifications.provider, [...providers]), ofNumber)),
+  )
+  sendInOrder(tx, tx.delete(phoneCodes).where(eq(phoneCodes.phoneNumber, phoneNumber)))
 }
 
 /** Deletes verifications a day after they expired. Until then a late try gets CODE_EXPIRED. */

@@ -66,7 +66,7 @@ export const findVerified = (
 /** Ends the tokens and the codes of a number. @returns the hashes of the tokens */
 export async function endVerifications(tx: Tx, phoneNumber: string): Promise<Buffer[]> {
   // First the codes, as in a check: a token that a check is issuing is stored by then.
-  await deleteVerificationsOfNumber(tx, phoneNumber)
+  deleteVerificationsOfNumber(tx, phoneNumber)
   // In one order, so that two transactions that use tokens of one number do not wait for each other.
   const ofNumber = tx
     .select({ hash: verificationTokens.hash })

@@ -70,10 +70,10 @@ export async function throwIfAlreadyLimited(read: Reader, key: AttemptKey): Prom
 /**
  * Decides an attempt and records it, with its account and its address locked until the transaction ends. A failure is
  * stored; a success deletes the account's failures from that address.
- * @param right the result of the check
+ * @param right the result of the check; undefined if a part of it is still missing, which is neither
  * @returns seconds to wait if the attempt is refused, whatever its check said; otherwise 0
  */
-export async function recordAttempt(tx: Tx, key: AttemptKey, right: boolean): Promise<number> {
+export async function recordAttempt(tx: Tx, key: AttemptKey, right: boolean | undefined): Promise<number> {
   // Always the account first, so that two attempts cannot deadlock.
   lockCounter(tx, 'account', key.account.readInt32BE())
   lockCounter(tx, 'address', key.address.readInt32BE())
@@ -87,7 +87,7 @@ export async function recordAttempt(tx: Tx, key: AttemptKey, right: boolean): Pr
       eq(failedAttempts.address, address),
     )
     sendInOrder(tx, tx.delete(failedAttempts).where(own))
-  } else sendInOrder(tx, tx.insert(failedAttempts).values({ ...key, at: sql`clock_timestamp()` }))
+  } else if (right === false) sendInOrder(tx, tx.insert(failedAttempts).values({ ...key, at: sql`clock_timestamp()` }))
   return 0
 }
 

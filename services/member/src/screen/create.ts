@@ -34,7 +34,7 @@ export async function createScreenSession(
       await lockOpenStore(tx, storeId) // the closing of a store ends the screens that it finds
       const [row] = await tx.insert(screens).values({ storeId, name }).returning({ id: screens.id })
       if (!row) throw new Error('insert returned no row')
-      const tokens = await openSession(ctx, tx, 'screen', row.id)
+      const tokens = await openSession(ctx, tx, { role: 'screen', id: row.id })
       const entry = { action: op.name, entity: 'screen', entityId: row.id, before: null, after: { storeId, name } }
       await storeAuditEntry(tx, auditEntry(caller, entry))
       return { screenId: row.id, ...tokens }

@@ -1,6 +1,6 @@
 import { type Caller, screenSubject } from '@kingcar/bus'
 import { AppError, contract, type Detail, type Input, type LiveReload, type LiveText } from '@kingcar/contract'
-import { auditEntry } from '@kingcar/db'
+import { auditEntry, sentStatements } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
@@ -35,6 +35,7 @@ export async function messageScreen(
   const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
   const receipt = await ctx.db.transaction(async (tx) => {
     await storeAuditEntry(tx, entry)
+    await sentStatements(tx) // the entry is stored before the message is sent
     const receipt = await ctx.bus.request(screenSubject(id), message)
     if (receipt === 'noSubscriber') throw new AppError('SCREEN_OFFLINE')
     return receipt

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type LiveScreen, type Screen } from '@kingcar/contract'
-import { ofStores, type Tx } from '@kingcar/db'
+import { ofStores, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { closedStores, type ScreenRow, screens } from '../tables.ts'
 
@@ -53,12 +53,15 @@ export const screenInfo = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' 
   storeId,
 })
 
-/** Locks a store until the transaction ends: its closing, and the creation of its screens, run one after the other. */
+/**
+ * Locks a store until the transaction ends: its closing, and the creation of its screens, run one after the other. Sent without
+ * waiting; later statements run when the lock is taken.
+ */
 export const lockStore = (tx: Tx, id: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member store ' || ${id}::uuid, 0))`)
+  sendInOrder(tx, sql`select pg_advisory_xact_lock(hashtextextended('member store ' || ${id}::uuid, 0))`)
 
 /** Keeps a store from closing until the transaction ends. @throws AppError STORE_NOT_FOUND if it is closed */
 export async function lockOpenStore(tx: Tx, id: string): Promise<void> {
-  await lockStore(tx, id)
+  lockStore(tx, id)
   if ((await tx.$count(closedStores, eq(closedStores.id, id))) > 0) throw new AppError('STORE_NOT_FOUND')
 }

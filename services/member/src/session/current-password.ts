@@ -8,7 +8,7 @@ import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from
  * The result of comparing the typed current password. `record` makes it count, inside the transaction of the change.
  */
 export type CheckedPassword = {
-  /** The hash of the new password; empty if the current password is wrong. */
+  /** The hash of the new password; empty if there is none, or the current password is wrong. */
   newHash: string
   /**
    * Decides inside the transaction. `current` is the hash that is stored now: another change may have been faster.
@@ -20,23 +20,27 @@ type Verdict = { right: boolean; wait: number }
 
 const wrong = { path: 'currentPassword', ko: '현재 비밀번호가 맞지 않아요.', en: 'Is not your current password.' }
 
+/** The account of a typed current password, as the limits on guessing name it. */
+export const passwordAccount = (role: 'admin' | 'member', id: string) => `${role} ${id}`
+
 /**
- * Compares the current password of the caller's own account and hashes the new one. Limited like a login, because a
+ * Compares the current password of the caller's own account and hashes the new one, if there is one. Limited like a login, because a
  * stolen access token could be used to guess the password here.
  * @param account `hash` as it was read before the transaction
  */
 export async function checkCurrentPassword(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'passwordHasher'>,
   account: { role: 'admin' | 'member'; id: string; hash: string | null | undefined },
-  typed: { currentPassword: string; newPassword: string },
+  typed: { currentPassword: string; newPassword?: string },
   caller: Caller,
 ): Promise<CheckedPassword> {
-  const key = attemptKey(ctx.hmac, 'password', `${account.role} ${account.id}`, caller.address)
+  const key = attemptKey(ctx.hmac, 'password', passwordAccount(account.role, account.id), caller.address)
   const matches = await ctx.passwordHasher.verify(async () => {
     await throwIfAlreadyLimited(ctx.db.read, key)
     return account.hash
   }, typed.currentPassword)
-  const newHash = matches ? await ctx.passwordHasher.hash(typed.newPassword) : ''
+  const { newPassword } = typed
+  const newHash = matches && newPassword !== undefined ? await ctx.passwordHasher.hash(newPassword) : ''
   return {
     newHash,
     async record(tx, current) {

@@ -1,22 +1,21 @@
-import type { Role, Tokens } from '@kingcar/contract'
+import type { Tokens } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { endExcessSessions, insertSession, storeOfScreen } from './queries.ts'
+import { endExcessSessions, insertSession, type SignedIn, storeOfScreen } from './queries.ts'
 import { startSession } from './session.ts'
 import type { TokenGrant } from './token-issuer.ts'
 
 /**
  * Opens a session for an account, which the caller has locked or just created, and returns its first pair of tokens.
  */
-export async function openSession(
-  ctx: Pick<Ctx, 'now' | 'tokens'>,
-  tx: Tx,
-  role: Role,
-  accountId: string,
-): Promise<Tokens> {
+export async function openSession(ctx: Pick<Ctx, 'now' | 'tokens'>, tx: Tx, account: SignedIn): Promise<Tokens> {
+  const { role, id: accountId } = account
   const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
-  await endExcessSessions(tx, { role, id: accountId }, session.issuedAt)
-  const sessionId = await insertSession(tx, { role, id: accountId }, session)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, sessionId] = await Promise.all([
+    endExcessSessions(tx, account, session.issuedAt),
+    insertSession(tx, account, session),
+  ])
   return issueTokens(ctx, tx, { sessionId, role, accountId, ...session })
 }
 

@@ -1,10 +1,12 @@
 import type { Role } from '@kingcar/contract'
-import { emit, type Tx } from '@kingcar/db'
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { emit, type Reader, runInOrder, type Tx } from '@kingcar/db'
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type SessionRow, screens, sessions } from '../tables.ts'
 import type { Session } from './session.ts'
 
 type Account = { role: Role; id: string }
+/** The account of a new session, and the device of an administrator. */
+export type SignedIn = Account & { device?: string | null }
 const isOf = ({ role, id }: Account) => and(eq(sessions.role, role), eq(sessions.accountId, id))
 
 export type EndReason = NonNullable<SessionRow['endReason']>
@@ -16,11 +18,16 @@ export type EndReason = NonNullable<SessionRow['endReason']>
 const mostOpen = 1_000
 
 /** @returns the id of the new session */
-export async function insertSession(tx: Tx, { role, id: accountId }: Account, session: Session): Promise<string> {
-  const [row] = await tx
+export async function insertSession(
+  tx: Tx,
+  { role, id: accountId, device }: SignedIn,
+  session: Session,
+): Promise<string> {
+  const insert = tx
     .insert(sessions)
-    .values({ ...session, role, accountId })
+    .values({ ...session, role, accountId, device })
     .returning({ id: sessions.id })
+  const [row] = await runInOrder<Pick<SessionRow, 'id'>>(tx, insert.getSQL())
   if (!row) throw new Error('insert returned no row')
   return row.id
 }
@@ -39,6 +46,23 @@ export async function endExcessSessions(tx: Tx, account: Account, at: Date): Pro
     .orderBy(desc(sql`${sessions.pairUsed} or ${sessions.generation} > 1`), desc(sessions.rotatedAt), desc(sessions.id))
     .offset(mostOpen - 1)
   await end(tx, inArray(sessions.id, excess), 'crowded', at)
+}
+
+/** The open sessions of an account, the last used first. A session is used when its tokens are exchanged. */
+export async function openSessionsOf(read: Reader, account: Account, now: Date) {
+  const rows = await read
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.rotatedAt,
+    })
+    .from(sessions)
+    .where(and(isOf(account), isNull(sessions.endedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.rotatedAt), desc(sessions.id))
+  return rows.map(({ createdAt, lastUsedAt, ...session }) => {
+    return { ...session, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() }
+  })
 }
 
 /** Locks a session until the transaction ends, so that its tokens are judged one after the other. */
@@ -63,6 +87,10 @@ export const endSession = (tx: Tx, id: string, reason: EndReason, at: Date) => e
 export const endSessions = (tx: Tx, account: Account & { keep?: string | undefined }, reason: EndReason, at: Date) =>
   end(tx, and(isOf(account), account.keep === undefined ? undefined : ne(sessions.id, account.keep)), reason, at)
 
+/** Ends one open session of an account everywhere. @returns its id, or nothing if the account has no such open session */
+export const endSessionOf = (tx: Tx, account: Account, sessionId: string, reason: EndReason, at: Date) =>
+  end(tx, and(isOf(account), eq(sessions.id, sessionId)), reason, at)
+
 /** Ends the open sessions of wall screens that were removed, everywhere. */
 export const endScreenSessions = (tx: Tx, screenIds: readonly string[], at: Date) =>
   end(tx, and(eq(sessions.role, 'screen'), inArray(sessions.accountId, [...screenIds])), 'removed', at)
@@ -78,11 +106,12 @@ export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Prom
 }
 
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
-  const ended = await tx
+  const update = tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ id: sessions.id, role: sessions.role })
+  const ended = await runInOrder<Pick<SessionRow, 'id' | 'role'>>(tx, update.getSQL())
   const endedAt = at.toISOString()
   // In parallel: a thousand round trips in sequence would outlast the transaction.
   await Promise.all(ended.map(({ id, role }) => emit(tx, 'member.sessionEnded', { sessionId: id, role, endedAt })))

@@ -23,7 +23,7 @@ export async function loginSocial(
     if (!member) return 'MEMBER_NOT_FOUND'
     if (!(await markIdTokenUsed(tx, identity))) return 'SOCIAL_TOKEN_INVALID'
     await storeGrant(ctx, tx, member.id, identity, input.authorizationCode)
-    const tokens = await openSession(ctx, tx, 'member', member.id)
+    const tokens = await openSession(ctx, tx, { role: 'member', id: member.id })
     await fault('member.loginSocial.beforeCommit')
     return tokens
   })

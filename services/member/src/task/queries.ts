@@ -1,4 +1,4 @@
-import type { Database, Reader, Tx } from '@kingcar/db'
+import { type Database, type Reader, sendInOrder, type Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import { tasks } from '../tables.ts'
 import { retryDelay, type Task } from './task.ts'
@@ -7,11 +7,12 @@ import { retryDelay, type Task } from './task.ts'
 export type ClaimedTask = { id: string; task: Task; attempts: number; expired: boolean }
 
 /**
- * Writes a task into the caller's transaction.
+ * Writes a task into the caller's transaction, without waiting.
  * @param lifetime seconds after which nothing needs its result any more
  */
 export async function enqueue(tx: Tx, task: Task, lifetime: number): Promise<void> {
-  await tx.insert(tasks).values({ task, giveUpAt: sql`now() + make_interval(secs => ${lifetime}::int)` })
+  const giveUpAt = sql`now() + make_interval(secs => ${lifetime}::int)`
+  sendInOrder(tx, tx.insert(tasks).values({ task, giveUpAt }))
 }
 
 /** Counts the tasks of a kind whose first attempt has not ended. */

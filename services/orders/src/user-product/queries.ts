@@ -1,5 +1,5 @@
 import type { Dunning, UserProduct } from '@kingcar/contract'
-import { emitAll, type Tx } from '@kingcar/db'
+import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
 
@@ -63,13 +63,16 @@ type Change = Partial<
   >
 >
 
-/** Stores a change of a product that the caller has locked, and emits it. */
+/** Stores a change of a product that the caller has locked, without waiting, and emits it. */
 export async function changeUserProduct(tx: Tx, found: UserProductRow, change: Change): Promise<UserProductRow> {
   const version = found.version + 1
-  await tx
-    .update(userProducts)
-    .set({ ...change, version })
-    .where(eq(userProducts.id, found.id))
+  sendInOrder(
+    tx,
+    tx
+      .update(userProducts)
+      .set({ ...change, version })
+      .where(eq(userProducts.id, found.id)),
+  )
   const row: UserProductRow = { ...found, ...change, version }
   await emitUserProductsChanged(tx, [row])
   return row

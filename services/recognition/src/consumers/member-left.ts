@@ -30,7 +30,7 @@ export async function onMemberLeft(
 }
 
 async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<void> {
-  await lockMemberEvents(tx, memberId)
+  lockMemberEvents(tx, memberId)
   const owned = await tx.select({ carNumber: plates.carNumber }).from(plates).where(eq(plates.memberId, memberId))
   const carNumbers = owned.map(({ carNumber }) => carNumber)
   await lockPlates(tx, carNumbers)

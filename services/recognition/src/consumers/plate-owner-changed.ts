@@ -64,7 +64,7 @@ export async function onPlateOwnerChanged(
 /** A former member owns no plate, however late the event arrives. */
 async function currentOwner(tx: Tx, { memberId, name }: Owner): Promise<Owner> {
   if (memberId === null) return { memberId, name }
-  await lockMemberEvents(tx, memberId)
+  lockMemberEvents(tx, memberId)
   return (await hasLeft(tx, memberId)) ? { memberId: null, name: null } : { memberId, name }
 }
 

@@ -13,6 +13,7 @@ import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
 import { windowsOf } from '../visit/windows.ts'
+import { withinLocks } from '../visit/with-plates.ts'
 
 type Consuming = Ctx & { limit: BatchLimit }
 
@@ -68,7 +69,7 @@ async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<v
   ctx.metrics.batch.observe(batch.length)
   const result: Result = { visits: [], deadLetters: [], done: [] }
   const groups = await classify(ctx, batch, result)
-  for (const round of roundsOf(groups)) await record(ctx, round, result)
+  for (const round of roundsOf(groups)) for (const part of withinLocks(round)) await record(ctx, part, result)
   await fault('recognition.afterCommit')
   await retryUntilAvailable(ctx, () => publish(ctx, result))
   await fault('recognition.afterPublish')

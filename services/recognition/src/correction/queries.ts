@@ -1,5 +1,5 @@
 import { normalisePlate, type PastCorrection } from '@kingcar/contract'
-import type { Database, Reader, Tx } from '@kingcar/db'
+import { type Database, type Reader, runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
@@ -16,17 +16,14 @@ type DeviceReading = { deviceId: string; readAs: string }
  * writers.
  */
 export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan, carNumber: string): Promise<void> {
-  await rememberReadings(tx, await readingsOf(tx, visit), visit.carNumber, carNumber)
+  rememberReadings(tx, await readingsOf(tx, visit), visit.carNumber, carNumber)
 }
 
-/** Stores a correction of these readings from the plate for which they counted. Both plates must be locked. */
-export async function rememberReadings(
-  tx: Tx,
-  readings: readonly DeviceReading[],
-  before: string,
-  carNumber: string,
-): Promise<void> {
-  await tx.execute(sql`
+/** Stores a correction of these readings from the plate for which they counted, without waiting. Both plates must be locked. */
+export function rememberReadings(tx: Tx, readings: readonly DeviceReading[], before: string, carNumber: string): void {
+  sendInOrder(
+    tx,
+    sql`
     with reading as materialized (
       select device_id::uuid, read_as
       from rows from (${jsonColumn(readings, ({ deviceId }) => deviceId)}, ${jsonColumn(readings, ({ readAs }) => readAs)})
@@ -37,15 +34,16 @@ export async function rememberReadings(
     )
     insert into corrections as c (device_id, read_as, car_number)
     select device_id, read_as, ${carNumber} from reading where read_as <> ${carNumber}
-    on conflict (device_id, read_as, car_number) do update set times = c.times + 1, corrected_at = excluded.corrected_at`)
+    on conflict (device_id, read_as, car_number) do update set times = c.times + 1, corrected_at = excluded.corrected_at`,
+  )
 }
 
 /** The distinct readings of a visit; a device may have written one plate in several ways. */
 async function readingsOf(tx: Tx, visit: PlateAtStore & VisitSpan): Promise<DeviceReading[]> {
-  const rows = await tx
-    .selectDistinct({ deviceId: reads.deviceId, raw: reads.raw })
-    .from(reads)
-    .where(acceptedReads(visit))
+  const rows = await runInOrder<{ deviceId: string; raw: string }>(
+    tx,
+    sql`select distinct device_id as "deviceId", raw from ${reads} where ${acceptedReads(visit)}`,
+  )
   const readings = rows.flatMap(({ deviceId, raw }) =>
     deviceId === manualDeviceId ? [] : [{ deviceId, readAs: normalisePlate(raw) }],
   )

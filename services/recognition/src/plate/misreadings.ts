@@ -28,10 +28,11 @@ export const plateClass = (carNumber: string): string => {
 
 /** Whether two plates differ by one character, which cameras confuse. */
 export function lookAlike(carNumber: string, other: string): boolean {
-  const [own, others] = [[...carNumber], [...other]]
-  if (own.length !== others.length) return false
-  const different = own.flatMap((character, at) => (character === others[at] ? [] : [[character, others[at] ?? '']]))
-  return different.length === 1 && different.every(([one = '', two = '']) => areLookalikes(one, two))
+  if (carNumber.length !== other.length) return false
+  let at = 0
+  while (at < other.length && carNumber[at] === other[at]) at += 1
+  if (carNumber.slice(at + 1) !== other.slice(at + 1)) return false
+  return carNumber !== other && areLookalikes(carNumber.charAt(at), other.charAt(at))
 }
 
 /** Whether cameras confuse two characters. */

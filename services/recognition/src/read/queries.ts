@@ -1,10 +1,11 @@
 import { AppError, normalisePlate } from '@kingcar/contract'
 import { runInOrder, type Tx } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
 import { reads as readsTable } from '../tables.ts'
 import { queuedForReview } from './queue-for-review.ts'
-import type { JudgedRead, PlateAtStore, Read } from './read.ts'
+import { candidatePlates, type JudgedRead, type PlateAtStore, type Read } from './read.ts'
 import { type MisplacedRead, maxTrackReadings, type Track, type TrackReading } from './track.ts'
 
 /** Stored now, known with the same content, or its id reused for other content. */
@@ -26,7 +27,7 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
       select n::integer, device_id::uuid, read_id::uuid, to_timestamp(recognized_at::bigint / 1000.0::double precision) as recognized_at,
         to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, store_id::uuid, car_number, raw,
         confidence::double precision, direction, candidates::jsonb, image_id::uuid, bounding_box::jsonb, rejected, track_id,
-        revisit_seconds::integer, decode(content_hash, 'hex') as content_hash
+        revisit_seconds::integer, candidate_plates::text[], decode(content_hash, 'hex') as content_hash
       from rows from (
         ${jsonColumn(reads, ({ read }) => read.deviceId)}, ${jsonColumn(reads, ({ read }) => read.readId)},
         ${jsonColumn(reads, ({ read }) => read.recognizedAt)}, ${jsonColumn(reads, ({ read }) => read.receivedAt)},
@@ -36,10 +37,11 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
         ${jsonColumn(reads, ({ read }) => read.imageId)}, ${jsonColumn(reads, ({ read }) => read.boundingBox)},
         ${jsonColumn(reads, ({ rejected }) => rejected)}, ${jsonColumn(reads, ({ read }) => read.trackId)},
         ${jsonColumn(reads, ({ read }) => read.contentHash)},
-        ${jsonColumn(reads, ({ read }) => (read.ownWindowMs === undefined ? null : read.ownWindowMs / 1000))}
+        ${jsonColumn(reads, ({ read }) => (read.ownWindowMs === undefined ? null : read.ownWindowMs / 1000))},
+        ${jsonColumn(reads, ({ read }) => candidateArray(read))}
       ) with ordinality as c (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, track_id, content_hash, revisit_seconds, n
+        image_id, bounding_box, rejected, track_id, content_hash, revisit_seconds, candidate_plates, n
       )
     ), claimed as (
       insert into read_ids (device_id, read_id, recognized_at, content_hash)
@@ -54,15 +56,19 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
     ), stored as (
       insert into reads (
         device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, track_id, revisit_seconds
+        image_id, bounding_box, rejected, track_id, revisit_seconds, candidate_plates
       )
       select device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, candidates,
-        image_id, bounding_box, rejected, track_id, revisit_seconds
+        image_id, bounding_box, rejected, track_id, revisit_seconds, candidate_plates
       from arrived where n not in (select n from known)
       returning device_id, received_at
     ), counted as (
       insert into device_reads (device_id, day, reads)
       select device_id, (received_at at time zone 'Asia/Seoul')::date, count(*) from stored group by 1, 2
+    ), candidates_known as (
+      insert into candidate_stores
+      select distinct store_id from arrived where candidate_plates is not null order by store_id
+      on conflict do nothing
     ), queued as (
       ${queuedForReview}
     )
@@ -73,6 +79,11 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
   for (const { n, same } of [...rows, ...(await lookUpWaited(tx, reads, unseen))])
     outcomes[n - 1] = same ? 'known' : 'reused'
   return outcomes
+}
+
+function candidateArray({ candidates }: Read): string | null {
+  const plates = candidatePlates(candidates)
+  return plates.length > 0 ? makePgArray(plates) : null
 }
 
 /** For ids that another transaction committed while the statement waited for it: only a new statement sees them. */
@@ -97,6 +108,11 @@ export const isOfClass = (storeId: SQL, carNumber: SQL): SQL =>
 /** Whether read `r` is an accepted one of a plate at a store. */
 export const isOfPlate = (storeId: SQL, carNumber: SQL): SQL =>
   sql`${isOfClass(storeId, carNumber)} and r.car_number = ${carNumber}`
+
+/** Whether read `c` is an accepted one that makes two plates similar of which one is this one: it has one as a candidate of the other. */
+export const isLinkTo = (storeId: SQL, carNumber: SQL): SQL =>
+  sql`c.store_id = ${storeId} and c.candidate_plates is not null and c.rejected is null
+    and (c.car_number = ${carNumber} or c.candidate_plates @> array[${carNumber}])`
 
 /** A time column in Unix milliseconds. */
 export const ms = (column: string, table = 'v') =>

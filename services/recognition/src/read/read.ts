@@ -2,6 +2,7 @@ import {
   type DeadLetterReason,
   type DeviceRole,
   isLegalPlate,
+  normalisePlate,
   type ReadMessage,
   type rejectionReasons,
   testPlate,
@@ -33,6 +34,10 @@ export type Read = {
   /** Hex hash of everything that the device sent. */
   contentHash: string
 }
+
+/** The legal plates among the candidates of a read, normalised. */
+export const candidatePlates = (candidates: Read['candidates']): string[] =>
+  [...new Set(candidates?.map(({ carNumber }) => normalisePlate(carNumber)))].filter(isLegalPlate)
 
 /** A plate at a store. */
 export type PlateAtStore = { storeId: string; carNumber: string }

@@ -148,7 +148,7 @@ async function* readsByStore(
     declare reads_of_day no scroll cursor for
     select r.store_id as "storeId", r.device_id as "deviceId", r.read_id as "readId", r.car_number as "carNumber", r.raw,
       r.confidence, ${ms('recognized_at', 'r')} as "recognizedAt", ${ms('received_at', 'r')} as "receivedAt", r.direction,
-      r.candidates, r.image_id as "imageId", r.track_id as "trackId", r.rejected, r.corrected,
+      coalesce(r.candidate_plates, '{}') as candidates, r.image_id as "imageId", r.track_id as "trackId", r.rejected, r.corrected,
       r.revisit_seconds * 1000::double precision as "ownWindowMs"
     from reads r where ${within(job, day)}
     order by r.store_id, r.recognized_at`)

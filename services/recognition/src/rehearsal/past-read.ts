@@ -5,21 +5,14 @@ import { misplacedReads, readKey, type TrackReading } from '../read/track.ts'
 /** A stored read. Times are Unix milliseconds. */
 export type PastRead = Pick<
   Read,
-  | 'storeId'
-  | 'deviceId'
-  | 'readId'
-  | 'confidence'
-  | 'recognizedAt'
-  | 'receivedAt'
-  | 'direction'
-  | 'candidates'
-  | 'imageId'
-  | 'trackId'
+  'storeId' | 'deviceId' | 'readId' | 'confidence' | 'recognizedAt' | 'receivedAt' | 'direction' | 'imageId' | 'trackId'
 > & {
   /** The plate for which it counts. */
   carNumber: string
   /** The plate as read, normalised. */
   readAs: string
+  /** Plates, normalised. */
+  candidates: readonly string[]
   rejected: Rejection | null
   /** An administrator decided its plate. */
   corrected: boolean

@@ -1,7 +1,6 @@
-import { normalisePlate } from '@kingcar/contract'
 import { plateClass } from '../plate/misreadings.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
-import { type Evidence, isDoubtful } from '../visit/doubt.ts'
+import { type Evidence, isDoubtful, maxEvidence } from '../visit/doubt.ts'
 import { chainReads, type VisitState } from '../visit/visit.ts'
 import type { Windows } from '../visit/windows.ts'
 import { inTracks, type PastDevice, type PastRead, rejectionWith } from './past-read.ts'
@@ -147,7 +146,7 @@ function doubtfulOf(due: readonly PastRead[], near: readonly PastRead[], lookali
   if (lookalikeMs === 0) return doubtful
   const isDue = new Set(due)
   const plates = Map.groupBy(near, ({ carNumber }) => carNumber)
-  for (const alike of Map.groupBy(plates.keys(), plateClass).values()) {
+  for (const alike of similarGroups(plates)) {
     if (alike.length < 2) continue
     const reads = alike.flatMap((plate) => plates.get(plate) ?? []).sort((a, b) => a.recognizedAt - b.recognizedAt)
     const evidence = reads.map(evidenceOf)
@@ -155,16 +154,29 @@ function doubtfulOf(due: readonly PastRead[], near: readonly PastRead[], lookali
     for (const [at, read] of reads.entries()) {
       while ((reads[first] as PastRead).recognizedAt < read.recognizedAt - lookalikeMs) first += 1
       while (end < reads.length && (reads[end] as PastRead).recognizedAt <= read.recognizedAt + lookalikeMs) end += 1
-      if (isDue.has(read) && isDoubtful(evidence[at] as Evidence, evidence.slice(first, end), lookalikeMs))
-        doubtful.add(read)
+      if (!isDue.has(read) || end - first > maxEvidence) continue
+      if (isDoubtful(evidence[at] as Evidence, evidence.slice(first, end), lookalikeMs)) doubtful.add(read)
     }
   }
   return doubtful
 }
 
+/** Groups of plates within which plates can be similar: those of one class, and those that reads have as candidates. */
+function similarGroups(plates: ReadonlyMap<string, readonly PastRead[]>): Set<string[]> {
+  const groups = Map.groupBy(plates.keys(), plateClass)
+  const groupOf = (plate: string) => groups.get(plateClass(plate)) ?? []
+  for (const [plate, reads] of plates)
+    for (const candidate of new Set(reads.flatMap(({ candidates }) => candidates))) {
+      const [group, other] = [groupOf(plate), groupOf(candidate)]
+      if (!plates.has(candidate) || group === other) continue
+      for (const joining of other) groups.set(plateClass(joining), group)
+      group.push(...other)
+    }
+  return new Set(groups.values())
+}
+
 const evidenceOf = (read: PastRead): Evidence => {
-  const { storeId, carNumber, deviceId, readId, confidence, recognizedAt, corrected } = read
-  const candidates = read.candidates?.map((each) => normalisePlate(each.carNumber)) ?? []
+  const { storeId, carNumber, deviceId, readId, confidence, recognizedAt, corrected, candidates } = read
   const isCertain = corrected || deviceId === manualDeviceId
   return { storeId, carNumber, deviceId, readId, confidence, recognizedAt, candidates, isCertain }
 }

@@ -29,7 +29,7 @@ const readAt = (seconds: number, fields: Partial<PastRead> = {}): PastRead => {
   nth += 1
   return {
     ...{ storeId: 'store', deviceId: 'gate', readId: String(nth), carNumber, readAs: carNumber, confidence: 0.95 },
-    ...{ recognizedAt: start + seconds * 1000, receivedAt: start + seconds * 1000, direction: null, candidates: null },
+    ...{ recognizedAt: start + seconds * 1000, receivedAt: start + seconds * 1000, direction: null, candidates: [] },
     ...{ imageId: null, trackId: null, rejected: null, corrected: false, ownWindowMs: null },
     ...fields,
   }
@@ -119,14 +119,15 @@ const anyRead = fc
     seconds: fc.integer({ min: 80_000, max: 92_000 }), // midnight is at 86,400
     plate: fc.constantFrom('12가3456', '12거3456', '12가3450', '34나5678'),
     confidence: fc.integer({ min: 1, max: 5 }),
+    candidate: fc.option(fc.constantFrom('12가3456', '34나5678'), { freq: 1 }),
     track: fc.option(fc.integer({ min: 1, max: 3 })),
     ownWindow: fc.option(fc.constantFrom(60, 1_200), { freq: 8 }),
     leaves: fc.boolean(),
   })
-  .map(({ seconds, plate, confidence, track, ownWindow, leaves }) => {
+  .map(({ seconds, plate, confidence, candidate, track, ownWindow, leaves }) => {
     const isExit = leaves && seconds % 5 === 0
     return readAt(seconds, {
-      ...{ carNumber: plate, confidence: 0.5 + confidence / 10 },
+      ...{ carNumber: plate, confidence: 0.5 + confidence / 10, candidates: candidate === null ? [] : [candidate] },
       ...{ trackId: track === null || isExit ? null : String(track) },
       ...{ ownWindowMs: ownWindow === null ? null : ownWindow * 1000, rejected: isExit ? 'direction' : null },
     })

@@ -5,6 +5,7 @@ import { fault } from '@kingcar/runtime'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { rememberReadings } from '../correction/queries.ts'
+import { candidatePlates } from '../read/read.ts'
 import { trackOf } from '../read/track.ts'
 import { type ReadReviewRow, reads, visits } from '../tables.ts'
 import { confirmVisit, lockVisit, moveVisit } from '../visit/correct.ts'
@@ -12,9 +13,10 @@ import { canConfuse } from '../visit/doubt.ts'
 import { lockPlates, reachOf, visitsInReach } from '../visit/queries.ts'
 import { chainByPlate } from '../visit/rearrange.ts'
 import { positionsToSettle, settleDepartures } from '../visit/settle-departures.ts'
-import { settleDoubts } from '../visit/settle-doubts.ts'
+import { changesOf, settleDoubts } from '../visit/settle-doubts.ts'
 import { storeChanges } from '../visit/store-changes.ts'
 import { type Windows, windowsOf } from '../visit/windows.ts'
+import { withPlates } from '../visit/with-plates.ts'
 import { hintsFor } from './hints.ts'
 import { alreadyDecided, auditedFields, decide, lockReview, toReviewedRead } from './queries.ts'
 
@@ -34,23 +36,25 @@ export async function acceptRead(
 ): Promise<ReviewedRead> {
   const carNumber = parsePlate(typed)
   const windows = windowsOf(settings)
-  return db.transaction(async (tx) => {
-    const found = await lockReview(tx, readId, deviceId, caller.stores)
-    if (found.state === 'dismissed' || (found.carNumber ?? carNumber) !== carNumber) throw alreadyDecided(found)
-    let row = found
-    if (found.state === 'open') {
-      const place = isInVisit(found) ? placeVisit : placeRead
-      const { visitId, visitIds } = await place(tx, found, carNumber, windows)
-      row = await decide(tx, found, { state: 'accepted', carNumber, visitId })
-      if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
-      const change = { before: auditedFields(found), after: { carNumber, visitId, reason } }
-      const entry = auditEntry(caller, { action: op.name, entity: 'read', entityId: readId, ...change })
-      await emit(tx, 'recognition.audited', entry)
-      await fault('recognition.accepting')
-    }
-    const [hints] = await hintsFor(tx, [row], caller.stores)
-    return toReviewedRead(row, hints)
-  })
+  return withPlates([carNumber], (locked) =>
+    db.transaction(async (tx) => {
+      const found = await lockReview(tx, readId, deviceId, caller.stores)
+      if (found.state === 'dismissed' || (found.carNumber ?? carNumber) !== carNumber) throw alreadyDecided(found)
+      let row = found
+      if (found.state === 'open') {
+        const place = isInVisit(found) ? placeVisit : placeRead
+        const { visitId, visitIds } = await place(tx, found, carNumber, windows, locked)
+        row = await decide(tx, found, { state: 'accepted', carNumber, visitId })
+        if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
+        const change = { before: auditedFields(found), after: { carNumber, visitId, reason } }
+        const entry = auditEntry(caller, { action: op.name, entity: 'read', entityId: readId, ...change })
+        await emit(tx, 'recognition.audited', entry)
+        await fault('recognition.accepting')
+      }
+      const [hints] = await hintsFor(tx, [row], caller.stores)
+      return toReviewedRead(row, hints)
+    }),
+  )
 }
 
 const isInVisit = ({ reason }: ReadReviewRow) => reason === 'suggested' || reason === 'doubtful'
@@ -61,11 +65,13 @@ async function placeRead(
   found: ReadReviewRow,
   carNumber: string,
   { revisitMs, lookalikeMs }: Windows,
+  locked: Set<string>,
 ): Promise<Placed> {
   const { deviceId, readId, readAs, storeId, candidates } = found
   const recognizedAt = found.recognizedAt.getTime()
   const track = trackOf({ storeId, deviceId, trackId: found.trackId, recognizedAt })
-  await lockPlates(tx, [readAs, carNumber], track ? [track] : [])
+  for (const plate of [readAs, ...candidatePlates(candidates)]) locked.add(plate)
+  await lockPlates(tx, [...locked], track ? [track] : [])
   const [stored] = await tx
     .update(reads)
     .set({ rejected: null, carNumber, corrected: true })
@@ -82,13 +88,13 @@ async function placeRead(
   const ownWindowMs = stored.revisitSeconds === null ? null : stored.revisitSeconds * 1000
   const read = { storeId, carNumber, deviceId, recognizedAt, receivedAt: found.receivedAt.getTime(), ownWindowMs }
   const { stored: inReach, departures, near } = await visitsInReach(tx, reachOf([read], revisitMs), lookalikeMs)
-  await rememberReadings(tx, [{ deviceId, readAs }], readAs, carNumber)
+  rememberReadings(tx, [{ deviceId, readAs }], readAs, carNumber)
   const { visits: changed, merged } = await storeChanges(tx, chainByPlate(inReach, [read], revisitMs, departures))
   const [first] = changed
   if (!first) throw new Error('a read changed no visit')
   await settleDepartures(tx, positionsToSettle({ visits: changed, merged }, departures))
   const recounted = merged.length > 0 ? [first.visit.id] : []
-  await settleDoubts(tx, canConfuse({ carNumber, candidates }, near) ? reachOf([read], 0) : [], recounted, lookalikeMs)
+  await settleDoubts(tx, canConfuse(read, near) ? changesOf([read], lookalikeMs) : [], recounted, lookalikeMs, locked)
   return { visitId: first.visit.id, visitIds: [first.visit.id, ...merged] }
 }
 
@@ -98,6 +104,7 @@ async function placeVisit(
   { storeId, readAs, recognizedAt, reason }: ReadReviewRow,
   carNumber: string,
   windows: Windows,
+  locked: Set<string>,
 ): Promise<Placed> {
   const time = sql`${recognizedAt.toISOString()}::timestamptz`
   const [found] = await tx
@@ -114,11 +121,11 @@ async function placeVisit(
     .orderBy(sql`${visits.carNumber} = ${readAs} desc`)
     .limit(1)
   if (!found) throw new AppError('VISIT_NOT_FOUND')
-  const visit = await lockVisit(tx, found.id, carNumber)
+  const visit = await lockVisit(tx, found.id, locked)
   if (visit.mergedInto !== null) throw new AppError('CONFLICT')
   const isCorrect = visit.carNumber === carNumber
-  const moved = isCorrect ? [] : await moveVisit(tx, visit, carNumber, windows)
-  if (isCorrect && reason === 'doubtful') await confirmVisit(tx, visit, windows)
+  const moved = isCorrect ? [] : await moveVisit(tx, visit, carNumber, windows, locked)
+  if (isCorrect && reason === 'doubtful') await confirmVisit(tx, visit, windows, locked)
   const [survivor] = await tx
     .select({ id: sql<string>`coalesce(${visits.mergedInto}, ${visits.id})` })
     .from(visits)

@@ -9,8 +9,11 @@ import { stores } from '../tables.ts'
  * @throws AppError STORE_NOT_FOUND if the store does not exist or is closed
  */
 export async function assertStoreOpen({ db }: Pick<Ctx, 'db'>, id: string): Promise<void> {
-  await waitForProjection(async () => (await db.read.$count(stores, eq(stores.id, id))) > 0)
-  const [store] = await db.read.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id))
+  let store: { closed: boolean } | undefined
+  await waitForProjection(async () => {
+    store = (await db.read.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id)))[0]
+    return store !== undefined
+  })
   if (store?.closed !== false) throw new AppError('STORE_NOT_FOUND')
 }
 

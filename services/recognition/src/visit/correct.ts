@@ -16,6 +16,7 @@ import { settleDoubts } from './settle-doubts.ts'
 import { storeChanges } from './store-changes.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 import { type Windows, windowsOf } from './windows.ts'
+import { withPlates } from './with-plates.ts'
 
 const op = contract.recognition.correctVisit
 
@@ -32,21 +33,23 @@ export async function correctVisit(
   const carNumber = parsePlate(typed)
   const windows = windowsOf(ctx.settings)
   const guestName = ctx.settings.get('recognition.guestName')
-  return ctx.db.transaction(async (tx) => {
-    const found = await lockVisit(tx, id, carNumber)
-    if (caller.stores && !caller.stores.includes(found.storeId)) throw new AppError('VISIT_NOT_FOUND')
-    assertUnchanged(caller.ifMatch, { version: found.revision, fieldVersions: {} })
-    if (found.mergedInto !== null) throw new AppError('VISIT_MERGED')
-    if (found.carNumber !== carNumber) {
-      const visitIds = await moveVisit(tx, found, carNumber, windows)
-      await emit(tx, 'recognition.visitsChanged', { visitIds })
-      const change = { before: { carNumber: found.carNumber }, after: { carNumber, reason } }
-      const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: found.id, ...change })
-      await emit(tx, 'recognition.audited', entry)
-      await fault('recognition.correcting')
-    }
-    return loadVisitDetail(tx, found.id, guestName, caller.stores)
-  })
+  return withPlates([carNumber], (locked) =>
+    ctx.db.transaction(async (tx) => {
+      const found = await lockVisit(tx, id, locked)
+      if (caller.stores && !caller.stores.includes(found.storeId)) throw new AppError('VISIT_NOT_FOUND')
+      assertUnchanged(caller.ifMatch, { version: found.revision, fieldVersions: {} })
+      if (found.mergedInto !== null) throw new AppError('VISIT_MERGED')
+      if (found.carNumber !== carNumber) {
+        const visitIds = await moveVisit(tx, found, carNumber, windows, locked)
+        await emit(tx, 'recognition.visitsChanged', { visitIds })
+        const change = { before: { carNumber: found.carNumber }, after: { carNumber, reason } }
+        const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: found.id, ...change })
+        await emit(tx, 'recognition.audited', entry)
+        await fault('recognition.correcting')
+      }
+      return loadVisitDetail(tx, found.id, guestName, caller.stores)
+    }),
+  )
 }
 
 /** Moves a visit to another plate; both must be locked. Returns the ids of all changed visits. */
@@ -55,19 +58,22 @@ export async function moveVisit(
   found: VisitRow,
   carNumber: string,
   { revisitMs, lookalikeMs }: Windows,
+  locked: ReadonlySet<string>,
 ): Promise<string[]> {
   const visit = stateOf(found)
   const place: PlateAtStore = { storeId: found.storeId, carNumber }
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
-  await rememberCorrection(tx, misread, carNumber)
-  const departed = await correctReads(tx, misread)
   const { firstReadAt: since, lastReadAt: last } = visit
   const reach = { ...place, since, until: last + revisitMs, last }
-  const { stored: inReach, departures } = await visitsInReach(tx, [reach], 0)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, departed, { stored: inReach, departures }] = await Promise.all([
+    rememberCorrection(tx, misread, carNumber),
+    correctReads(tx, misread),
+    visitsInReach(tx, [reach], 0),
+  ])
   const left = departures.get(plateAtStoreKey(place))
   const changes = chainReads(inReach, [visit], revisitMs, left).map((change) => ({ ...change, ...place }))
-  const moved = await moveVisits(tx, [misread])
-  const stored = await storeChanges(tx, changes)
+  const [moved, stored] = await Promise.all([moveVisits(tx, [misread]), storeChanges(tx, changes)])
   const ends = [visit.firstReadAt, visit.lastReadAt].map((recognizedAt) => ({ ...place, recognizedAt }))
   const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // where the car with the correct plate left within it
   const before = { ...place, carNumber: found.carNumber, recognizedAt: visit.firstReadAt }
@@ -79,25 +85,31 @@ export async function moveVisit(
   const ids = new Set([...moved, ...[...stored.visits, ...cut].map((changed) => changed.visit.id), ...stored.merged])
   const span = { storeId: found.storeId, since: visit.firstReadAt, until: visit.lastReadAt }
   const judged = [found.carNumber, carNumber].map((plate) => ({ ...span, carNumber: plate }))
-  await settleDoubts(tx, judged, [...ids], lookalikeMs)
+  await settleDoubts(tx, judged, [...ids], lookalikeMs, locked)
   return [...ids]
 }
 
 /** Makes the plate of a visit certain, which an administrator compared with the picture; the plate must be locked. */
-export async function confirmVisit(tx: Tx, found: VisitRow, { lookalikeMs }: Windows): Promise<void> {
+export async function confirmVisit(
+  tx: Tx,
+  found: VisitRow,
+  { lookalikeMs }: Windows,
+  locked: ReadonlySet<string>,
+): Promise<void> {
   const visit = stateOf(found)
   const { storeId, carNumber } = found
   await correctReads(tx, { ...visit, storeId, carNumber, to: carNumber })
   const span = { storeId, carNumber, since: visit.firstReadAt, until: visit.lastReadAt }
-  await settleDoubts(tx, [span], [found.id], lookalikeMs)
+  await settleDoubts(tx, [span], [found.id], lookalikeMs, locked)
 }
 
-/** Locks both plates, then reads the visit again: reads may have changed it before the lock. */
-export async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
-  await lockCorrection(tx, id)
+/** Locks these plates and that of the visit, then reads the visit again: reads may have changed it before the lock. */
+export async function lockVisit(tx: Tx, id: string, plates: Set<string>): Promise<VisitRow> {
+  lockCorrection(tx, id)
   const found = await findVisit(tx, id)
-  await lockPlates(tx, [found.carNumber, carNumber])
-  return findVisit(tx, id)
+  plates.add(found.carNumber)
+  const [, locked] = await Promise.all([lockPlates(tx, [...plates]), findVisit(tx, id)]) // pipelined
+  return locked
 }
 
 async function findVisit(tx: Tx, id: string): Promise<VisitRow> {

@@ -37,27 +37,37 @@ test('a plate with a good reading is not doubtful because of a worse one', () =>
   expect(doubts([right, reading('31거7654', 1, 0.92), reading('31가7654', 2, 0.85)])).toEqual(['31거7654 1'])
 })
 
-test('a candidate makes plates look alike in which cameras confuse several characters', () => {
-  const far = reading('37거7654', 1, 0.9)
+test.each(['37거7654', '12나3456'])('a candidate makes any two plates similar: %s', (plate) => {
+  const far = reading(plate, 1, 0.9)
+  const doubtful = [`${plate} 1`]
   expect(doubts([right, far])).toEqual([])
-  expect(doubts([right, { ...far, candidates: ['31가7654'] }])).toEqual(['37거7654 1'])
-  expect(doubts([{ ...right, candidates: ['37거7654'] }, far])).toEqual(['37거7654 1'])
+  expect(doubts([right, { ...far, candidates: ['31가7654'] }])).toEqual(doubtful)
+  expect(doubts([{ ...right, candidates: [plate] }, far])).toEqual(doubtful)
+  expect(doubts([right, far, reading('31가7654', 8, 0.9, { candidates: [plate] })])).toEqual(doubtful)
+  expect(doubts([right, far, reading('31가7654', 11, 0.92, { candidates: [plate] })])).toEqual(doubtful)
+  expect(doubts([right, far, reading('31가7654', 11.1, 0.92, { candidates: [plate] })])).toEqual([])
 })
 
 test('what an administrator decided is not doubtful', () => {
   expect(doubts([{ ...wrong, isCertain: true }, right])).toEqual([])
 })
 
+const anyPlate = fc.constantFrom('31가7654', '31거7654', '31가7854', '37거7654', '12나3456', '99하1111')
+
 test('property: any set of reads has the doubts of the definition', () => {
   const reads = fc.array(
     fc
       .record({
-        carNumber: fc.constantFrom('31가7654', '31거7654', '31가7854', '37가7654', '37거7654'),
+        carNumber: anyPlate,
+        candidates: fc.oneof(
+          { weight: 3, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.array(anyPlate, { maxLength: 2 }) },
+        ),
         confidence: fc.constantFrom(0.8, 0.9, 0.95),
         at: fc.integer({ min: 0, max: 60 }),
         isCertain: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
       })
-      .map(({ carNumber, confidence, at, isCertain }) => reading(carNumber, at, confidence, { isCertain })),
+      .map(({ carNumber, at, confidence, ...fields }) => reading(carNumber, at, confidence, fields)),
     { minLength: 1, maxLength: 25 },
   )
   fc.assert(

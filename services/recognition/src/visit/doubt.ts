@@ -4,8 +4,8 @@ import { plateOfTrack } from '../read/track.ts'
 
 /**
  * Definition: an accepted read is doubtful if reads at its store within `recognition.lookalikeSeconds` of it show a similar
- * plate that is more likely correct. Two plates are similar if they differ by one character that cameras confuse, or if
- * cameras confuse several and a read there has one as a candidate of the other. The more likely one of two is the plate that
+ * plate that is more likely correct. Two plates are similar if they differ by one character that cameras confuse,
+ * or if one of these reads shows one of them and has the other as a candidate. The more likely one of two is the plate that
  * all these reads would get as readings of one car (`read/track.ts`). A read that an administrator recorded or corrected is
  * never doubtful. So doubt depends only on the set of reads.
  *
@@ -21,9 +21,18 @@ export type Evidence = PlateAtStore &
     isCertain: boolean
   }
 
+/** A plate `other` that was read near one of `carNumber`: one of its class, or one that candidates make similar. */
+export type NearPlate = PlateAtStore & { other: string; isCandidate: boolean }
+
+/**
+ * Most reads that are compared. More reads of similar plates at one time are a fault of a device, and change no doubt: the work for a
+ * read has to be bounded.
+ */
+export const maxEvidence = 2_000
+
 /**
  * Whether a read is doubtful.
- * @param all the accepted reads of plates of its class at its store, at least those within `lookalikeMs` of it
+ * @param all accepted reads, at least those of its plate and of similar ones within `lookalikeMs` of it
  */
 export function isDoubtful(read: Evidence, all: readonly Evidence[], lookalikeMs: number): boolean {
   if (read.isCertain || lookalikeMs === 0) return false
@@ -48,11 +57,8 @@ const hasCandidate = (reads: readonly Evidence[], carNumber: string) =>
   reads.some(({ candidates }) => candidates.includes(carNumber))
 
 /**
- * Whether a read can concern doubt: another plate looks like its own, or one of both has candidates.
- * @param near the plates of its class that were read near it
+ * Whether a read can concern doubt.
+ * @param near the plates that were read near it
  */
-export const canConfuse = (
-  { carNumber, candidates }: Pick<Read, 'carNumber' | 'candidates'>,
-  near: readonly { other: string; hasCandidates: boolean }[],
-): boolean =>
-  near.some(({ other, hasCandidates }) => hasCandidates || candidates !== null || lookAlike(carNumber, other))
+export const canConfuse = ({ carNumber }: Pick<Read, 'carNumber'>, near: readonly NearPlate[]): boolean =>
+  near.some(({ other, isCandidate }) => isCandidate || lookAlike(carNumber, other))

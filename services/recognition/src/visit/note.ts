@@ -8,12 +8,13 @@ import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
 import { assertStoreOpen } from '../store/queries.ts'
 import { loadVisitDetail } from './detail.ts'
 import { canConfuse } from './doubt.ts'
-import { lockPlates, reachOf, visitsInReach } from './queries.ts'
+import { lockPlates, visitsInReach } from './queries.ts'
 import { chainByPlate } from './rearrange.ts'
 import { positionsToSettle, settleDepartures } from './settle-departures.ts'
-import { settleDoubts } from './settle-doubts.ts'
+import { changesOf, settleDoubts } from './settle-doubts.ts'
 import { storeChanges } from './store-changes.ts'
 import { type Windows, windowsOf } from './windows.ts'
+import { withPlates } from './with-plates.ts'
 
 const op = contract.recognition.noteVisit
 
@@ -30,28 +31,34 @@ export async function noteVisit(
   const windows = windowsOf(ctx.settings)
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)
-  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await lockPlates(tx, [place.carNumber])
-    const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows)
-    await emit(tx, 'recognition.visitsChanged', { visitIds })
-    const after = { ...place, reason: input.reason }
-    const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: id, before: null, after })
-    await emit(tx, 'recognition.audited', entry)
-    const { result } = await loadVisitDetail(tx, id, guestName, caller.stores)
-    return result
-  })
+  return withPlates([place.carNumber], (locked) =>
+    withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+      const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows, locked)
+      await emit(tx, 'recognition.visitsChanged', { visitIds })
+      const after = { ...place, reason: input.reason }
+      const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: id, before: null, after })
+      await emit(tx, 'recognition.audited', entry)
+      const { result } = await loadVisitDetail(tx, id, guestName, caller.stores)
+      return result
+    }),
+  )
 }
 
-/** Returns the id of the read's visit, and the ids of all changed visits. */
+/** Locks the plates and stores the read. Returns the id of its visit, and the ids of all changed visits. */
 async function record(
   tx: Tx,
   read: Read,
   { revisitMs, lookalikeMs }: Windows,
+  locked: ReadonlySet<string>,
 ): Promise<{ id: string; visitIds: string[] }> {
   const { storeId, carNumber, recognizedAt } = read
-  await storeReads(tx, [{ read, rejected: null }])
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs, last: recognizedAt }
-  const { stored: inReach, departures, near } = await visitsInReach(tx, [reach], lookalikeMs)
+  // Pipelined; PostgreSQL runs them in this order.
+  const [, , { stored: inReach, departures, near }] = await Promise.all([
+    lockPlates(tx, [...locked]),
+    storeReads(tx, [{ read, rejected: null }]),
+    visitsInReach(tx, [reach], lookalikeMs),
+  ])
   const [change] = chainByPlate(inReach, [read], revisitMs, departures)
   if (!change) throw new Error('a read changed no visit')
   const { visits, merged } = await storeChanges(tx, [change])
@@ -59,8 +66,8 @@ async function record(
   if (!stored) throw new Error('a visit was not stored')
   await settleDepartures(tx, positionsToSettle({ visits, merged }, departures))
   const { id } = stored.visit
-  const judged = canConfuse(read, near) ? reachOf([read], 0) : []
-  await settleDoubts(tx, judged, merged.length > 0 ? [id] : [], lookalikeMs)
+  const judged = canConfuse(read, near) ? changesOf([read], lookalikeMs) : []
+  await settleDoubts(tx, judged, merged.length > 0 ? [id] : [], lookalikeMs, locked)
   return { id, visitIds: [id, ...merged] }
 }
 

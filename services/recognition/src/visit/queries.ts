@@ -1,11 +1,12 @@
-import { runInOrder, type Tx } from '@kingcar/db'
+import { runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { plateClass } from '../plate/misreadings.ts'
-import { isOfClass, isOfPlate, ms, type VisitSpan } from '../read/queries.ts'
+import { isLinkTo, isOfClass, isOfPlate, ms, type VisitSpan } from '../read/queries.ts'
 import type { PlateAtStore } from '../read/read.ts'
 import { type Track, trackKey } from '../read/track.ts'
 import { isDeparture, longestStay, longestWindow } from './departure.ts'
+import { maxEvidence, type NearPlate } from './doubt.ts'
 import { type Departures, plateAtStoreKey, type VisitOfPlate } from './rearrange.ts'
 
 /** The time range of new reads, extended by the window: Unix milliseconds. */
@@ -39,10 +40,10 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[], tracks: readon
 
 /**
  * Serialises the corrections of a visit before they lock plates. The plate of an unmerged visit then cannot change
- * until its plates are locked, and no correction needs another plate while it holds locks.
+ * until its plates are locked, and no correction needs another plate while it holds locks. Sent without waiting.
  */
 export const lockCorrection = (tx: Tx, id: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
+  sendInOrder(tx, sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
 
 /** Where visits can change because of these reads, by plate and store. */
 export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reach[] {
@@ -62,22 +63,18 @@ type Row = Omit<VisitOfPlate, 'id' | 'firstReadAt' | 'ownWindow'> & {
   other: string | null
 }
 
-/** A read of the plate `other` near one of the plate `carNumber`. */
-export type NearRead = PlateAtStore & { other: string; hasCandidates: boolean }
-
 /** What `chainReads` needs of what is stored. */
 export type InReach = {
   stored: VisitOfPlate[]
   departures: Departures
-  /** Reads of other plates of their class that are near. */
-  near: NearRead[]
+  near: NearPlate[]
 }
 
 /**
  * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
- * Two further look-ups find the departures since that visit and up to the end of the longest stay, as rows without an id, and the near reads of other plates of the
- * class, as rows without a time, of which `late` says whether they have candidates. `offset 0` keeps them look-ups also where
- * the plan was made for empty tables.
+ * Further look-ups find the departures since that visit and up to the end of the longest stay, as rows without an id, and the other
+ * plates of the class that were read near, as rows without a time; a row of the plate itself says that its store has candidates.
+ * `offset 0` keeps them look-ups also where the plan was made for empty tables.
  */
 export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<InReach> {
   const nearby = sql`make_interval(secs => ${lookalikeMs / 1000}::double precision)`
@@ -132,13 +129,17 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
       offset 0
     ) r
     union all
-    select null, p.store_id, p.car_number, null, null, null, null, null, r.candidates is not null, null, null, r.car_number
+    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null, r.car_number
     from reach p cross join lateral (
-      select candidates, car_number from reads r
+      select car_number from reads r
       where ${isOfClass(sql`p.store_id`, sql`p.car_number`)} and r.car_number <> p.car_number
         and r.recognized_at between p.since - ${nearby} and p.last + ${nearby}
-      offset 0
+      limit ${maxEvidence}
     ) r
+    where ${lookalikeMs}::double precision > 0
+    union all
+    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null, p.car_number
+    from p join candidate_stores s on s.store_id = p.store_id
     where ${lookalikeMs}::double precision > 0`,
   )
   const stored = rows.flatMap(({ id, firstReadAt, ownUntil, plainAt, other: _, ...row }): VisitOfPlate[] => {
@@ -153,10 +154,51 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
   const departures = new Map(
     [...Map.groupBy(left, plateAtStoreKey)].map(([key, reads]) => [key, reads.map(({ at }) => at)]),
   )
-  const near = others.flatMap(({ storeId, carNumber, other, late }) =>
-    other === null || other === carNumber ? [] : [{ storeId, carNumber, other, hasCandidates: late }],
+  const near = others.flatMap(({ storeId, carNumber, other }) =>
+    other === null ? [] : [{ storeId, carNumber, other }],
   )
-  return { stored, departures, near }
+  const ofClass = near.filter(({ carNumber, other }) => carNumber !== other)
+  const keys = new Set(near.filter(({ carNumber, other }) => carNumber === other).map(plateAtStoreKey))
+  const byCandidates =
+    keys.size > 0
+      ? await nearByCandidates(
+          tx,
+          places.filter((place) => keys.has(plateAtStoreKey(place))),
+          lookalikeMs,
+        )
+      : []
+  return { stored, departures, near: [...ofClass.map((plate) => ({ ...plate, isCandidate: false })), ...byCandidates] }
+}
+
+/** The other plates near these places that candidates make similar, of which reads are there. */
+async function nearByCandidates(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<NearPlate[]> {
+  const rows = await runInOrder<Omit<NearPlate, 'isCandidate'>>(
+    tx,
+    sql`
+    with p as materialized (
+      select store_id::uuid, car_number, to_timestamp((since::double precision - ${2 * lookalikeMs}::double precision) / 1000) as since,
+        to_timestamp((last::double precision + ${2 * lookalikeMs}::double precision) / 1000) as until
+      from rows from (
+        ${jsonColumn(places, ({ storeId }) => storeId)}, ${jsonColumn(places, ({ carNumber }) => carNumber)},
+        ${jsonColumn(places, ({ since }) => since)}, ${jsonColumn(places, ({ last }) => last)}
+      ) as c (store_id, car_number, since, last)
+    )
+    select distinct p.store_id as "storeId", p.car_number as "carNumber", o.car_number as other
+    from p cross join lateral (
+      select car_number, candidate_plates from reads c
+      where ${isLinkTo(sql`p.store_id`, sql`p.car_number`)} and c.recognized_at between p.since and p.until
+      limit ${maxEvidence}
+    ) c cross join lateral (
+      select c.car_number where c.car_number <> p.car_number
+      union all
+      select n.car_number from unnest(c.candidate_plates) as n (car_number)
+      where c.car_number = p.car_number and n.car_number <> p.car_number and exists (
+        select from reads r
+        where ${isOfPlate(sql`p.store_id`, sql`n.car_number`)} and r.recognized_at between p.since and p.until
+      )
+    ) o`,
+  )
+  return rows.map((row) => ({ ...row, isCandidate: true }))
 }
 
 /** A visit that moves to another plate of its store. */
@@ -170,7 +212,9 @@ export async function correctReads(
   tx: Tx,
   { storeId, carNumber, firstReadAt, lastReadAt, to }: MovingVisit,
 ): Promise<number[]> {
-  const rows = await tx.execute<{ at: number }>(sql`
+  const rows = await runInOrder<{ at: number }>(
+    tx,
+    sql`
     with ended as materialized (select to_timestamp(${lastReadAt / 1000}) as at), next as materialized (
       select min(v.first_read_at) as at from visits v, ended
       where v.store_id = ${storeId} and v.car_number = ${carNumber} and v.merged_into is null and v.first_read_at > ended.at
@@ -184,7 +228,8 @@ export async function correctReads(
       where ${isOfPlate(sql`${storeId}::uuid`, sql`${carNumber}`)}
         and r.recognized_at between to_timestamp(${firstReadAt / 1000}) and (select at from ended)
     )
-    select ${ms('recognized_at', 'd')} as at from departed d`)
+    select ${ms('recognized_at', 'd')} as at from departed d`,
+  )
   return rows.map(({ at }) => at)
 }
 
@@ -196,7 +241,9 @@ export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promis
   if (moving.length === 0) return []
   const isMoving = sql`u.store_id = m.store_id and u.car_number = m.car_number
     and u.first_read_at between m.first_read_at and m.last_read_at`
-  const rows = await tx.execute<{ id: string }>(sql`
+  const rows = await runInOrder<{ id: string }>(
+    tx,
+    sql`
     with moving as materialized (
       select store_id::uuid, car_number, to_timestamp(first_read_at::double precision / 1000) as first_read_at,
         to_timestamp(last_read_at::double precision / 1000) as last_read_at, moved_to
@@ -224,6 +271,7 @@ export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promis
       revision = v.revision + 1
     from moved m join plate p on p.car_number = m.moved_to
     where v.id = m.id
-    returning v.id`)
+    returning v.id`,
+  )
   return rows.map(({ id }) => id)
 }

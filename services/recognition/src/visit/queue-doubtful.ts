@@ -1,4 +1,4 @@
-import type { Tx } from '@kingcar/db'
+import { sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { jsonColumn } from '../json-columns.ts'
 import { isOfPlate } from '../read/queries.ts'
@@ -7,13 +7,15 @@ import type { Read } from '../read/read.ts'
 
 const stored = sql`r`
 
-/** Queues stored reads that became doubtful for review: like rejected ones, one row for each passing car. */
-export async function queueDoubtful(
+/** Queues stored reads that became doubtful for review: like rejected ones, one row for each passing car. Does not wait. */
+export function queueDoubtful(
   tx: Tx,
   reads: readonly Pick<Read, 'deviceId' | 'readId' | 'storeId' | 'carNumber' | 'recognizedAt'>[],
-): Promise<void> {
+): void {
   if (reads.length === 0) return
-  await tx.execute(sql`
+  sendInOrder(
+    tx,
+    sql`
     insert into read_reviews (${queuedColumns}, reason)
     select distinct on (${carPassing(stored)}) ${queuedValues(stored)}, 'doubtful'
     from rows from (
@@ -26,5 +28,6 @@ export async function queueDoubtful(
       and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid
     where ${isNotQueued(stored)}
     order by ${carPassing(stored)}, r.confidence desc, r.read_id
-    on conflict do nothing`)
+    on conflict do nothing`,
+  )
 }

@@ -2,20 +2,20 @@ import { AppError } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { plateClass } from '../plate/misreadings.ts'
 import { isMonthMissing, maintainMonthPartitions } from '../read/month-partitions.ts'
 import { loadTracks, type Outcome, storeReads } from '../read/queries.ts'
-import type { JudgedRead, Read } from '../read/read.ts'
-import { type MisplacedRead, misplacedReads, readKey, type Track, trackKey, trackOf } from '../read/track.ts'
+import { candidatePlates, type JudgedRead, type Read } from '../read/read.ts'
+import { misplacedReads, readKey, type Track, trackKey, trackOf } from '../read/track.ts'
 import { describeVisits, type RevisedVisit } from './describe.ts'
 import { canConfuse } from './doubt.ts'
 import { rearrangeVisits } from './move-reads.ts'
 import { type InReach, lockPlates, reachOf, visitsInReach } from './queries.ts'
 import { chainByPlate, plateAtStoreKey, visitsCut } from './rearrange.ts'
 import { positionsOf, positionsToSettle, settleDepartures } from './settle-departures.ts'
-import { settleDoubts } from './settle-doubts.ts'
+import { changesOf, settleDoubts } from './settle-doubts.ts'
 import { type StoreResult, storeChanges } from './store-changes.ts'
 import type { Windows } from './windows.ts'
+import { assertLocked, withPlates } from './with-plates.ts'
 
 export type Recorded = {
   /** One per read, in the same order. */
@@ -27,25 +27,12 @@ export type Recorded = {
 /** Milliseconds. A batch may change the visits of one plate over weeks. */
 const deadlineMs = 5_000
 
-/** Attempts to lock all plates of a batch: each reveals more of them only if other transactions move reads. */
-const maxAttempts = 5
-
-/** Thrown to roll back a transaction whose reads concern plates that it did not lock. */
-class PlatesNotLocked extends Error {
-  readonly plates: readonly string[]
-
-  constructor(plates: readonly string[]) {
-    super('a track has reads of plates that are not locked')
-    this.plates = plates
-  }
-}
-
 /** Runs before the commit with the outcome of each read. */
 type AlsoInTransaction = (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>
 
 /**
- * Stores reads and the resulting changes of visits in one transaction. The ids of the reads must be distinct. Where a
- * read shows that stored reads of its track belong to another plate, the transaction is repeated with that plate locked.
+ * Stores reads and the resulting changes of visits in one transaction, which locks their plates and candidates. The ids of
+ * the reads must be distinct.
  * @throws DatabaseError if the database rejects a read; AppError if the caller should retry
  */
 export async function recordReads(
@@ -54,16 +41,16 @@ export async function recordReads(
   windows: Windows,
   alsoInTransaction?: AlsoInTransaction,
 ): Promise<Recorded> {
-  const plates = new Set([...acceptedOf(reads), ...departuresOf(reads)].map(({ carNumber }) => carNumber))
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    try {
-      return await db.transaction((tx) => record(tx, reads, plates, windows, alsoInTransaction), { deadlineMs })
-    } catch (error) {
-      if (!(error instanceof PlatesNotLocked)) return await createMissingMonth(db, error)
-      for (const plate of error.plates) plates.add(plate)
-    }
+  const accepted = acceptedOf(reads)
+  const plates = [...accepted, ...departuresOf(reads)].map(({ carNumber }) => carNumber)
+  const others = accepted.flatMap(({ candidates }) => candidatePlates(candidates))
+  try {
+    return await withPlates([...plates, ...others], (locked) =>
+      db.transaction((tx) => record(tx, reads, locked, windows, alsoInTransaction), { deadlineMs }),
+    )
+  } catch (error) {
+    return await createMissingMonth(db, error)
   }
-  throw new AppError('CONFLICT')
 }
 
 const acceptedOf = (reads: readonly JudgedRead[]): Read[] =>
@@ -78,7 +65,7 @@ const nothingInReach: InReach = { stored: [], departures: new Map(), near: [] }
 async function record(
   tx: Tx,
   reads: readonly JudgedRead[],
-  plates: ReadonlySet<string>,
+  locked: ReadonlySet<string>,
   windows: Windows,
   alsoInTransaction?: AlsoInTransaction,
 ): Promise<Recorded> {
@@ -88,7 +75,7 @@ async function record(
   const reach = reachOf([...accepted, ...departuresOf(reads)], revisitMs) // includes known reads: which ones are known is clear only after storing
   // Pipelined; PostgreSQL runs them in this order.
   const [, outcomes, { stored, departures, near }, readings] = await Promise.all([
-    lockPlates(tx, [...plates], tracks),
+    lockPlates(tx, [...locked], tracks),
     storeReads(tx, reads),
     reach.length > 0 ? visitsInReach(tx, reach, lookalikeMs) : nothingInReach,
     tracks.length > 0 ? loadTracks(tx, tracks) : [],
@@ -97,7 +84,10 @@ async function record(
   const fresh = acceptedOf(reads.filter(isStored))
   const newKeys = new Set(fresh.map(readKey))
   const misplaced = misplacedReads(readings, (reading) => newKeys.has(readKey(reading)))
-  assertLocked(misplaced, plates)
+  assertLocked(
+    misplaced.flatMap(({ carNumber, to }) => [carNumber, to]),
+    locked,
+  )
   const isRearranged = misplaced.length > 0 || visitsCut(stored, departures).length > 0
   const changed = isRearranged
     ? { visits: await rearrangeVisits(tx, misplaced, fresh, departuresOf(reads), revisitMs), merged: [] }
@@ -110,7 +100,8 @@ async function record(
     near.length > 0 ? fresh.filter((read) => canConfuse(read, nearOf.get(plateAtStoreKey(read)) ?? [])) : []
   const judged = misplaced.length > 0 ? [...fresh, ...moved] : confused
   const recounted = isRearranged || changed.merged.length > 0 ? changed.visits.map(({ visit }) => visit.id) : []
-  const doubted = await settleDoubts(tx, reachOf(judged, 0), recounted, lookalikeMs)
+  const doubtedIds = await settleDoubts(tx, changesOf(judged, lookalikeMs), recounted, lookalikeMs, locked)
+  const doubted = doubtedIds.length > 0 ? await describeVisits(tx, doubtedIds) : []
   // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
   const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
   const placed = new Map([...readings, ...misplaced.map((read) => ({ ...read, carNumber: read.to }))].map(plateByKey))
@@ -129,15 +120,6 @@ const plateByKey = (read: Pick<Read, 'deviceId' | 'readId' | 'carNumber'>): [str
 const tracksOf = (reads: readonly Read[]): Track[] => {
   const tracks = reads.flatMap((read) => trackOf(read) ?? [])
   return [...new Map(tracks.map((track) => [trackKey(track), track])).values()]
-}
-
-/** @throws PlatesNotLocked if reads leave or join a plate that this transaction has not locked */
-function assertLocked(misplaced: readonly MisplacedRead[], locked: ReadonlySet<string>): void {
-  const classes = new Set([...locked].map(plateClass))
-  const missing = misplaced
-    .flatMap(({ carNumber, to }) => [carNumber, to])
-    .filter((plate) => !classes.has(plateClass(plate)))
-  if (missing.length > 0) throw new PlatesNotLocked(missing)
 }
 
 const changeVisits = async (tx: Tx, changes: ReturnType<typeof chainByPlate>): Promise<StoreResult> =>

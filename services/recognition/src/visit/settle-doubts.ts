@@ -1,92 +1,142 @@
-import { normalisePlate, type ReadMessage } from '@kingcar/contract'
-import { emit, runInOrder, type Tx } from '@kingcar/db'
+import { emit, runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
-import { isOfClass, isOfPlate, ms } from '../read/queries.ts'
+import { isLinkTo, isOfClass, isOfPlate, ms } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
-import { describeVisits, type RevisedVisit } from './describe.ts'
-import { type Evidence, isDoubtful } from './doubt.ts'
+import { type Evidence, isDoubtful, maxEvidence } from './doubt.ts'
+import type { ReadPosition } from './queries.ts'
 import { queueDoubtful } from './queue-doubtful.ts'
+import { plateAtStoreKey } from './rearrange.ts'
+import { assertLocked } from './with-plates.ts'
 
 /** Reads of a plate at a store that are new, or were those of another plate (Unix milliseconds). */
 export type ChangedReads = PlateAtStore & { since: number; until: number }
 
-type StoredEvidence = Evidence & { doubtful: boolean }
+/** The times at which reads changed, as one where they are so close that others can be near both. */
+export function changesOf(reads: readonly ReadPosition[], lookalikeMs: number): ChangedReads[] {
+  return [...Map.groupBy(reads, plateAtStoreKey).values()].flatMap((ofPlate) => {
+    const changes: ChangedReads[] = []
+    for (const { storeId, carNumber, recognizedAt } of ofPlate.toSorted((a, b) => a.recognizedAt - b.recognizedAt)) {
+      const last = changes.at(-1)
+      if (last && recognizedAt - last.until <= 4 * lookalikeMs) last.until = recognizedAt
+      else changes.push({ storeId, carNumber, since: recognizedAt, until: recognizedAt })
+    }
+    return changes
+  })
+}
+
+/** `isSimilar`: to a plate of changed reads; `isNear`: also within the time of one of them. */
+type StoredEvidence = Evidence & { doubtful: boolean; isSimilar: boolean; isNear: boolean }
 
 /**
  * Judges again the reads near those that changed, and counts the doubtful reads of the visits that this concerns. The plates
  * must be locked, and visits and reads stored. The event `recognition.visitsChanged` publishes the changed visits also if
  * this process crashes: a redelivered read does not find those of other plates.
  * @param visitIds visits whose reads changed
+ * @param locked the plates that are locked; those that candidates make similar may be missing, so that the transaction is repeated
+ * @returns the ids of the changed visits
  */
 export async function settleDoubts(
   tx: Tx,
   changed: readonly ChangedReads[],
   visitIds: readonly string[],
   lookalikeMs: number,
-): Promise<RevisedVisit[]> {
-  const all = lookalikeMs > 0 && changed.length > 0 ? await loadEvidence(tx, changed, 2 * lookalikeMs) : []
-  const wrong = all.flatMap((read) => {
-    const doubtful = isNear(read, changed, lookalikeMs) ? isDoubtful(read, all, lookalikeMs) : read.doubtful
-    return doubtful === read.doubtful ? [] : [{ ...read, doubtful }]
-  })
+  locked: ReadonlySet<string>,
+): Promise<string[]> {
+  const wrong = lookalikeMs > 0 && changed.length > 0 ? await findWrong(tx, changed, lookalikeMs, locked) : []
   if (wrong.length > 0) {
-    await storeDoubts(tx, wrong)
-    await queueDoubtful(
+    storeDoubts(tx, wrong)
+    queueDoubtful(
       tx,
       wrong.filter(({ doubtful }) => doubtful),
     )
   }
   if (wrong.length + visitIds.length === 0) return []
   const ids = await countDoubts(tx, wrong, visitIds)
-  if (ids.length === 0) return []
-  await emit(tx, 'recognition.visitsChanged', { visitIds: ids })
-  return describeVisits(tx, ids)
+  if (ids.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds: ids })
+  return ids
 }
 
-const isNear = ({ storeId, recognizedAt }: Evidence, changed: readonly ChangedReads[], lookalikeMs: number) =>
-  changed.some(
-    (reads) =>
-      reads.storeId === storeId &&
-      reads.since - lookalikeMs <= recognizedAt &&
-      recognizedAt <= reads.until + lookalikeMs,
+/** The reads whose doubt has changed, with their new one. */
+async function findWrong(
+  tx: Tx,
+  changed: readonly ChangedReads[],
+  lookalikeMs: number,
+  locked: ReadonlySet<string>,
+): Promise<StoredEvidence[]> {
+  const all = await loadEvidence(tx, changed, lookalikeMs)
+  if (all.length > maxEvidence) {
+    const wrong: StoredEvidence[] = []
+    if (changed.length > 1) for (const one of changed) wrong.push(...(await findWrong(tx, [one], lookalikeMs, locked)))
+    return wrong
+  }
+  // Also those beyond the time: without their lock a read of them could arrive unseen.
+  const similar = all.filter(({ isSimilar }) => isSimilar)
+  assertLocked(
+    similar.map(({ carNumber }) => carNumber),
+    locked,
   )
-
-type Row = Omit<StoredEvidence, 'candidates' | 'isCertain'> & {
-  candidates: ReadMessage['candidates'] | null
-  corrected: boolean
+  return similar.flatMap((read) => {
+    const doubtful = read.isNear ? isDoubtful(read, all, lookalikeMs) : read.doubtful
+    return doubtful === read.doubtful ? [] : [{ ...read, doubtful }]
+  })
 }
 
-/** The accepted reads of the classes of these plates at their stores. */
-async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], reachMs: number): Promise<StoredEvidence[]> {
+type Row = Omit<StoredEvidence, 'isCertain'> & { corrected: boolean }
+
+/**
+ * The accepted reads within twice the time of those that changed: of their plates, of similar ones, whose doubt they can change, and
+ * of those that are similar to these, on which it depends. Of more than `maxEvidence` some.
+ */
+async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<StoredEvidence[]> {
+  const nearby = sql`make_interval(secs => ${lookalikeMs / 1000}::double precision)`
   const rows = await runInOrder<Row>(
     tx,
     sql`
+    with changed as materialized (
+      select store_id::uuid, car_number, to_timestamp(since::double precision / 1000) - 2 * ${nearby} as since,
+        to_timestamp(until::double precision / 1000) + 2 * ${nearby} as until
+      from rows from (
+        ${jsonColumn(changed, ({ storeId }) => storeId)}, ${jsonColumn(changed, ({ carNumber }) => carNumber)},
+        ${jsonColumn(changed, ({ since }) => since)}, ${jsonColumn(changed, ({ until }) => until)}
+      ) as c (store_id, car_number, since, until)
+    ), judged as materialized (
+      select distinct p.store_id, s.car_number, p.since, p.until from changed p cross join lateral (${similarPlates}) s
+    ), compared as materialized (
+      select distinct p.store_id, s.car_number, p.since, p.until from judged p cross join lateral (${similarPlates}) s
+    )
     select distinct on (r.device_id, r.read_id) r.store_id as "storeId", r.car_number as "carNumber",
       r.device_id as "deviceId", r.read_id as "readId", r.confidence, ${ms('recognized_at', 'r')} as "recognizedAt",
-      r.candidates, r.corrected, r.doubtful
-    from rows from (
-      ${jsonColumn(changed, ({ storeId }) => storeId)}, ${jsonColumn(changed, ({ carNumber }) => carNumber)},
-      ${jsonColumn(changed, ({ since }) => since - reachMs)}, ${jsonColumn(changed, ({ until }) => until + reachMs)}
-    ) as c (store_id, car_number, since, until)
-    cross join lateral (
-      select * from reads r
-      where ${isOfClass(sql`c.store_id::uuid`, sql`c.car_number`)}
-        and r.recognized_at between to_timestamp(c.since::double precision / 1000)
-          and to_timestamp(c.until::double precision / 1000)
-      offset 0
-    ) r`,
+      coalesce(r.candidate_plates, '{}') as candidates, r.corrected, r.doubtful,
+      j.similar as "isSimilar", j.near as "isNear"
+    from compared p cross join lateral (
+      select * from reads r where ${isOfPlate(sql`p.store_id`, sql`p.car_number`)} and r.recognized_at between p.since and p.until
+      limit ${maxEvidence + 1}
+    ) r cross join lateral (
+      select count(*) > 0 as similar,
+        count(*) filter (where r.recognized_at between j.since + ${nearby} and j.until - ${nearby}) > 0 as near
+      from judged j where j.store_id = r.store_id and j.car_number = r.car_number
+    ) j
+    limit ${maxEvidence + 1}`,
   )
-  return rows.map(({ corrected, candidates, ...row }) => ({
-    ...row,
-    candidates: candidates?.map(({ carNumber }) => normalisePlate(carNumber)) ?? [],
-    isCertain: corrected || row.deviceId === manualDeviceId,
-  }))
+  return rows.map(({ corrected, ...row }) => ({ ...row, isCertain: corrected || row.deviceId === manualDeviceId }))
 }
 
+/** The plates that can be similar to that of `p`, which includes its own if it was read. */
+const similarPlates = sql`
+  (select r.car_number from reads r
+    where ${isOfClass(sql`p.store_id`, sql`p.car_number`)} and r.recognized_at between p.since and p.until
+    limit ${maxEvidence + 1})
+  union
+  (select unnest(case when c.car_number = p.car_number then c.candidate_plates else array[c.car_number] end) from reads c
+    where ${isLinkTo(sql`p.store_id`, sql`p.car_number`)} and c.recognized_at between p.since and p.until
+    limit ${maxEvidence + 1})`
+
 const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
-  tx.execute(sql`
+  sendInOrder(
+    tx,
+    sql`
     update reads r set doubtful = d.doubtful::boolean
     from rows from (
       ${jsonColumn(reads, ({ deviceId }) => deviceId)}, ${jsonColumn(reads, ({ readId }) => readId)},
@@ -95,7 +145,8 @@ const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
     ) as d (device_id, read_id, car_number, recognized_at, store_id, doubtful)
     where ${isOfPlate(sql`d.store_id::uuid`, sql`d.car_number`)}
       and r.recognized_at = to_timestamp(d.recognized_at::double precision / 1000)
-      and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`)
+      and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`,
+  )
 
 /** Counts the doubtful reads of the visits of these reads, and of further ones; returns the ids of those that changed. */
 async function countDoubts(tx: Tx, reads: readonly Evidence[], visitIds: readonly string[]): Promise<string[]> {

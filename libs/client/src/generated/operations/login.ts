@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts'
 /**
  * Sign in as an administrator. `POST /admin/api/login`
  *
- * Errors: `LOGIN_FAILED`, `RATE_LIMITED`.
+ * Errors: `SECOND_FACTOR_REQUIRED`, `CODE_INVALID`, `LOGIN_FAILED`, `RATE_LIMITED`.
  */
 export const loginAdmin: Call<'member', 'loginAdmin'> = {
   service: 'member',

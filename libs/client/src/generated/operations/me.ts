@@ -12,6 +12,38 @@ export const getOwnAdmin: Call<'member', 'getOwnAdmin'> = {
   token: true,
 }
 /**
+ * List your own open sessions. `GET /admin/api/me/sessions`
+ */
+export const listAdminSessions: Call<'member', 'listAdminSessions'> = {
+  service: 'member',
+  name: 'listAdminSessions',
+  http: 'GET /admin/api/me/sessions',
+  required: [],
+  token: true,
+}
+/**
+ * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
+ *
+ * Errors: `SESSION_NOT_FOUND`.
+ */
+export const endAdminSession: Call<'member', 'endAdminSession'> = {
+  service: 'member',
+  name: 'endAdminSession',
+  http: 'DELETE /admin/api/me/sessions/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
+ */
+export const endOtherAdminSessions: Call<'member', 'endOtherAdminSessions'> = {
+  service: 'member',
+  name: 'endOtherAdminSessions',
+  http: 'DELETE /admin/api/me/sessions',
+  required: [],
+  token: true,
+}
+/**
  * Change your own password; your other sessions end. `POST /admin/api/me/password`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`.
@@ -22,6 +54,43 @@ export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   http: 'POST /admin/api/me/password',
   required: ['currentPassword', 'newPassword'],
   token: true,
+}
+/**
+ * Begin to set up an authenticator app. `POST /admin/api/me/totp`
+ *
+ * Errors: `VALIDATION_FAILED`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
+ */
+export const beginTotp: Call<'member', 'beginTotp'> = {
+  service: 'member',
+  name: 'beginTotp',
+  http: 'POST /admin/api/me/totp',
+  required: ['currentPassword'],
+  token: true,
+}
+/**
+ * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+ *
+ * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`.
+ */
+export const confirmTotp: Call<'member', 'confirmTotp'> = {
+  service: 'member',
+  name: 'confirmTotp',
+  http: 'POST /admin/api/me/totp/confirm',
+  required: ['code'],
+  token: true,
+}
+/**
+ * Switch the second factor off. `DELETE /admin/api/me/totp`
+ *
+ * Errors: `VALIDATION_FAILED`, `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `RATE_LIMITED`.
+ */
+export const deleteTotp: Call<'member', 'deleteTotp'> = {
+  service: 'member',
+  name: 'deleteTotp',
+  http: 'DELETE /admin/api/me/totp',
+  required: [],
+  token: true,
+  body: 'json',
 }
 /**
  * Get your own profile. `GET /api/me`

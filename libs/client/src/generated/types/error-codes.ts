@@ -25,6 +25,8 @@ export type ErrorStatus = {
   TOKEN_EXPIRED: 401
   /** 401: The email or the password is wrong. */
   LOGIN_FAILED: 401
+  /** 401: The code of the second factor is needed, too. */
+  SECOND_FACTOR_REQUIRED: 401
   /** 401: The refresh token is not valid. */
   REFRESH_INVALID: 401
   /** 401: An old refresh token was used; the session has ended. */
@@ -45,6 +47,10 @@ export type ErrorStatus = {
   NOT_FOUND: 404
   /** 404: Administrator not found. */
   ADMIN_NOT_FOUND: 404
+  /** 404: No such open session. */
+  SESSION_NOT_FOUND: 404
+  /** 404: No second factor is set up. */
+  SECOND_FACTOR_NOT_FOUND: 404
   /** 404: No such open invitation. */
   INVITATION_NOT_FOUND: 404
   /** 404: App setting not found. */
@@ -117,6 +123,8 @@ export type ErrorStatus = {
   SETUP_DONE: 409
   /** 409: The last enabled owner cannot be disabled or get another role. */
   LAST_ADMIN: 409
+  /** 409: A second factor is set up already. */
+  SECOND_FACTOR_EXISTS: 409
   /** 409: Change your own password with the current one. */
   OWN_PASSWORD: 409
   /** 409: You cannot change your own role or stores: ask another owner. */

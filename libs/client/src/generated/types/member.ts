@@ -35,6 +35,8 @@ export type JoinAdminResult = {
 export type LoginAdminInput = {
   email: string
   password: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
 }
 
 /** Input of `reissueAdmin`. */
@@ -77,6 +79,18 @@ export type UpdateAdminInput = {
 
 /** Input of `getOwnAdmin`. */
 export type GetOwnAdminInput = Record<never, never>
+
+/** Input of `listAdminSessions`. */
+export type ListAdminSessionsInput = Record<never, never>
+
+/** Input of `endAdminSession`. */
+export type EndAdminSessionInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `endOtherAdminSessions`. */
+export type EndOtherAdminSessionsInput = Record<never, never>
 
 /** Input of `changeAdminPassword`. */
 export type ChangeAdminPasswordInput = {
@@ -183,6 +197,38 @@ export type CreatePasswordLinkResult = {
   link: string
   /** ISO 8601 UTC with milliseconds */
   expiresAt: string
+}
+
+/** Input of `beginTotp`. */
+export type BeginTotpInput = {
+  currentPassword: string
+}
+
+/** Result of `beginTotp`. */
+export type BeginTotpResult = {
+  /** Base32 */
+  secret: string
+  /** For the QR code that an authenticator app scans */
+  uri: string
+}
+
+/** Input of `confirmTotp`. */
+export type ConfirmTotpInput = {
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code: string
+}
+
+/** Result of `confirmTotp`. */
+export type ConfirmTotpResult = {
+  /** 10 codes */
+  recoveryCodes: string[]
+}
+
+/** Input of `deleteTotp`. */
+export type DeleteTotpInput = {
+  currentPassword?: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
 }
 
 /** Input of `joinMember`. */
@@ -547,6 +593,9 @@ export type MemberInputs = {
   getAdmin: GetAdminInput
   updateAdmin: UpdateAdminInput
   getOwnAdmin: GetOwnAdminInput
+  listAdminSessions: ListAdminSessionsInput
+  endAdminSession: EndAdminSessionInput
+  endOtherAdminSessions: EndOtherAdminSessionsInput
   changeAdminPassword: ChangeAdminPasswordInput
   getSetup: GetSetupInput
   setUp: SetUpInput
@@ -558,6 +607,9 @@ export type MemberInputs = {
   forgetAdminPassword: ForgetAdminPasswordInput
   resetAdminPassword: ResetAdminPasswordInput
   createPasswordLink: CreatePasswordLinkInput
+  beginTotp: BeginTotpInput
+  confirmTotp: ConfirmTotpInput
+  deleteTotp: DeleteTotpInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -605,6 +657,19 @@ export type MemberResults = {
   getAdmin: Admin
   updateAdmin: Admin
   getOwnAdmin: Admin
+  listAdminSessions: {
+    /** UUIDv7 */
+    id: string
+    device: string | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    lastUsedAt: string
+    /** The session of this request */
+    current: boolean
+  }[]
+  endAdminSession: null
+  endOtherAdminSessions: null
   changeAdminPassword: null
   getSetup: GetSetupResult
   setUp: Tokens
@@ -630,6 +695,9 @@ export type MemberResults = {
   forgetAdminPassword: null
   resetAdminPassword: null
   createPasswordLink: CreatePasswordLinkResult
+  beginTotp: BeginTotpResult
+  confirmTotp: ConfirmTotpResult
+  deleteTotp: null
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -704,9 +772,12 @@ export interface MemberClient {
    * Sign in as an administrator. `POST /admin/api/login`
    *
    * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
-   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
-   * resets the failed attempts for this account from this network.
+   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
+   * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
+   * the same request with it. A success resets the failed attempts for this account from this network.
    *
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
    * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
    * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
    */
@@ -768,6 +839,44 @@ export interface MemberClient {
    * Returns role and stores as they are stored; they act on requests within two seconds after a change.
    */
   getOwnAdmin(input?: GetOwnAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * List your own open sessions. `GET /admin/api/me/sessions`
+   *
+   * Returns the last used session first. A session is used when its tokens are exchanged. `device` is null for a
+   * session of an earlier version.
+   */
+  listAdminSessions(
+    input?: ListAdminSessionsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      device: string | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      lastUsedAt: string
+      /** The session of this request */
+      current: boolean
+    }[]
+  >
+  /**
+   * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
+   *
+   * The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
+   * the request ends with logout. The change is recorded in the audit log.
+   *
+   * - `SESSION_NOT_FOUND`: No other open session of your account has this id.
+   */
+  endAdminSession(input: EndAdminSessionInput, options?: CallOptions): Promise<null>
+  /**
+   * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
+   *
+   * The calling session continues; the others end at every gateway within two seconds. The change is
+   * recorded in the audit log; without another session the request is a no-op.
+   */
+  endOtherAdminSessions(input?: EndOtherAdminSessionsInput, options?: CallOptions): Promise<null>
   /**
    * Change your own password; your other sessions end. `POST /admin/api/me/password`
    *
@@ -906,6 +1015,40 @@ export interface MemberClient {
    * - `OWN_PASSWORD`: The administrator is the caller, who changes the password with `POST /admin/api/me/password`.
    */
   createPasswordLink(input: CreatePasswordLinkInput, options?: CallOptions): Promise<CreatePasswordLinkResult>
+  /**
+   * Begin to set up an authenticator app. `POST /admin/api/me/totp`
+   *
+   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`; until
+   * then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong.
+   * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already: remove it first.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  beginTotp(input: BeginTotpInput, options?: CallOptions): Promise<BeginTotpResult>
+  /**
+   * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+   *
+   * From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
+   * as hashes and work once each. Your other sessions end. The change is recorded in the audit log.
+   *
+   * - `CODE_INVALID`: The code is not the present one of the app, or the one before or after it.
+   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun.
+   * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already.
+   */
+  confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
+  /**
+   * Switch the second factor off. `DELETE /admin/api/me/totp`
+   *
+   * Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
+   * recorded in the audit log.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
+   * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *

@@ -22,6 +22,8 @@ export type Admin = {
   role: 'owner' | 'manager' | 'staff' | 'accountant'
   storeIds: string[] | null
   disabled: boolean
+  /** Whether a sign-in needs a second factor */
+  secondFactor: boolean
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   lastLoginAt: string | null

@@ -71,6 +71,8 @@ const later: Readonly<Record<string, RegExp>> = {
   acceptInvitation: /^(name|email|password)$/,
   updateAdmin: /^(name|storeIds(\.\d+)?)$/,
   changeAdminPassword: /^currentPassword$/,
+  beginTotp: /^currentPassword$/,
+  deleteTotp: /^(currentPassword|code)$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,
   loginSocial: /^authorizationCode$/,
   agreeToTerms: /^agreedTermsIds$/,

@@ -18,7 +18,15 @@ export function judgePermission(sent: SentRequest, answer: Answer, value: unknow
 
 const refusals = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN']
 /** These end the caller's own session, so a refusal is possible. */
-const ends = ['getMe', 'deleteMe', 'logoutMember', 'logoutAdmin', 'updateMe', 'changeAdminPassword']
+const ends = [
+  'getMe',
+  'deleteMe',
+  'logoutMember',
+  'logoutAdmin',
+  'updateMe',
+  'changeAdminPassword',
+  'endOtherAdminSessions',
+]
 
 function door({ attack, as, named }: SentRequest, { status }: Answer, value: unknown): Finding[] {
   const { operation, caller, twist } = attack

@@ -1,0 +1,53 @@
+import type { Reader, Tx } from '@kingcar/db'
+import { and, eq } from 'drizzle-orm'
+import { recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+
+/** The authenticator app of an administrator. The caller has locked the account. */
+export async function findTotp(tx: Tx, adminId: string): Promise<TotpRow | undefined> {
+  const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.adminId, adminId))
+  return row
+}
+
+/** Stores the secret of an app that no code has confirmed, instead of an earlier one. */
+export async function storeTotp(tx: Tx, adminId: string, sealedSecret: string, createdAt: Date): Promise<void> {
+  const begun = { sealedSecret, createdAt }
+  await tx
+    .insert(totpSecrets)
+    .values({ adminId, ...begun })
+    .onConflictDoUpdate({ target: totpSecrets.adminId, set: begun })
+}
+
+/** Stores that a code of this step was accepted. */
+export async function updateTotp(tx: Tx, adminId: string, change: { lastStep: number; confirmedAt?: Date }) {
+  await tx.update(totpSecrets).set(change).where(eq(totpSecrets.adminId, adminId))
+}
+
+export async function insertRecoveryCodes(tx: Tx, adminId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ adminId, hash })))
+}
+
+const isCode = (adminId: string, hash: Buffer) => and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.hash, hash))
+
+export const hasRecoveryCode = async (tx: Tx, adminId: string, hash: Buffer): Promise<boolean> =>
+  (await tx.$count(recoveryCodes, isCode(adminId, hash))) > 0
+
+export async function deleteRecoveryCode(tx: Tx, adminId: string, hash: Buffer): Promise<void> {
+  await tx.delete(recoveryCodes).where(isCode(adminId, hash))
+}
+
+/** Deletes the authenticator app and the recovery codes of an administrator. */
+export async function deleteFactors(tx: Tx, adminId: string): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
+  await tx.delete(totpSecrets).where(eq(totpSecrets.adminId, adminId))
+}
+
+export const listTotpSecrets = (read: Reader) =>
+  read.select({ adminId: totpSecrets.adminId, sealedSecret: totpSecrets.sealedSecret }).from(totpSecrets)
+
+/** Replaces an encrypted secret unless it has changed since it was read. */
+export async function replaceTotpSecret(tx: Tx, adminId: string, before: string, after: string): Promise<void> {
+  await tx
+    .update(totpSecrets)
+    .set({ sealedSecret: after })
+    .where(and(eq(totpSecrets.adminId, adminId), eq(totpSecrets.sealedSecret, before)))
+}

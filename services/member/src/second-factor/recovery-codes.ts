@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { recoveryCodeCount } from '@kingcar/contract'
+
+/** Digits and letters that do not look alike; 32, so that a byte gives an unbiased one. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** 120 random bits cannot be guessed, so an unkeyed hash of them is enough. */
+const length = 24
+
+/** New recovery codes, in groups of four. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newCode)
+
+function newCode(): string {
+  const letters = Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
+  return letters.replaceAll(/.{4}(?=.)/g, '$&-')
+}
+
+/** A code as it is compared: people type it with spaces, hyphens, small letters and full-width digits. */
+export const normalisedCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+
+/** @param code as `normalisedCode` returns it */
+export const hashOfRecoveryCode = (code: string): Buffer => createHash('sha256').update(code).digest()

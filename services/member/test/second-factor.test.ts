@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { createSecretBox } from '@kingcar/runtime'
+import { outcome, testProcess } from '@kingcar/testing'
+import { Secret, TOTP } from 'otpauth'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './start-member.ts'
+
+const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin } = contract.member
+const password = 'a long password'
+const start = Date.parse('2027-03-01T00:00:00.000Z')
+let now = start
+const member = startBeforeAll({ now: () => new Date(now) })
+let count = 0
+beforeEach(() => {
+  now += 3_600_000
+})
+
+/** A new administrator; `login` signs in with a code, if it is given. */
+async function someAdmin() {
+  count += 1
+  const own = { email: `factor${count}@kingcar.test`, password }
+  await member.join(own.email, own.password)
+  const address = `198.51.100.${count}`
+  const login = (code?: string, over: { password?: string } = {}): Promise<Pair> =>
+    member.call(loginAdmin, { ...own, ...(code !== undefined && { code }), ...over }, { address })
+  return { ...own, login }
+}
+
+/** The code of an authenticator app, some steps after the present one. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now + steps * 30_000 })
+
+/** A new administrator with an authenticator app, in the next time step, in which no code was used. */
+async function someProtectedAdmin() {
+  const admin = await someAdmin()
+  const as = { actor: actorOf(await admin.login()) }
+  const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+  const { recoveryCodes } = await member.call(confirmTotp, { code: codeOf(secret) }, as)
+  now += 60_000
+  return { ...admin, as, secret, recoveryCodes }
+}
+
+// ASVS 6.3.3
+test('with an authenticator app a sign-in needs the password and a code', async () => {
+  const { login, secret } = await someProtectedAdmin()
+  expect(await outcome(login())).toBe('SECOND_FACTOR_REQUIRED')
+  expect(await outcome(login('000000', { password: 'wrong' }))).toBe('LOGIN_FAILED')
+  expect(await outcome(login(codeOf(secret), { password: 'wrong' }))).toBe('LOGIN_FAILED')
+  expect(await outcome(login(codeOf(secret, 5)))).toBe('CODE_INVALID')
+  expect(claimsOf(await login(codeOf(secret)))).toHaveProperty('sid')
+})
+
+test('without one the code is ignored', async () => {
+  const { login } = await someAdmin()
+  expect(await login('123456')).toHaveProperty('accessToken')
+})
+
+// ASVS 6.5.1
+describe('a code', () => {
+  test('works once, and none of an earlier step works after it', async () => {
+    const { login, secret } = await someProtectedAdmin()
+    const [before, present, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
+    expect(await outcome(login(present))).toBe('ok')
+    expect(await outcome(login(present))).toBe('CODE_INVALID')
+    expect(await outcome(login(before))).toBe('CODE_INVALID')
+    expect(await outcome(login(after))).toBe('ok')
+  })
+
+  test('works once among 20 sign-ins at the same time', async () => {
+    for (const of of ['app', 'recovery'] as const) {
+      const { login, secret, recoveryCodes } = await someProtectedAdmin()
+      const code = of === 'app' ? codeOf(secret) : recoveryCodes[0]
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(login(code))))
+      expect(outcomes.filter((each) => each === 'ok')).toHaveLength(1)
+      expect(new Set(outcomes)).toEqual(new Set(['ok', 'CODE_INVALID', 'RATE_LIMITED']))
+    }
+  })
+
+  test('is accepted a step early and a step late', async () => {
+    for (const steps of [-1, 1]) {
+      const { login, secret } = await someProtectedAdmin()
+      expect(await outcome(login(codeOf(secret, steps)))).toBe('ok')
+    }
+  })
+})
+
+// ASVS 6.3.1
+describe('guessing codes', () => {
+  test('is limited as guessing passwords is, and a sign-in without code resets no count', async () => {
+    const { login, secret } = await someProtectedAdmin()
+    for (let at = 0; at < 10; at += 1) {
+      expect(await outcome(login(codeOf(secret, 10 + at)))).toBe('CODE_INVALID')
+      expect(await outcome(login())).toBe(at < 9 ? 'SECOND_FACTOR_REQUIRED' : 'RATE_LIMITED')
+    }
+    const right = codeOf(secret)
+    expect(await outcome(login(right))).toBe('RATE_LIMITED')
+    await member.backend.sql`delete from member.failed_attempts`
+    expect(await outcome(login(right))).toBe('ok') // the refused sign-in did not use the code
+  })
+
+  test('20 passwords at the same time, of which one is right, reveal no more than ten', async () => {
+    const { login } = await someProtectedAdmin()
+    const tries = Array.from({ length: 20 }, (_, at) =>
+      outcome(login(undefined, at === 19 ? {} : { password: `${at}` })),
+    )
+    const outcomes = await Promise.all(tries)
+    expect(outcomes.filter((each) => each === 'LOGIN_FAILED')).toHaveLength(10)
+    expect(outcomes[19]).toMatch(/^(RATE_LIMITED|SECOND_FACTOR_REQUIRED)$/)
+    expect(await outcome(login())).toBe('RATE_LIMITED')
+  })
+})
+
+describe('a recovery code', () => {
+  test('works once each, however it is typed', async () => {
+    const { login, recoveryCodes } = await someProtectedAdmin()
+    expect(recoveryCodes).toHaveLength(10)
+    const [first = '', second = ''] = recoveryCodes
+    expect(await outcome(login(first))).toBe('ok')
+    expect(await outcome(login(first))).toBe('CODE_INVALID')
+    expect(await outcome(login(second.toLowerCase().replaceAll('-', ' ')))).toBe('ok')
+  })
+
+  test('of another administrator does not work', async () => {
+    const { recoveryCodes } = await someProtectedAdmin()
+    const { login } = await someProtectedAdmin()
+    expect(await outcome(login(recoveryCodes[0]))).toBe('CODE_INVALID')
+  })
+})
+
+describe('setting an app up', () => {
+  test('needs the current password, and acts after the first code', async () => {
+    const { login, email } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    await expect(member.call(beginTotp, { currentPassword: 'wrong' }, as)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'currentPassword' }],
+    })
+    expect(await outcome(member.call(confirmTotp, { code: '123456' }, as))).toBe('SECOND_FACTOR_NOT_FOUND')
+    const first = await member.call(beginTotp, { currentPassword: password }, as)
+    const { secret, uri } = await member.call(beginTotp, { currentPassword: password }, as)
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret)
+    expect(decodeURIComponent(uri)).toContain(email)
+    expect(await outcome(login())).toBe('ok')
+    expect(await outcome(member.call(confirmTotp, { code: codeOf(first.secret) }, as))).toBe('CODE_INVALID')
+    expect((await member.call(getOwnAdmin, {}, as)).secondFactor).toBe(false)
+    await member.call(confirmTotp, { code: codeOf(secret) }, as)
+    expect((await member.call(getOwnAdmin, {}, as)).secondFactor).toBe(true)
+    expect(await outcome(login())).toBe('SECOND_FACTOR_REQUIRED')
+    expect(await outcome(login(codeOf(secret)))).toBe('CODE_INVALID') // it confirmed the app
+  })
+
+  test('ten wrong passwords refuse the next, right one', async () => {
+    const { login } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    const begin = (currentPassword: string) => outcome(member.call(beginTotp, { currentPassword }, as))
+    for (let at = 0; at < 10; at += 1) expect(await begin('wrong')).toBe('VALIDATION_FAILED')
+    expect(await begin(password)).toBe('RATE_LIMITED')
+  })
+
+  test('is refused while one is set up', async () => {
+    const { as } = await someProtectedAdmin()
+    const begun = member.call(beginTotp, { currentPassword: password }, as)
+    expect(await outcome(begun)).toBe('SECOND_FACTOR_EXISTS')
+    const confirmed = member.call(confirmTotp, { code: '123456' }, as)
+    expect(await outcome(confirmed)).toBe('SECOND_FACTOR_EXISTS')
+  })
+
+  test('two first codes at the same time give one list of recovery codes', async () => {
+    const { login } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+    const confirm = () => outcome(member.call(confirmTotp, { code: codeOf(secret) }, as))
+    expect((await Promise.all([confirm(), confirm()])).sort()).toEqual(['SECOND_FACTOR_EXISTS', 'ok'])
+    const rows = await member.backend.sql`select from member.recovery_codes where admin_id = ${as.actor.id}`
+    expect(rows).toHaveLength(10)
+  })
+})
+
+// ASVS 7.4.3
+test('a second factor that is switched on or off ends the other sessions', async () => {
+  const { login } = await someAdmin()
+  const [other, own] = [await login(), await login()]
+  const as = { actor: actorOf(own) }
+  const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+  await member.call(confirmTotp, { code: codeOf(secret) }, as)
+  const sessions = async () => (await member.call(listAdminSessions, {}, as)).map(({ id }) => id)
+  expect(await sessions()).toEqual([claimsOf(own).sid])
+  expect(await outcome(member.reissue(other))).toBe('REFRESH_INVALID')
+  now += 60_000
+  await login(codeOf(secret))
+  expect(await sessions()).toHaveLength(2)
+  await member.call(deleteTotp, { currentPassword: password }, as)
+  expect(await sessions()).toEqual([claimsOf(own).sid])
+})
+
+describe('removing an app', () => {
+  test.each(['password', 'code', 'recovery code'])('by a %s makes sign-ins need the password only', async (by) => {
+    const { login, as, secret, recoveryCodes } = await someProtectedAdmin()
+    const code = by === 'code' ? codeOf(secret) : (recoveryCodes[0] ?? '')
+    const proof = by === 'password' ? { currentPassword: password } : { code }
+    expect(await member.call(deleteTotp, proof, as)).toBeNull()
+    expect(await outcome(login())).toBe('ok')
+    expect(await outcome(member.call(deleteTotp, proof, as))).toBe('SECOND_FACTOR_NOT_FOUND')
+    const rows = await member.backend.sql`select from member.recovery_codes where admin_id = ${as.actor.id}`
+    expect(rows).toHaveLength(0)
+  })
+
+  test('needs exactly one right proof, and limits wrong ones', async () => {
+    const { as, secret, login } = await someProtectedAdmin()
+    const remove = (proof: { currentPassword?: string; code?: string }) => outcome(member.call(deleteTotp, proof, as))
+    for (const proof of [{}, { currentPassword: password, code: codeOf(secret) }])
+      expect(await remove(proof)).toBe('VALIDATION_FAILED')
+    for (let at = 0; at < 5; at += 1) {
+      expect(await remove({ currentPassword: 'wrong' })).toBe('VALIDATION_FAILED')
+      expect(await remove({ code: codeOf(secret, 20 + at) })).toBe('CODE_INVALID')
+    }
+    expect(await remove({ code: codeOf(secret) })).toBe('RATE_LIMITED')
+    expect(await remove({ currentPassword: password })).toBe('RATE_LIMITED')
+    expect(await outcome(login())).toBe('SECOND_FACTOR_REQUIRED')
+  })
+})
+
+// ASVS 6.5.2
+test('tables and the audit log have neither the secret nor a recovery code', async () => {
+  const { as, secret, recoveryCodes } = await someProtectedAdmin()
+  await member.call(deleteTotp, { code: recoveryCodes[0] ?? '' }, as)
+  const again = await member.call(beginTotp, { currentPassword: password }, as)
+  const { sql } = member.backend
+  const [row] = await sql`select sealed_secret from member.totp_secrets where admin_id = ${as.actor.id}`
+  const key = Buffer.from(member.options.TOKEN_SECRET, 'hex')
+  expect(createSecretBox([key], 'sealer').decrypt(row?.sealed_secret)).toBe(again.secret)
+  const entries = await sql`
+    select action, before, after from member.audit_logs where actor_id = ${as.actor.id} and action like '%Totp' order by at, id`
+  expect(entries).toEqual([
+    { action: 'confirmTotp', before: { secondFactor: false }, after: { secondFactor: true } },
+    { action: 'deleteTotp', before: { secondFactor: true }, after: { secondFactor: false } },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(secret)
+})
+
+// ASVS 11.2.2
+test('the key of the secrets is changed without an effect on sign-ins', async () => {
+  const { login, secret } = await someProtectedAdmin()
+  await member.stop()
+  const next = randomBytes(32).toString('hex')
+  const both = Object.assign({}, member.options, { TOKEN_SECRET: `${next},${member.options.TOKEN_SECRET}` })
+  {
+    await using _changing = await startMember(both, testProcess())
+    expect(await outcome(login(codeOf(secret)))).toBe('ok')
+    const box = createSecretBox([Buffer.from(next, 'hex')], 'sealer')
+    const decrypted = async () => {
+      const rows = await member.backend.sql`select sealed_secret from member.totp_secrets`
+      return rows.map((row) => box.decrypt(row.sealed_secret))
+    }
+    await expect.poll(() => decrypted().catch(() => [])).toContain(secret)
+  }
+  await using _changed = await startMember(Object.assign({}, member.options, { TOKEN_SECRET: next }), testProcess())
+  now += 60_000
+  expect(await outcome(login(codeOf(secret)))).toBe('ok')
+})
