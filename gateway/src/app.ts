@@ -142,6 +142,7 @@ function corsOptions(origins: readonly string[]) {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'X-Reason',
       'X-Request-Id',
     ],
     exposedHeaders: ['Age', 'Content-Disposition', 'Date', 'ETag', 'Retry-After', 'Warning', 'X-Request-Id'],

@@ -13,7 +13,7 @@ beforeEach(() => {
   edge.answers.clear()
 })
 
-const path = '/admin/api/members/export?reason=monthly'
+const path = '/admin/api/members/export'
 const admin = (changes: Record<string, unknown> = {}) => ({ authorization: `Bearer ${edge.token(changes)}` })
 const bom = '\uFEFF'
 
@@ -41,7 +41,7 @@ describe('a file', () => {
           ? { lines: '"김, 수진"\r\n', next: 'end' }
           : { lines: '', next: null },
     )
-    const response = await edge.get(`${path}&q=%ED%99%8D&sort=name,asc&page=3&size=7`, admin())
+    const response = await edge.get(`${path}?q=%ED%99%8D&sort=name,asc&page=3&size=7`, admin())
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="members-\d{4}-\d\d-\d\d\.csv"$/)
@@ -75,11 +75,25 @@ describe('a file', () => {
     expect(edge.calls).toHaveLength(1)
   })
 
+  // ASVS 14.2.1
+  test('takes the reason from a header, percent-encoded, and never from the URL', async () => {
+    edge.answers.set('exportMembers', () => ({ lines: 'x\r\n', next: null }))
+    const reasonOf = async (header: string) => {
+      const response = await edge.get(path, { ...admin(), 'x-reason': header })
+      return response.status === 200 ? edge.calls.at(-1)?.input.reason : (await failureOf(response)).code
+    }
+    expect(await reasonOf(encodeURIComponent('김민지 님의 요청, 100%'))).toBe('김민지 님의 요청, 100%')
+    expect(await reasonOf('monthly close')).toBe('monthly close')
+    for (const invalid of ['%', '%ff', '%00%00', 'x', 'x'.repeat(201), '\u00e9\u00e9', '%20%20'])
+      expect([invalid, await reasonOf(invalid)]).toEqual([invalid, 'VALIDATION_FAILED'])
+    expect(await failureOf(await edge.get(`${path}?reason=monthly`, admin()))).toMatchObject({ status: 400 })
+  })
+
   test('has the checks of any other call, and an error of the first piece is an ordinary response', async () => {
     expect(await failureOf(await edge.get(path))).toMatchObject({ status: 401 })
     expect(await failureOf(await edge.get(path, admin({ role: 'member' })))).toMatchObject({ status: 403 })
-    expect(await failureOf(await edge.get(`${path}&sort=phone,asc`, admin()))).toMatchObject({ status: 400 })
-    expect(await failureOf(await edge.get(`${path}&cursor=x`, admin()))).toMatchObject({ status: 400 })
+    expect(await failureOf(await edge.get(`${path}?sort=phone,asc`, admin()))).toMatchObject({ status: 400 })
+    expect(await failureOf(await edge.get(`${path}?cursor=x`, admin()))).toMatchObject({ status: 400 })
     edge.failures.set('exportMembers', new AppError('UNAVAILABLE'))
     const response = await edge.get(path, admin())
     expect(response.headers.get('content-disposition')).toBeNull()

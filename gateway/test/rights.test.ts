@@ -159,7 +159,7 @@ test('a member has no rights of an administrator with the same id', async () => 
 test('a file in progress ends when the permission is taken away', async () => {
   const one = await administrator()
   edge.answers.set('exportMembers', () => ({ lines: `${'가'.repeat(100)}\r\n`, next: 'more' })) // without an end
-  const response = await one.get('/admin/api/members/export?reason=monthly')
+  const response = await one.get('/admin/api/members/export')
   expect(response.status).toBe(200)
   const whole = response.text().then(
     () => 'complete',

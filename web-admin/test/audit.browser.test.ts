@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { eventually, exportList, exportReason, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, exportList, exportMasks, noViolations, reason, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -8,7 +8,7 @@ const web = withConsole()
 test('changes are filtered by actor, entity and time, shown field by field, and exported', async () => {
   const { admin: state } = withManagement(web.gateway)
   web.gateway.answers['GET /admin/api/auditLogs/export'] = (_, __, request) => {
-    state.queries.push(`export ${request.url?.split('?')[1]}`)
+    state.queries.push(`export ${request.url?.split('?')[1]}`, `${request.headers['x-reason']}`)
     return { file: Buffer.from('\ufeff시각,관리자\r\n'), type: 'text/csv' }
   }
   const page = await web.open('/manage/audit', {
@@ -72,7 +72,7 @@ test('changes are filtered by actor, entity and time, shown field by field, and 
   expect(await readFile(await file.path(), 'utf8')).toBe('\ufeff시각,관리자\r\n')
   const list = new URLSearchParams(asked)
   list.delete('page')
-  expect(state.queries.at(-1)).toBe(`export ${list}&${exportReason}`)
+  expect(state.queries.slice(-2)).toEqual([`export ${list}&${exportMasks}`, encodeURIComponent(reason)])
 
   await page.goto(`${web.gateway.origin}/manage/audit?q=request-of-log-3&entity=nonsense`)
   await page.getByText('1–1 / 1').waitFor()

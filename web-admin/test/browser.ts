@@ -38,8 +38,8 @@ export async function expectAccessible(page: Page) {
 /** Of exports. */
 export const reason = '월말 정산을 대조해요'
 
-/** What the request of a file with personal data has besides the query of the list. */
-export const exportReason = String(new URLSearchParams({ reason, full: 'false' }))
+/** What the URL of a file with personal data has besides the query of the list; the reason is in a header. */
+export const exportMasks = 'full=false'
 
 /** Downloads the list as a file, with a reason. */
 export async function exportList(page: Page) {

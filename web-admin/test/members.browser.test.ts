@@ -3,7 +3,7 @@ import {
   eventually,
   expectAccessible,
   exportList,
-  exportReason,
+  exportMasks,
   noViolations,
   violationsOf,
   withConsole,
@@ -42,7 +42,7 @@ test('members are searched, sorted and exported with the list’s query, and the
   await exportList(page)
   expect((await saving).suggestedFilename()).toMatch(/^회원-\d{4}-\d{2}-\d{2}\.csv$/)
   const [file, list] = [state.queries.at(-1), state.queries.at(-2)]
-  expect(file).toBe(`export ${list}&${exportReason}`)
+  expect(file).toBe(`export ${list}&${exportMasks}`)
 
   const opened = page.getByRole('row').nth(3).getByRole('link')
   const row = await opened.getAttribute('data-row')

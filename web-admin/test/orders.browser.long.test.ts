@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, exportList, exportReason, withConsole } from './browser.ts'
+import { eventually, expectAccessible, exportList, exportMasks, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -43,7 +43,7 @@ test('orders are filtered, sorted and exported with the list’s query, and the 
   await exportList(page)
   expect((await saving).suggestedFilename()).toMatch(/^주문-\d{4}-\d{2}-\d{2}\.csv$/)
   const [list, file] = state.queries.slice(-2)
-  expect(file).toBe(`export ${list}&${exportReason}`)
+  expect(file).toBe(`export ${list}&${exportMasks}`)
 
   const left = page.url()
   const opened = page.getByRole('row').nth(2).getByRole('link').first()

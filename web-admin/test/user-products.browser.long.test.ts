@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, exportList, exportReason, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, exportList, exportMasks, wide, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -29,7 +29,7 @@ test('user products are filtered and exported with the list’s query, have link
   const saving = page.waitForEvent('download')
   await exportList(page)
   await saving
-  expect(state.queries.at(-1)).toBe(`export ${state.queries.at(-2)}&${exportReason}`)
+  expect(state.queries.at(-1)).toBe(`export ${state.queries.at(-2)}&${exportMasks}`)
 
   const first = page.getByRole('row').nth(1)
   expect(await first.getByRole('link', { name: '주문 보기' }).getAttribute('href')).toMatch(

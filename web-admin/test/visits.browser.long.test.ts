@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, exportList, exportReason, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, exportList, exportMasks, noViolations, violationsOf, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
@@ -257,7 +257,7 @@ test('a list is filtered and exported by the parameters of its address', async (
     state.visits.filter(({ name }) => name === '홍길동').map((visit) => visit.carNumber),
   )
   asked.delete('page')
-  expect(state.queries.at(-1)).toBe(`${asked}&${exportReason}`)
+  expect(state.queries.at(-1)).toBe(`${asked}&${exportMasks}`)
   await page.getByLabel('회원').fill('')
   await eventually(() => page.url()).not.toMatch(/member=/)
   const [same, other] = ['90나4568', '90나4569'].map((carNumber) => visitOf(0, { id: crypto.randomUUID(), carNumber }))

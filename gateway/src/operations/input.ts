@@ -2,6 +2,7 @@ import {
   AppError,
   carriesBody,
   type Detail,
+  headerOf,
   lowerCaseIds,
   type Operation,
   parsePageable,
@@ -32,11 +33,21 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
       ? Object.fromEntries(Object.entries(source).filter(([name]) => Object.hasOwn(properties, name)))
       : source
 
+  const inHeaders = Object.keys(properties).flatMap((field) => {
+    const header = headerOf(op, field)?.toLowerCase()
+    return header === undefined ? [] : [[field, header] as const]
+  })
+
   function fromQuery(request: RequestParts): Fields {
     const query = withoutTracking(request.query as Fields)
-    if (!fields) return convertTextsToTypes(knownFields(query), properties)
-    const { pageable, rest } = parsePageable(query, fields)
-    return { ...convertTextsToTypes(knownFields(rest), properties), ...pageable }
+    rejectUnknownNames(inHeaders.flatMap(([field]) => (Object.hasOwn(query, field) ? [field] : [])))
+    const { pageable, rest } = fields ? parsePageable(query, fields) : { pageable: {}, rest: query }
+    return { ...convertTextsToTypes(knownFields(rest), properties), ...pageable, ...fromHeaders(request) }
+  }
+
+  function fromHeaders({ headers }: RequestParts): Fields {
+    const given = inHeaders.filter(([, header]) => headers[header] !== undefined)
+    return Object.fromEntries(given.map(([field, header]) => [field, decoded(field, headers[header])]))
   }
 
   function fromBody(request: RequestParts): Fields {
@@ -68,6 +79,17 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
     if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
     return JSON.stringify(lowerCaseIds(op.input, input))
   }
+}
+
+/** The text of a header in percent-encoded UTF-8. */
+function decoded(field: string, value: unknown): string {
+  try {
+    if (typeof value === 'string' && /^[ -~]*$/.test(value)) return decodeURIComponent(value)
+  } catch {
+    // not UTF-8, or a percent sign without two digits
+  }
+  const said = { ko: '퍼센트 인코딩한 UTF-8로 입력해 주세요.', en: 'Must be percent-encoded UTF-8.' }
+  throw new AppError('VALIDATION_FAILED', { details: [{ path: field, ...said }] })
 }
 
 /** Rejects any name, with the message of a schema without additional properties. */

@@ -1,4 +1,4 @@
-import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
+import { contract, headerOf, isPublished, type Operation, rolesFor } from '@kingcar/contract'
 import { summaryComment, typeSources } from './type-sources.ts'
 
 type Field = { type?: unknown; anyOf?: Field[] }
@@ -8,12 +8,17 @@ const allowsNull = ({ type, anyOf }: Field): boolean => type === 'null' || (anyO
 export function callOf(op: Operation) {
   const required = (op.input.required ?? []).filter((name) => !allowsNull(op.input.properties[name] as Field))
   const parts = op.parts ? Object.keys(op.parts.properties).filter((name) => op.parts?.required?.includes(name)) : []
+  const headers = Object.keys(op.input.properties).flatMap((name) => {
+    const header = headerOf(op, name)
+    return header === undefined ? [] : [[name, header]]
+  })
   return {
     service: op.service,
     name: op.name,
     http: op.http,
     required: [...required, ...parts],
     token: rolesFor[op.access].length > 0,
+    ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
     ...(op.body === 'json' || op.body === 'multipart' ? { body: op.body } : {}),
     ...(op.response ? { response: 'file' as const } : {}),
   }

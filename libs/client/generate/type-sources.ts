@@ -1,4 +1,12 @@
-import { contract, declaredErrors, errors, type Operation, type ServiceName, toOpenApi } from '@kingcar/contract'
+import {
+  contract,
+  declaredErrors,
+  errors,
+  headerOf,
+  type Operation,
+  type ServiceName,
+  toOpenApi,
+} from '@kingcar/contract'
 
 /*
  * Plain TypeScript types of inputs and results, from the schemas of the OpenAPI document. Editors show them in full, and
@@ -87,10 +95,14 @@ function bodyOf(schema: Schema | undefined): Schema | undefined {
   return named && { ...named, required: [...(named.required ?? []), ...required] }
 }
 
-/** Schema of the one object for path, query and body. */
+/** Schema of the one object for path, headers, query and body. The client encodes what is in a header. */
 function inputOf(op: Operation): Schema {
   const { parameters, requestBody } = describedOf(op)
-  const placed = parameters.flatMap(({ name, schema, ...rest }) => (name && schema ? [{ name, schema, ...rest }] : []))
+  const inHeaders = new Map(Object.entries<Schema>(op.input.properties).map((field) => [headerOf(op, field[0]), field]))
+  const placed = parameters.flatMap(({ name, schema, ...rest }) => {
+    const [field, { description } = rest] = inHeaders.get(name) ?? [name]
+    return field && schema ? [{ ...rest, name: field, schema, description }] : []
+  })
   const body = op.parts ? undefined : bodyOf(Object.values(requestBody?.content ?? {})[0]?.schema)
   const properties = placed.map(({ name, schema, description }): [string, Schema] => [
     name,

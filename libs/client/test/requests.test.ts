@@ -64,6 +64,21 @@ test('version, request id, idempotency key and custom headers are transferred', 
   expect(server.seen[2]?.headers).toMatchObject({ 'idempotency-key': 'once' })
 })
 
+test('a free text of a read is in a header, percent-encoded, and not in the URL', async () => {
+  await using server = await listen((_seen, response) =>
+    response.writeHead(200, { 'content-type': 'text/csv' }).end(''),
+  )
+  const client = createClient({ baseUrl: server.baseUrl })
+  await client.member.exportMembers({ q: '홍', reason: '김민지 님의 요청', full: true })
+  await client.member.exportMembers({})
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    `/admin/api/members/export?q=${encodeURIComponent('홍')}&full=true`,
+    '/admin/api/members/export',
+  ])
+  expect(server.seen[0]?.headers['x-reason']).toBe(encodeURIComponent('김민지 님의 요청'))
+  expect(server.seen[1]?.headers).not.toHaveProperty('x-reason')
+})
+
 test('files are sent as multipart and received as blobs', async () => {
   const picture = Uint8Array.of(0xff, 0xd8, 0xff)
   await using server = await listen(({ method }, response) => {

@@ -4,12 +4,12 @@ type BuiltRequest = { url: string; init: RequestInit }
 type RequestHeaders = { idempotencyKey?: string; ifMatch?: string; headers?: Record<string, string> }
 
 /**
- * Distributes the parameters of an operation to path, query and body.
+ * Distributes the parameters of an operation to path, headers, query and body.
  * @throws TypeError for a path parameter that is empty, `.` or `..`
  */
 export function buildRequest(
   base: string,
-  op: Pick<Call, 'http' | 'body'>,
+  op: Pick<Call, 'http' | 'body' | 'headers'>,
   parameters: readonly [name: string, value: unknown][],
   token: string | null | undefined,
   extra: RequestHeaders,
@@ -21,9 +21,13 @@ export function buildRequest(
     inPath.add(name)
     return segment(name, String(values.get(name)))
   })
-  const rest = parameters.filter(([name, value]) => !inPath.has(name) && value !== undefined)
-
   const headers = new Headers(extra.headers)
+  const rest = parameters.filter(([name, value]) => {
+    const header = op.headers?.[name]
+    if (header !== undefined && value != null) headers.set(header, encodeURIComponent(String(value)))
+    return !inPath.has(name) && header === undefined && value !== undefined
+  })
+
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (extra.idempotencyKey !== undefined) headers.set('idempotency-key', extra.idempotencyKey)
   if (extra.ifMatch !== undefined) headers.set('if-match', extra.ifMatch)

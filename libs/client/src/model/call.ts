@@ -8,6 +8,8 @@ export type Call<S extends string = string, V extends string = string> = {
   readonly required: readonly string[]
   /** False if the operation ignores access tokens. */
   readonly token: boolean
+  /** Headers of parameters that are not in the query, because they may have personal data. */
+  readonly headers?: Readonly<Record<string, string>>
   /** JSON if absent. */
   readonly body?: 'json' | 'multipart'
   /** The JSON envelope if absent. */

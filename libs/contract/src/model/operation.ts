@@ -205,3 +205,11 @@ export function isPublished(op: Pick<Operation, 'local'>): boolean {
 export function carriesBody(op: Pick<Operation, 'http' | 'body'>): boolean {
   return op.body !== undefined || !/^(GET|DELETE) /.test(op.http)
 }
+
+/** Headers of free texts, as percent-encoded UTF-8: they may have personal data, and the logs of proxies have URLs. */
+const headersOfTexts: Readonly<Record<string, string>> = { reason: 'X-Reason' }
+
+/** The header that has a field of the input; undefined if it is in the path, the query or the body. */
+export function headerOf(op: Pick<Operation, 'http' | 'body'>, field: string): string | undefined {
+  return carriesBody(op) ? undefined : headersOfTexts[field]
+}

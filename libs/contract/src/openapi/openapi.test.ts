@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { contract } from '../contract.ts'
-import { isPublished, type Operation, route } from '../model/operation.ts'
+import { headerOf, isPublished, type Operation, route } from '../model/operation.ts'
 import { exampleOf } from './example.ts'
 import { toOpenApi } from './openapi.ts'
 import { tagOf, tags } from './tags.ts'
@@ -88,7 +88,10 @@ test.each(byName)('every input of %s is described at its location', (_name, op) 
     Object.keys(resolve(schema).properties ?? {}),
   )
   const names = [...parameters.flatMap(({ name }) => name ?? []), ...(op.parts ? [] : (bodies[0] ?? []))]
-  expect(new Set(names)).toEqual(new Set(Object.keys(op.input.properties)))
+  const fields = Object.keys(op.input.properties)
+  expect(new Set(names)).toEqual(new Set(fields.map((field) => headerOf(op, field) ?? field)))
+  for (const name of fields.flatMap((field) => headerOf(op, field) ?? []))
+    expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'header' }))
   for (const name of route(op).parameters)
     expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }))
 })

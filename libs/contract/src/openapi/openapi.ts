@@ -1,5 +1,6 @@
 import {
   carriesBody,
+  headerOf,
   idempotencyKeyHours,
   isPublished,
   type Operation,
@@ -152,6 +153,8 @@ function parameters(op: Operation): Json[] {
   const described = Object.entries(op.input.properties)
     .filter(([name]) => inPath.has(name) || !carriesBody(op))
     .map(([name, schema]): Json => {
+      const header = headerOf(op, name)
+      if (header !== undefined) return textHeader(header, reference(schema))
       const { description, ...rest } = reference(name === 'size' && sortFields(op) ? SentPageSize : schema)
       const where = inPath.has(name) ? { in: 'path', required: true } : { in: 'query', required: required.has(name) }
       return { name, ...where, ...(description === undefined ? {} : { description }), schema: rest }
@@ -162,6 +165,17 @@ function parameters(op: Operation): Json[] {
     honoursIfNoneMatch(op) && 'IfNoneMatch',
   ].filter((name) => typeof name === 'string')
   return [...described, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+}
+
+/** A header with a text. Its schema is that of the encoded text; the lengths of the description are those of the text. */
+function textHeader(name: string, { description, minLength, maxLength }: JsonObject): Json {
+  return {
+    name,
+    in: 'header',
+    required: false,
+    description: `${description}. Percent-encoded UTF-8, ${minLength} to ${maxLength} characters before the encoding`,
+    schema: { type: 'string', pattern: '^[ -~]+$' },
+  }
 }
 
 function requestBody(op: Operation, requests: Record<string, JsonObject>): JsonObject | undefined {

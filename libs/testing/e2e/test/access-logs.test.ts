@@ -72,8 +72,8 @@ test.each(reads.map((op): [string, Operation] => [op.name, op]))(
     const object = await (op.resource && objects[op.resource])?.()
     if (parameters.length > 0 && !object) throw new Error(`this test has no ${op.resource}`)
     const requestId = randomUUID()
-    const query = op.response === 'csv' ? '?reason=monthly&full=true' : ''
-    const headers = { 'x-request-id': requestId }
+    const query = op.response === 'csv' ? '?full=true' : ''
+    const headers = { 'x-request-id': requestId, 'x-reason': 'monthly' }
     const address = path.replace(/\{\w+\}/, object ?? '') + query
     const { status, text } = await send(product.ready.http, 'GET', address, { token, headers })
     expect([status, text.includes(member.id)]).toEqual([200, true])

@@ -304,15 +304,14 @@ const makers: Partial<Record<Resource, (before: Call) => Promise<string>>> = {
 }
 
 /** Calls an operation on a new object, with its example. */
-async function writeByExample({ name, resource, response }: Operation, call: Call, before: Call): Promise<unknown> {
+async function writeByExample({ name, resource }: Operation, call: Call, before: Call): Promise<unknown> {
   const documentedCall = documented.get(name)
   if (!documentedCall) throw new Error(`the document does not have ${name}`)
   const { method, path, body } = documentedCall
   const make = resource && makers[resource]
   if (resource && !make) throw new Error(`this test creates no ${resource}: give ${name} a function in writes`)
   const id = await make?.(before)
-  const query = response === 'csv' ? `?reason=${encodeURIComponent('월말 점검')}` : ''
-  return call(method, path.replace(/\{\w+\}/, id ?? '') + query, body?.example as object | undefined)
+  return call(method, path.replace(/\{\w+\}/, id ?? ''), body?.example as object | undefined)
 }
 
 const readToReview = () => {
@@ -340,7 +339,7 @@ async function bury(): Promise<string> {
 const callAs =
   (requestId: string): Call =>
   async (method, path, body, own = {}) => {
-    const headers = { 'x-request-id': requestId }
+    const headers = { 'x-request-id': requestId, 'x-reason': encodeURIComponent('월말 점검') }
     const reply = await send<Success<{ id: string }>>(product.ready.http, method, path, {
       token: own.token ?? token,
       body,

@@ -20,5 +20,6 @@ export const exportAccessLogs: Call<'member', 'exportAccessLogs'> = {
   http: 'GET /admin/api/accessLogs/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }

@@ -20,5 +20,6 @@ export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
   http: 'GET /admin/api/auditLogs/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }

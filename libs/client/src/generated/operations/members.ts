@@ -20,6 +20,7 @@ export const exportMembers: Call<'member', 'exportMembers'> = {
   http: 'GET /admin/api/members/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }
 /**

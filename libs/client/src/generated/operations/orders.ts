@@ -88,6 +88,7 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
   http: 'GET /admin/api/orders/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }
 /**

@@ -20,6 +20,7 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   http: 'GET /admin/api/useLogs/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }
 /**

@@ -20,6 +20,7 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   http: 'GET /admin/api/userProducts/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }
 /**

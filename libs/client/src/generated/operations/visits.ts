@@ -20,6 +20,7 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
   http: 'GET /admin/api/visits/export',
   required: [],
   token: true,
+  headers: { reason: 'X-Reason' },
   response: 'file',
 }
 /**

@@ -154,8 +154,9 @@ const files = async ({ target, admin: { accessToken: token }, attacker, victim }
   await client('PATCH', '/api/me', { token: victim.accessToken, body: { name: '@SUM(A1)김' } })
   const faults: string[] = []
   for (const list of ['orders', 'members', 'visits', 'userProducts', 'useLogs', 'auditLogs']) {
-    const { status, text, headers } = await client('GET', `/admin/api/${list}/export?reason=monthly&full=true`, {
+    const { status, text, headers } = await client('GET', `/admin/api/${list}/export?full=true`, {
       token,
+      headers: { 'x-reason': 'monthly' },
     })
     if (status !== 200 || !text.startsWith('\ufeff')) faults.push(`the file of ${list} got ${status}`)
     if (!/^attachment; filename="[\w-]+\.csv"$/.test(headers['content-disposition'] ?? ''))
@@ -163,7 +164,8 @@ const files = async ({ target, admin: { accessToken: token }, attacker, victim }
     const { data } = Papa.parse<string[]>(text.slice(1), { newline: '\r\n' })
     const cell = data.flat().find((each) => begins.test(each) && !/^-?\d+(\.\d+)?$/.test(each))
     if (cell !== undefined) faults.push(`a cell of ${list} begins a formula: ${cell.slice(0, 40)}`)
-    const reader = await client('GET', `/admin/api/${list}/export?reason=monthly&full=true`, {
+    const reader = await client('GET', `/admin/api/${list}/export?full=true`, {
+      headers: { 'x-reason': 'monthly' },
       token: attacker.accessToken,
     })
     if (reader.status !== 403) faults.push(`a member's request for the file of ${list} got ${reader.status}`)

@@ -8,6 +8,7 @@ export function goodHeaders({ inHeader }: Operation): fc.Arbitrary<Record<string
   const reads = (name: string) => inHeader.some((header) => header.name === name)
   const none = fc.constant({})
   const language = fc.constantFrom({ 'accept-language': 'en' }, { 'accept-language': 'ko-KR,ko;q=0.9' }, {})
+  if (reads('X-Reason')) return fc.constantFrom({ 'x-reason': encodeURIComponent('월말 정산') }, {})
   if (!reads('Idempotency-Key')) return fc.oneof({ weight: 4, arbitrary: none }, { weight: 1, arbitrary: language })
   return fc.oneof(
     { weight: 3, arbitrary: none },
