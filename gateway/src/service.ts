@@ -7,6 +7,7 @@ import { type Bus, openBus } from '@kingcar/bus'
 import { ConfigError, listOf, type Process } from '@kingcar/runtime'
 import { Gauge, type Registry } from 'prom-client'
 import { buildApp } from './app.ts'
+import { createApiKeyUseReporter } from './auth/report-api-key-use.ts'
 import { openSessionUseReporter } from './auth/report-session-use.ts'
 import { openSightingReporter } from './auth/report-sightings.ts'
 import { watchRevocationFreshness } from './auth/revocation-freshness.ts'
@@ -97,6 +98,7 @@ export async function startGateway(
     revokedSessions,
     requireFreshRevocations: freshness.guard,
     reportSessionUse: sessionUses.report,
+    reportApiKeyUse: createApiKeyUseReporter(bus, log),
     noteSighting: sightings.note,
     caches,
     hub,

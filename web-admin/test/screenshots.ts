@@ -181,6 +181,7 @@ const pages: Record<string, PageState> = {
   'manage-letters': { path: '/manage/deadLetters' },
   'manage-settings': { path: '/manage/settings' },
   'manage-admins': { path: '/manage/admins' },
+  'manage-api-keys': { path: '/manage/apiKeys' },
   'manage-admin': { path: ({ admin }) => `/manage/admins/${admin.admins[1]?.id}` },
   'manage-audit': { path: '/manage/audit' },
   'manage-access-logs': { path: '/manage/accessLogs' },

@@ -178,10 +178,11 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   }
 }
 
-/** Closes the socket of an administrator who has another role or other stores than when it was opened. */
-function closeIfOutdated(connection: Connection, { adminId, adminRole, storeIds }: AdminGrant): void {
+/** Closes the socket of an administrator or API key with other rights than when it was opened. */
+function closeIfOutdated(connection: Connection, grant: AdminGrant): void {
   const { rights } = connection
-  if (rights?.adminId !== adminId) return
-  if (rights.adminRole === adminRole && isDeepStrictEqual(rights.storeIds, storeIds)) return
+  if (rights?.adminId !== grant.adminId || isDeepStrictEqual(rightsOf(rights), rightsOf(grant))) return
   connection.close(liveClose.rightsChanged, 'rights changed')
 }
+
+const rightsOf = ({ adminRole, storeIds, permissions }: AdminGrant) => ({ adminRole, storeIds, permissions })

@@ -25,7 +25,8 @@ function actorOf({ session, rights }: FastifyRequest): Actor | null {
   if (role === 'member') return { role, id, sessionId }
   if (role === 'screen') return { role, id, sessionId, ...(storeId && { storeId }) }
   if (!rights) throw new AppError('UNAUTHENTICATED')
-  return { role, id, sessionId, adminRole: rights.adminRole, storeIds: rights.storeIds }
+  const { adminRole, storeIds, permissions } = rights
+  return { role, id, sessionId, adminRole, storeIds, ...(permissions && { permissions }) }
 }
 
 /**

@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart'
 import type { Admins, Bus, Devices, Settings } from '@kingcar/bus'
-import { contract, isPublished, type Operation } from '@kingcar/contract'
+import { apiKeyPrefix, contract, isPublished, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { adapters } from '../adapter/adapters.ts'
-import { createTokenVerifier } from '../auth/access-tokens.ts'
+import { createTokenVerifier, type SessionOf } from '../auth/access-tokens.ts'
 import { createRightsCheck } from '../auth/admin-rights.ts'
+import { createApiKeyVerifier } from '../auth/api-keys.ts'
 import { createAuthorizer } from '../auth/authorize.ts'
+import type { ReportApiKeyUse } from '../auth/report-api-key-use.ts'
 import type { ReportSessionUse } from '../auth/report-session-use.ts'
 import type { NoteSighting } from '../auth/report-sightings.ts'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
@@ -29,6 +31,7 @@ export type RouteOptions = {
   admins: Pick<Admins, 'find' | 'catchUp'>
   revokedSessions: RevokedSessions
   reportSessionUse: ReportSessionUse
+  reportApiKeyUse: ReportApiKeyUse
   /** Rejects a request while this gateway may not know the newest revocations. */
   requireFreshRevocations: onRequestHookHandler
   noteSighting: NoteSighting
@@ -61,9 +64,12 @@ export async function contractRoutes(
     revokedSessions,
     onFirstUse: options.reportSessionUse,
   })
+  const verifyKey = createApiKeyVerifier(admins, options.reportApiKeyUse)
+  const sessionOf: SessionOf = (token, acceptsExpired) =>
+    token.startsWith(apiKeyPrefix) ? verifyKey(token) : verifyToken(token, acceptsExpired)
   const limits = await createRateLimits(app, options.rateLimit)
   const guardsFor = (op: Operation): RequestGuards => ({
-    authenticate: createAuthorizer(op, verifyToken, settings),
+    authenticate: createAuthorizer(op, sessionOf, settings),
     checkRights: createRightsCheck(op, admins),
     readInput: createInputReader(op),
     checkRateLimit: limits(op),

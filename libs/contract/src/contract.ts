@@ -11,6 +11,7 @@ import { gatewayOperations } from './gateway/operations.ts'
 import { accessLogOperations } from './member/access-logs.ts'
 import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
+import { apiKeyOperations } from './member/api-keys.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
@@ -48,6 +49,7 @@ export const contract = {
     ...invitationOperations,
     ...adminPasswordOperations,
     ...secondFactorOperations,
+    ...apiKeyOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

@@ -100,10 +100,12 @@ export const events = {
   }),
   /** A member has left. Consumers erase personal data, also names on past visits. */
   'member.left': Type.Object({ memberId: Id, leftAt: Instant }),
-  /** An administrator joined, or was renamed, disabled or enabled. */
+  /** An administrator joined, or was renamed, disabled or enabled; or an API key was created, which acts under its name. */
   'member.adminChanged': Type.Object({ adminId: Id, name: Type.String(), version: Type.Integer() }),
   /** An access token of this session generation was used for the first time: the client has received the pair. */
   'gateway.sessionUsed': Type.Object({ sessionId: Id, generation: Type.Integer({ minimum: 1 }) }),
+  /** A program used an API key: published by each gateway at most once in ten minutes. */
+  'gateway.apiKeyUsed': Type.Object({ keyId: Id, usedAt: Instant }),
   'catalog.audited': AuditEntry,
   'orders.audited': AuditEntry,
   'recognition.audited': AuditEntry,

@@ -168,6 +168,10 @@ POST /admin/api/setup
 POST /admin/api/password/forgot
 POST /admin/api/password/reset
 POST /admin/api/admins/{id}/passwordLink
+POST /admin/api/apiKeys
+GET /admin/api/apiKeys
+POST /admin/api/apiKeys/{id}/rotate
+DELETE /admin/api/apiKeys/{id}
 POST /admin/api/invitations
 GET /admin/api/invitations
 DELETE /admin/api/invitations/{id}
@@ -266,6 +270,7 @@ test('a single resource is versioned in reads, changes and deletions', () => {
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
     'endAdminSession', // a session is only ended
     'withdrawInvitation', // an invitation is not changed
+    'deleteApiKey', // nor is a key
     'withdrawAgreement',
     'moveMyProduct',
     'moveUserProduct',

@@ -12,6 +12,10 @@ import { updateAdmin } from './admin/update.ts'
 import { createPasswordLink } from './admin-password/create-link.ts'
 import { forgetAdminPassword } from './admin-password/forget.ts'
 import { resetAdminPassword } from './admin-password/reset.ts'
+import { createApiKey } from './api-key/create.ts'
+import { deleteApiKey } from './api-key/delete.ts'
+import { listApiKeys } from './api-key/list.ts'
+import { rotateApiKey } from './api-key/rotate.ts'
 import { getAttention } from './attention/get.ts'
 import { exportAuditLogs } from './audit-log/export.ts'
 import { listAuditLogs } from './audit-log/list.ts'
@@ -83,6 +87,10 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   confirmTotp,
   deleteTotp,
   createPasswordLink,
+  createApiKey,
+  listApiKeys,
+  rotateApiKey,
+  deleteApiKey,
   createInvitation,
   listInvitations,
   withdrawInvitation,

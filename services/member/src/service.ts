@@ -4,11 +4,12 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
-import { reconcileRights } from './admin/rights.ts'
+import { reconcileRights } from './admin/reconcile-rights.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
 import { onAccessed } from './consumers/accessed.ts'
+import { onApiKeyUsed } from './consumers/api-key-used.ts'
 import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
@@ -139,6 +140,8 @@ export async function startMember(options: Options, process: Process): Promise<A
       switch (event.name) {
         case 'gateway.sessionUsed':
           return onSessionUsed(ctx, event.payload)
+        case 'gateway.apiKeyUsed':
+          return onApiKeyUsed(ctx, event.payload)
         case 'catalog.termsChanged':
           return onTermsChanged(ctx, event.payload)
         case 'catalog.storeChanged':
@@ -168,6 +171,7 @@ export async function startMember(options: Options, process: Process): Promise<A
 
 const consumed = [
   'gateway.sessionUsed',
+  'gateway.apiKeyUsed',
   'catalog.termsChanged',
   'catalog.storeChanged',
   'catalog.imageStored',

@@ -1,4 +1,5 @@
 import {
+  type ApiKey,
   adminRoles,
   genders,
   type OrderRecord,
@@ -46,6 +47,26 @@ export const invitations = pgTable('invitations', {
   withdrawnAt: instant('withdrawn_at'),
 })
 export type InvitationRow = typeof invitations.$inferSelect
+
+/** API keys of programs. A deleted key stays, so that the audit log has its name. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  name: text().notNull(),
+  permissions: text().$type<ApiKey['permissions'][number]>().array().notNull(),
+  storeIds: uuid('store_ids').array(),
+  secretHash: bytes('secret_hash').notNull(),
+  previousHash: bytes('previous_hash'),
+  /** Until when the previous secret works. */
+  overlapUntil: instant('overlap_until'),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+  rotatedAt: instant('rotated_at'),
+  lastUsedAt: instant('last_used_at'),
+  deletedAt: instant('deleted_at'),
+  version: integer().notNull().default(1),
+})
+export type ApiKeyRow = typeof apiKeys.$inferSelect
 
 /** Links with which an administrator sets another password. */
 export const passwordLinks = pgTable('password_links', {

@@ -1,5 +1,6 @@
 import { accessLogRoutes } from './access-log/routes.tsx'
 import { adminRoutes } from './admins/routes.tsx'
+import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
 import { closingRoutes } from './closing/routes.tsx'
@@ -47,6 +48,7 @@ const pages = [
   ...deadLetterRoutes,
   ...settingRoutes,
   ...adminRoutes,
+  ...apiKeyRoutes,
   ...auditRoutes,
   ...accessLogRoutes,
 ] as const

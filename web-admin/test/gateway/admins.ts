@@ -1,4 +1,4 @@
-import type { AccessLog, Admin, AuditLog, Invitation } from '@kingcar/contract'
+import type { AccessLog, Admin, ApiKey, AuditLog, Invitation } from '@kingcar/contract'
 import { type FakeGateway, ownId, subjectOf } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -27,6 +27,13 @@ export const accessOf = (n: number, fields: Partial<AccessLog> = {}): AccessLog 
 })
 
 const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 3_600_000).toISOString()
+
+export const keyOf = (n: number, fields: Partial<ApiKey> = {}): ApiKey => ({
+  ...{ id: idOf(500 + n), name: `${n}번 프로그램`, permissions: ['visits.read', 'uses.read'], storeIds: null },
+  ...{ createdBy: '김매니저', createdAt: '2026-11-01T00:00:00.000Z', expiresAt: '2099-11-01T00:00:00.000Z' },
+  ...{ rotatedAt: null, overlapUntil: null, lastUsedAt: '2026-11-21T05:32:05.000Z' },
+  ...fields,
+})
 
 /** Token of the links that the gateway makes. */
 export const invitationToken = 'Zq3vZ0y4mK9cWb1rT8uXn5dLh2sPf7gJ6aEoIiQwRtY'
@@ -69,6 +76,7 @@ export function withAdmins(gateway: FakeGateway) {
     /** Received queries of the audit log. */
     queries: [] as string[],
     invitations: [] as Invitation[],
+    apiKeys: [keyOf(1)],
     password: 'kingcar-demo-1234',
   }
   const { answers } = gateway
@@ -118,6 +126,18 @@ export function withAdmins(gateway: FakeGateway) {
   })
   answers['DELETE /admin/api/invitations/{id}'] = (_, __, request) => {
     state.invitations = state.invitations.filter(({ id }) => id !== idIn(request))
+    return { result: null }
+  }
+  const secretOf = (id: string) => ({ id, key: `kc_${invitationToken}`, expiresAt: '2099-11-01T00:00:00.000Z' })
+  answers['GET /admin/api/apiKeys'] = (_, __, request) => pageOf(state.apiKeys, request)
+  answers['POST /admin/api/apiKeys'] = (body) => {
+    const made = keyOf(2 + state.apiKeys.length, { ...(body as Partial<ApiKey>), lastUsedAt: null })
+    state.apiKeys = [made, ...state.apiKeys]
+    return { result: secretOf(made.id) }
+  }
+  answers['POST /admin/api/apiKeys/{id}/rotate'] = (_, __, request) => ({ result: secretOf(idIn(request)) })
+  answers['DELETE /admin/api/apiKeys/{id}'] = (_, __, request) => {
+    state.apiKeys = state.apiKeys.filter(({ id }) => id !== idIn(request))
     return { result: null }
   }
   answers['POST /admin/api/me/password'] = (body) => {

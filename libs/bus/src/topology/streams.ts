@@ -155,6 +155,7 @@ export const durables = {
     'orders.accessed',
     'recognition.accessed',
     'gateway.sessionUsed',
+    'gateway.apiKeyUsed',
     'catalog.termsChanged',
     'catalog.storeChanged',
     'catalog.imageStored',

@@ -1,6 +1,7 @@
 // Generated from the contract by `npm run generate`: do not edit.
 export * from './operations/access-logs.ts'
 export * from './operations/admins.ts'
+export * from './operations/api-keys.ts'
 export * from './operations/app-settings.ts'
 export * from './operations/attention.ts'
 export * from './operations/audit-logs.ts'

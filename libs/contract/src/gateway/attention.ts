@@ -35,7 +35,11 @@ export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
 export const seesAttention = (kind: AttentionKind, actor: ({ role: string } & Partial<AdminRights>) | null): boolean =>
   actor?.adminRole !== undefined &&
   actor.storeIds !== undefined &&
-  isPermitted(attentionAccess[kind], { adminRole: actor.adminRole, storeIds: actor.storeIds })
+  isPermitted(attentionAccess[kind], {
+    adminRole: actor.adminRole,
+    storeIds: actor.storeIds,
+    permissions: actor.permissions,
+  })
 
 /** Entries of one kind are counted up to this number. */
 export const mostAttention = 1_000

@@ -14,6 +14,7 @@ import {
   userProductStateLabels,
   yesNoLabel,
 } from './labels.ko.ts'
+import { permissionLabels } from './permission-labels.ko.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -38,6 +39,7 @@ const entityLabels: Labels = {
   appSetting: '앱 설정',
   admin: '관리자',
   invitation: '관리자 초대',
+  apiKey: 'API 키',
   demo: '데모 데이터',
   export: '내려받은 파일',
 }
@@ -102,6 +104,10 @@ const fieldLabels: Labels = {
   storeIds: '이용 매장',
   'admin.storeIds': '맡은 매장',
   'invitation.storeIds': '맡을 매장',
+  'apiKey.storeIds': '매장',
+  permissions: '권한',
+  expiresAt: '만료',
+  overlapHours: '이전 키를 쓸 수 있는 시간',
   'admin.role': '역할',
   'invitation.role': '역할',
   onSale: '판매',
@@ -170,6 +176,8 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'invitation.role': adminRoleLabels,
   'admin.storeIds': { null: '모든 매장' },
   'invitation.storeIds': { null: '모든 매장' },
+  'apiKey.storeIds': { null: '모든 매장' },
+  'apiKey.permissions': permissionLabels,
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
   'read.reviewReason': reviewReasonLabels,

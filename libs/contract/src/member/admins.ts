@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { Email, Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
-import { adminRoles } from '../model/permissions.ts'
+import { adminRoles, permissions } from '../model/permissions.ts'
 import { TypedPassword } from './passwords.ts'
 import { SecondFactorCode } from './second-factors.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
@@ -50,12 +50,19 @@ export const AdminSession = Type.Object({
 })
 export type AdminSession = Typed<typeof AdminSession>
 
-/** The rights of an administrator, in the stream ADMINS. Of two messages the larger `version` is newer. */
+/**
+ * The rights of an administrator or API key, in the stream ADMINS. Of two messages the larger `version` is newer. A deleted key
+ * has no secrets.
+ */
 export const AdminGrant = Type.Object({
   adminId: Id,
   adminRole: Type.Enum([...adminRoles]),
   storeIds: Nullable(Type.Array(Id)),
   version: Type.Integer({ minimum: 1 }),
+  /** Of an API key. */
+  permissions: Type.Optional(Type.Array(Type.Enum([...permissions]))),
+  /** Of an API key: SHA-256 of each secret in base64url, and until when it works (Unix milliseconds). */
+  secrets: Type.Optional(Type.Array(Type.Object({ hash: Type.String(), until: Type.Integer() }))),
 })
 export type AdminGrant = Typed<typeof AdminGrant>
 

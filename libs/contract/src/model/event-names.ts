@@ -10,6 +10,7 @@ export const eventNames = [
   'member.left',
   'member.adminChanged',
   'gateway.sessionUsed',
+  'gateway.apiKeyUsed',
   'catalog.audited',
   'orders.audited',
   'recognition.audited',

@@ -29,7 +29,8 @@ const general = {
     'A field is missing, unknown, of the wrong type or out of range; `details` lists each with its path.',
   SEARCH_TOO_WIDE: 'The query takes too long: choose a period or a store, or a longer text.',
   UNAUTHENTICATED: 'The token is missing or invalid, or its session has ended.',
-  TOKEN_EXPIRED: 'The access token has expired: exchange both tokens for a new pair.',
+  TOKEN_EXPIRED:
+    'The access token has expired: exchange both tokens for a new pair. Or the API key has expired: create another.',
   FORBIDDEN: 'The role of the token may not call this operation.',
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
   CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
@@ -47,7 +48,7 @@ type GeneralCode = keyof typeof general
 
 /** For operations that need a permission. */
 const forbiddenToAdmins =
-  'The role of the token may not call this operation, or the administrator lacks its permission or the store.'
+  'The role of the token may not call this operation, or the administrator or API key lacks its permission or the store.'
 
 /** For recognizers, which authenticate with HTTP Basic. */
 const ofDevices = {

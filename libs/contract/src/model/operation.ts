@@ -12,6 +12,7 @@ export type Reasons = { readonly [C in ErrorCode]?: string }
 export type Resource =
   | 'admin'
   | 'agreement'
+  | 'apiKey'
   | 'appSetting'
   | 'banner'
   | 'car'

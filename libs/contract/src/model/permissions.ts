@@ -80,12 +80,24 @@ export type AdminAccess = { permission: Permission; scope: Scope }
 /** The accesses that include administrators. */
 export type AccessOfAdmins = Extract<Access, 'admin' | 'adminOrMember' | 'adminOrScreen' | 'image'>
 
-/** The rights of an administrator: a role, and the ids of the stores that it is limited to; null for all stores. */
-export type AdminRights = { adminRole: AdminRole; storeIds: readonly string[] | null }
+/**
+ * The rights of an administrator: a role, and the ids of the stores that it is limited to; null for all stores. An API key has
+ * permissions of its own, which count instead of those of its role.
+ */
+export type AdminRights = {
+  adminRole: AdminRole
+  storeIds: readonly string[] | null
+  permissions?: readonly Permission[] | undefined
+}
 
-/** Whether a caller is an administrator whose role has the permission. */
+const granted = ({ adminRole, permissions: own }: Pick<AdminRights, 'adminRole' | 'permissions'>) =>
+  own ?? permissionsOf[adminRole]
+
+/** Whether a caller is an administrator or API key with the permission. */
 export const hasPermission = (actor: ({ role: Role } & Partial<AdminRights>) | null, permission: Permission): boolean =>
-  actor?.role === 'admin' && isAdminRole(actor.adminRole) && permissionsOf[actor.adminRole].includes(permission)
+  actor?.role === 'admin' &&
+  isAdminRole(actor.adminRole) &&
+  granted({ adminRole: actor.adminRole, permissions: actor.permissions }).includes(permission)
 
 /** What an operation needs of an administrator, as far as its entry says so. */
 export type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }
@@ -99,9 +111,10 @@ export const adminRolesFor = (op: Guarded): AdminRole[] =>
   adminRoles.filter((role) => permissionsFor(op).every((needed) => permissionsOf[role].includes(needed)))
 
 /** Whether an administrator may call the operation. One without a declared permission is refused to all of them. */
-export function isPermitted(op: Guarded, { adminRole, storeIds }: AdminRights): boolean {
-  if (op.permission === undefined) return false
-  return adminRolesFor(op).includes(adminRole) && (storeIds === null || op.scope !== 'headOffice')
+export function isPermitted(op: Guarded, { storeIds, ...rights }: AdminRights): boolean {
+  const needed = permissionsFor(op)
+  if (needed.length === 0 || !needed.every((each) => granted(rights).includes(each))) return false
+  return storeIds === null || op.scope !== 'headOffice'
 }
 
 /**

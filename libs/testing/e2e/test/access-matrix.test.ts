@@ -154,6 +154,13 @@ const makers = {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
     return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
   },
+  apiKey: async () =>
+    created('/admin/api/apiKeys', {
+      name: '정산 프로그램',
+      permissions: ['visits.read'],
+      storeIds: null,
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
   invitation: async () => created('/admin/api/invitations', { role: 'accountant', storeIds: null }),
   member: async () => (await joinMember(base)).id,
   car: async (owner: JoinedMember = a) => {

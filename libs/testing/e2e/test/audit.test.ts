@@ -105,6 +105,14 @@ const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { ke
 const invite = async (call: Call) =>
   (await call('POST', '/admin/api/invitations', { role: 'accountant', storeIds: null })) as { id: string; link: string }
 
+const createKey = async (call: Call) =>
+  (await call('POST', '/admin/api/apiKeys', {
+    name: '정산 프로그램',
+    permissions: ['visits.read'],
+    storeIds: null,
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })) as { id: string }
+
 const passwordLink = async (call: Call) => {
   const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
   return (await call('POST', `/admin/api/admins/${admin?.id}/passwordLink`)) as { id: string; link: string }
@@ -152,6 +160,9 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const token = await switchFactorOn(before, before)
     return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
   },
+  createApiKey: createKey,
+  rotateApiKey: async (call, before) => call('POST', `/admin/api/apiKeys/${(await createKey(before)).id}/rotate`, {}),
+  deleteApiKey: async (call, before) => call('DELETE', `/admin/api/apiKeys/${(await createKey(before)).id}`),
   createInvitation: invite,
   withdrawInvitation: async (call, before) => call('DELETE', `/admin/api/invitations/${(await invite(before)).id}`),
   acceptInvitation: async (call, before) => {

@@ -3,7 +3,7 @@ import { type Admin, AppError } from '@kingcar/contract'
 import { emit, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { type AdminRow, admins } from '../tables.ts'
-import { emitRights } from './rights.ts'
+import { emitGrant, grantOf } from './rights.ts'
 
 /** Frequent reads, prepared once. */
 export const prepareAdmins = (read: Reader) => ({
@@ -55,7 +55,7 @@ export async function lockAsOwner(tx: Tx, { actor }: Pick<Caller, 'actor'>): Pro
 /** Publishes the name of an administrator to other services, and the rights to gateways. */
 export async function emitAdminChanged(tx: Tx, row: AdminRow): Promise<void> {
   await emit(tx, 'member.adminChanged', { adminId: row.id, name: row.name, version: row.version })
-  await emitRights(tx, row)
+  await emitGrant(tx, grantOf(row))
 }
 
 export const toAdmin = (row: Omit<AdminRow, 'passwordHash' | 'version' | 'fieldVersions'>): Admin => ({

@@ -1,8 +1,7 @@
-import type { Admins, BusRpc, Caller } from '@kingcar/bus'
+import type { BusRpc, Caller } from '@kingcar/bus'
 import { AdminGrant, type AdminRole, AppError, adminSubject, contract, type Detail } from '@kingcar/contract'
-import { type Database, emitTo, type Tx } from '@kingcar/db'
-import { eq, inArray } from 'drizzle-orm'
-import { type AdminRow, admins } from '../tables.ts'
+import { emitTo, type Tx } from '@kingcar/db'
+import type { AdminRow } from '../tables.ts'
 
 type Rights = Pick<AdminRow, 'role' | 'storeIds'>
 
@@ -49,37 +48,13 @@ async function hasStore(bus: Pick<BusRpc, 'call'>, id: string, internalCall: Cal
   }
 }
 
-const grantOf = ({ id, role, storeIds, version }: AdminRow): AdminGrant => ({
+/** The rights of an administrator for gateways. */
+export const grantOf = ({ id, role, storeIds, version }: AdminRow): AdminGrant => ({
   adminId: id,
   adminRole: role,
   storeIds,
   version,
 })
 
-/** Publishes the rights of an administrator to every gateway, right before the commit. */
-export const emitRights = (tx: Tx, row: AdminRow) => emitTo(tx, adminSubject(row.id), AdminGrant, grantOf(row))
-
-/**
- * Makes the stream ADMINS agree with the table. The stream lacks the rights of administrators that an earlier version added, and
- * all rights after the loss of its disk. It has rights that the table lacks if the process died, or lost the database, between
- * the publication and the commit: the change has not happened, so the present rights get a newer version.
- */
-export async function reconcileRights(db: Database, known: Admins): Promise<void> {
-  const differing = (rows: readonly AdminRow[]) => rows.filter((row) => differs(known.find(row.id), row))
-  const ids = differing(await db.read.select().from(admins)).map(({ id }) => id)
-  if (ids.length === 0) return
-  await db.transaction(async (tx) => {
-    const locked = await tx.select().from(admins).where(inArray(admins.id, ids)).orderBy(admins.id).for('update')
-    for (const row of differing(locked)) {
-      const published = known.find(row.id)?.version ?? 0
-      const version = published < row.version ? row.version : published + 1
-      await tx.update(admins).set({ version }).where(eq(admins.id, row.id))
-      await emitRights(tx, { ...row, version })
-    }
-  })
-}
-
-const differs = (grant: AdminGrant | undefined, row: AdminRow) =>
-  grant?.version !== row.version ||
-  grant.adminRole !== row.role ||
-  JSON.stringify(grant.storeIds) !== JSON.stringify(row.storeIds)
+/** Publishes rights to every gateway, right before the commit. */
+export const emitGrant = (tx: Tx, grant: AdminGrant) => emitTo(tx, adminSubject(grant.adminId), AdminGrant, grant)

@@ -15,7 +15,7 @@ import { exportPiece } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { admins, auditLogs } from '../tables.ts'
+import { auditLogs } from '../tables.ts'
 import { columns, matchesQuery, newestFirst, sortable, toAuditLog } from './queries.ts'
 import { storeAuditEntry } from './store-entry.ts'
 
@@ -55,7 +55,6 @@ export async function exportAuditLogs(
       const rows = await search
         .select({ ...columns, position })
         .from(auditLogs)
-        .leftJoin(admins, eq(admins.id, auditLogs.actorId))
         .where(and(which, after))
         .orderBy(...orderBy)
         .limit(limit)

@@ -1,8 +1,7 @@
 import type { AuditLog, PageOf } from '@kingcar/contract'
 import { page } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { admins, auditLogs } from '../tables.ts'
+import { auditLogs } from '../tables.ts'
 import { columns, matchesQuery, newestFirst, type Query, sortable, toAuditLog } from './queries.ts'
 import { truncateValues } from './truncate-values.ts'
 
@@ -18,7 +17,6 @@ export function listAuditLogs({ db }: Pick<Ctx, 'db'>, input: Query): Promise<Pa
       const rows = await read
         .select(columns)
         .from(auditLogs)
-        .leftJoin(admins, eq(admins.id, auditLogs.actorId))
         .where(which)
         .orderBy(...orderBy)
         .limit(limit)

@@ -1,7 +1,8 @@
 import { type AuditLog, type contract, type Input, rangeOf } from '@kingcar/contract'
 import { inRange } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
-import { admins, auditLogs } from '../tables.ts'
+import { nameOfActor } from '../api-key/queries.ts'
+import { auditLogs } from '../tables.ts'
 import { matchesSearch } from './search.ts'
 
 export type Query = Input<typeof contract.member.listAuditLogs>
@@ -13,7 +14,7 @@ export const columns = {
   id: auditLogs.id,
   at: auditLogs.at,
   actorId: auditLogs.actorId,
-  actorName: admins.name,
+  actorName: nameOfActor(auditLogs.actorId),
   action: auditLogs.action,
   entity: auditLogs.entity,
   entityId: auditLogs.entityId,

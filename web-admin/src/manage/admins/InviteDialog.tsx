@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions, FormActions } from '../components/Dialog.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { StoresChoice } from '../components/StoresChoice.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
@@ -43,22 +42,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   if (made !== undefined) {
     const { link, mailed, email } = made
-    if (link !== null)
-      return (
-        <LinkDialog
-          key="made"
-          {...{ link, title: text.doneTitle, text: mailed ? text.mailed(email) : text.copy, label: text.link, onClose }}
-        />
-      )
     return (
-      <Dialog key="lost" title={text.doneTitle} onClose={onClose}>
-        <p role="alert">{text.lost}</p>
-        <DialogActions>
-          <Button data-autofocus onClick={onClose}>
-            {copy.actions.close}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <LinkDialog
+        key="made"
+        {...{ link, title: text.doneTitle, text: mailed ? text.mailed(email) : text.copy, label: text.link, onClose }}
+        lost={text.lost}
+      />
     )
   }
   return (

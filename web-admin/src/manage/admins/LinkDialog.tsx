@@ -1,26 +1,12 @@
-import { Copyable } from '../components/Copyable.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { copy } from '../text/copy.ts'
+import type { ComponentProps } from 'react'
+import { SecretDialog } from '../components/SecretDialog.tsx'
 
-type LinkDialogProps = {
-  title: string
-  text: string
-  /** A path means: of this console. */
-  link: string
-  label: string
-  onClose: () => void
+type LinkDialogProps = Omit<ComponentProps<typeof SecretDialog>, 'secret'> & {
+  /** A path means: of this console. Null if the response with it was lost. */
+  link: string | null
 }
 
 /** Shows a link that is not stored. */
-export const LinkDialog = ({ title, text, link, label, onClose }: LinkDialogProps) => (
-  <Dialog title={title} onClose={onClose}>
-    <p>{text}</p>
-    <Copyable block text={new URL(link, location.origin).href} label={`${label} ${copy.actions.copy}`} />
-    <DialogActions>
-      <Button data-autofocus onClick={onClose}>
-        {copy.actions.close}
-      </Button>
-    </DialogActions>
-  </Dialog>
+export const LinkDialog = ({ link, ...dialog }: LinkDialogProps) => (
+  <SecretDialog {...dialog} secret={link && new URL(link, location.origin).href} />
 )

@@ -21,6 +21,7 @@ export function PasswordLinkButton({ admin: { id, name } }: { admin: Admin }) {
       {link !== undefined && (
         <LinkDialog
           {...{ link, title: text.password.title(name), text: text.password.text, label: text.password.link }}
+          lost={text.password.failed}
           onClose={() => setLink(undefined)}
         />
       )}

@@ -33,6 +33,7 @@ export const copy = {
     deadLetters: '처리하지 못한 메시지',
     settings: '앱 설정',
     admins: '관리자',
+    apiKeys: 'API 키',
     audit: '변경 이력',
     accessLogs: '접속기록',
   },

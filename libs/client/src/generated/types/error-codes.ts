@@ -53,6 +53,8 @@ export type ErrorStatus = {
   SECOND_FACTOR_NOT_FOUND: 404
   /** 404: No such open invitation. */
   INVITATION_NOT_FOUND: 404
+  /** 404: API key not found. */
+  API_KEY_NOT_FOUND: 404
   /** 404: App setting not found. */
   APP_SETTING_NOT_FOUND: 404
   /** 404: Store not found. */
@@ -109,6 +111,8 @@ export type ErrorStatus = {
   CAR_NUMBER_TAKEN: 409
   /** 409: A member can register at most ten cars. */
   CAR_LIMIT: 409
+  /** 409: There are too many API keys. */
+  API_KEY_LIMIT: 409
   /** 409: There are too many open invitations. */
   INVITATION_LIMIT: 409
   /** 409: The image storage is full. Unused images are deleted after a day. */

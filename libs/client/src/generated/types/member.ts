@@ -231,6 +231,77 @@ export type DeleteTotpInput = {
   code?: string
 }
 
+/** Input of `createApiKey`. */
+export type CreateApiKeyInput = {
+  name: string
+  /** What the key may do; for a CSV file also `exports` */
+  permissions: (
+    | 'visits.read'
+    | 'visits.correct'
+    | 'uses.read'
+    | 'uses.record'
+    | 'devices.read'
+    | 'devices.manage'
+    | 'members.read'
+    | 'members.contact'
+    | 'members.change'
+    | 'orders.read'
+    | 'orders.refund'
+    | 'userProducts.change'
+    | 'catalog.read'
+    | 'catalog.change'
+    | 'terms.change'
+    | 'settings.change'
+    | 'statistics.read'
+    | 'exports'
+    | 'audit.read'
+  )[]
+  storeIds: string[] | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Result of `createApiKey`. */
+export type CreateApiKeyResult = {
+  /** UUIDv7 */
+  id: string
+  key: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Input of `listApiKeys`. */
+export type ListApiKeysInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
+}
+
+/** Input of `rotateApiKey`. */
+export type RotateApiKeyInput = {
+  /** UUIDv7 */
+  id: string
+  /** Default 24 */
+  overlapHours?: number
+}
+
+/** Result of `rotateApiKey`. */
+export type RotateApiKeyResult = {
+  /** UUIDv7 */
+  id: string
+  key: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Input of `deleteApiKey`. */
+export type DeleteApiKeyInput = {
+  /** UUIDv7 */
+  id: string
+}
+
 /** Input of `joinMember`. */
 export type JoinMemberInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
@@ -610,6 +681,10 @@ export type MemberInputs = {
   beginTotp: BeginTotpInput
   confirmTotp: ConfirmTotpInput
   deleteTotp: DeleteTotpInput
+  createApiKey: CreateApiKeyInput
+  listApiKeys: ListApiKeysInput
+  rotateApiKey: RotateApiKeyInput
+  deleteApiKey: DeleteApiKeyInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -698,6 +773,47 @@ export type MemberResults = {
   beginTotp: BeginTotpResult
   confirmTotp: ConfirmTotpResult
   deleteTotp: null
+  createApiKey: CreateApiKeyResult
+  listApiKeys: Page<{
+    /** UUIDv7 */
+    id: string
+    /** The program that has it */
+    name: string
+    /** What the key may do; for a CSV file also `exports` */
+    permissions: (
+      | 'visits.read'
+      | 'visits.correct'
+      | 'uses.read'
+      | 'uses.record'
+      | 'devices.read'
+      | 'devices.manage'
+      | 'members.read'
+      | 'members.contact'
+      | 'members.change'
+      | 'orders.read'
+      | 'orders.refund'
+      | 'userProducts.change'
+      | 'catalog.read'
+      | 'catalog.change'
+      | 'terms.change'
+      | 'settings.change'
+      | 'statistics.read'
+      | 'exports'
+      | 'audit.read'
+    )[]
+    storeIds: string[] | null
+    /** Name of the administrator */
+    createdBy: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    expiresAt: string
+    rotatedAt: string | null
+    overlapUntil: string | null
+    lastUsedAt: string | null
+  }>
+  rotateApiKey: RotateApiKeyResult
+  deleteApiKey: null
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -1049,6 +1165,84 @@ export interface MemberClient {
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
   deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
+  /**
+   * Create an API key for a program. `POST /admin/api/apiKeys`
+   *
+   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
+   * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
+   * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
+   * administrators.
+   *
+   * - `API_KEY_LIMIT`: There are 100 keys.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
+   */
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyResult>
+  /**
+   * List API keys. `GET /admin/api/apiKeys`
+   *
+   * Returns a page of the keys that were not deleted, also expired ones, newest first unless `sort` is given.
+   * `lastUsedAt` is accurate to ten minutes.
+   */
+  listApiKeys(
+    input?: ListApiKeysInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** The program that has it */
+      name: string
+      /** What the key may do; for a CSV file also `exports` */
+      permissions: (
+        | 'visits.read'
+        | 'visits.correct'
+        | 'uses.read'
+        | 'uses.record'
+        | 'devices.read'
+        | 'devices.manage'
+        | 'members.read'
+        | 'members.contact'
+        | 'members.change'
+        | 'orders.read'
+        | 'orders.refund'
+        | 'userProducts.change'
+        | 'catalog.read'
+        | 'catalog.change'
+        | 'terms.change'
+        | 'settings.change'
+        | 'statistics.read'
+        | 'exports'
+        | 'audit.read'
+      )[]
+      storeIds: string[] | null
+      /** Name of the administrator */
+      createdBy: string
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      expiresAt: string
+      rotatedAt: string | null
+      overlapUntil: string | null
+      lastUsedAt: string | null
+    }>
+  >
+  /**
+   * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
+   *
+   * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
+   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.
+   *
+   * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
+   */
+  rotateApiKey(input: RotateApiKeyInput, options?: CallOptions): Promise<RotateApiKeyResult>
+  /**
+   * Delete an API key. `DELETE /admin/api/apiKeys/{id}`
+   *
+   * It stops working immediately, and its live WebSockets are closed. The audit log keeps its name.
+   *
+   * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted.
+   */
+  deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *

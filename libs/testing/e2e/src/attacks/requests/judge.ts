@@ -65,6 +65,7 @@ const later: Readonly<Record<string, RegExp>> = {
   putAppSetting: /^value$/,
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
   joinAdmin: /^name$/,
+  createApiKey: /^(name|storeIds(\.\d+)?|expiresAt)$/,
   createInvitation: /^(name|storeIds(\.\d+)?)$/,
   setUp: /^(name|password)$/,
   resetAdminPassword: /^newPassword$/,

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Admins } from '@kingcar/bus'
+import type { AdminGrant } from '@kingcar/contract'
+import type { Database } from '@kingcar/db'
+import { eq, inArray } from 'drizzle-orm'
+import { grantOfKey } from '../api-key/queries.ts'
+import { admins, apiKeys } from '../tables.ts'
+import { emitGrant, grantOf } from './rights.ts'
+
+/**
+ * Makes the stream ADMINS agree with the tables of administrators and API keys. The stream lacks the rights of administrators that
+ * an earlier version added, and all rights after the loss of its disk. It has rights that the table lacks if the process died, or
+ * lost the database, between the publication and the commit: the change has not happened, so the present rights get a newer version.
+ */
+export async function reconcileRights(db: Database, known: Admins): Promise<void> {
+  await reconcile(db, known, admins, grantOf)
+  await reconcile(db, known, apiKeys, grantOfKey)
+}
+
+async function reconcile<T extends typeof admins | typeof apiKeys>(
+  db: Database,
+  known: Admins,
+  table: T,
+  grantOfRow: (row: T['$inferSelect']) => AdminGrant,
+): Promise<void> {
+  const differing = (rows: readonly T['$inferSelect'][]) =>
+    rows.filter((row) => !isDeepStrictEqual(known.find(row.id), grantOfRow(row)))
+  const from: typeof admins | typeof apiKeys = table
+  const ids = differing(await db.read.select().from(from)).map(({ id }) => id)
+  if (ids.length === 0) return
+  await db.transaction(async (tx) => {
+    const locked = await tx.select().from(from).where(inArray(from.id, ids)).orderBy(from.id).for('update')
+    for (const row of differing(locked)) {
+      const published = known.find(row.id)?.version ?? 0
+      const version = published < row.version ? row.version : published + 1
+      await tx.update(from).set({ version }).where(eq(from.id, row.id))
+      await emitGrant(tx, { ...grantOfRow(row), version })
+    }
+  })
+}
