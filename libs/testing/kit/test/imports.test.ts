@@ -56,7 +56,16 @@ const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
 /** The areas of the console's management pages, and the other areas that each may import. */
 const areasImported: Record<string, readonly string[]> = {
   account: [],
-  ...{ 'access-log': [], admins: [], audit: [], banners: [], 'dead-letters': [], members: [], notices: [] },
+  ...{
+    'access-log': [],
+    admins: [],
+    'api-keys': [],
+    audit: [],
+    banners: [],
+    'dead-letters': [],
+    members: [],
+    notices: [],
+  },
   ...{ 'owed-returns': [], products: [], screens: [], settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   closing: [],
   home: ['visits'],

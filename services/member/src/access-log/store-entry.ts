@@ -1,7 +1,7 @@
 import type { AccessEntry } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { nameOfActor } from '../api-key/queries.ts'
+import { nameOfActor } from '../audit-log/name-of-actor.ts'
 import { accessLogs } from '../tables.ts'
 
 /** Stores an entry of the access log, with the present name of the administrator or API key. Idempotent: an event may be delivered twice. */

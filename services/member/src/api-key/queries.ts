@@ -1,16 +1,11 @@
 import { type AdminGrant, AppError } from '@kingcar/contract'
 import { emit, type Tx } from '@kingcar/db'
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { emitGrant } from '../admin/rights.ts'
-import { type ApiKeyRow, admins, apiKeys } from '../tables.ts'
+import { type ApiKeyRow, apiKeys } from '../tables.ts'
 
 /** True for a key that was not deleted. */
 export const isKept = isNull(apiKeys.deletedAt)
-
-/** The name of the administrator or API key with this id; null if there is none. */
-export const nameOfActor = (id: SQLWrapper): SQL<string | null> => sql`coalesce(
-  (select a.name from ${admins} a where a.id = ${id}), (select k.name from ${apiKeys} k where k.id = ${id})
-)`
 
 /**
  * Locks a key until the transaction ends.

@@ -1,8 +1,8 @@
 import { type AuditLog, type contract, type Input, rangeOf } from '@kingcar/contract'
 import { inRange } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
-import { nameOfActor } from '../api-key/queries.ts'
 import { auditLogs } from '../tables.ts'
+import { nameOfActor } from './name-of-actor.ts'
 import { matchesSearch } from './search.ts'
 
 export type Query = Input<typeof contract.member.listAuditLogs>

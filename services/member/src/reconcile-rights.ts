@@ -3,9 +3,9 @@ import type { Admins } from '@kingcar/bus'
 import type { AdminGrant } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import { eq, inArray } from 'drizzle-orm'
-import { grantOfKey } from '../api-key/queries.ts'
-import { admins, apiKeys } from '../tables.ts'
-import { emitGrant, grantOf } from './rights.ts'
+import { emitGrant, grantOf } from './admin/rights.ts'
+import { grantOfKey } from './api-key/queries.ts'
+import { admins, apiKeys } from './tables.ts'
 
 /**
  * Makes the stream ADMINS agree with the tables of administrators and API keys. The stream lacks the rights of administrators that
