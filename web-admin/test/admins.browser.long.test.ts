@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
-import { ownId } from './fake-gateway.ts'
+import { ownId, tokenFor } from './fake-gateway.ts'
 import { adminOf, invitationToken, logOf } from './gateway/admins.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -161,6 +161,49 @@ test('the own password is changed from the account menu; faults are at their fie
   await page.keyboard.press('Enter')
   await page.getByText('비밀번호를 바꿨어요.').waitFor()
   expect(await dialog.count()).toBe(0)
+})
+
+test('an action that needs a fresh sign-in asks for it over the dialog, whose input stays', async () => {
+  const { page, state, dialog } = await openAdmins()
+  const { 'POST /admin/api/invitations': invite } = web.gateway.answers
+  web.gateway.answers['POST /admin/api/invitations'] = () => ({
+    status: 403,
+    error: { code: 'FRESH_SIGN_IN_REQUIRED', message: '중요한 작업이에요. 다시 로그인해 주세요.' },
+  })
+  await page.getByRole('button', { name: '관리자 초대' }).click()
+  await dialog.getByLabel('역할').selectOption('소유자')
+  await dialog.getByLabel('이름').fill('최신입')
+  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click()
+  const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  await signIn.getByText('중요한 작업이라 본인인지 한 번 더 확인해요.').waitFor()
+  Object.assign(web.gateway.answers, {
+    'POST /admin/api/login': () => ({ result: { accessToken: tokenFor(900, 'n'), refreshToken: 'r' } }),
+    'POST /admin/api/invitations': invite,
+  })
+  await signIn.getByLabel('비밀번호').fill('x')
+  await signIn.getByRole('button', { name: '로그인' }).click()
+  await eventually(() => signIn.count()).toBe(0)
+  await dialog.getByRole('button', { name: '초대 링크 만들기' }).click()
+  await dialog.getByText(`${web.gateway.origin}/invitation#${invitationToken}`).waitFor()
+  expect(state.invitations).toMatchObject([{ role: 'owner', name: '최신입' }])
+})
+
+test('the second factor of another administrator is reset', async () => {
+  const { page, state, dialog } = await openAdmins()
+  state.admins = state.admins.map((admin) => ({ ...admin, secondFactor: true }))
+  await page.getByRole('link', { name: '이점장' }).click()
+  await page.getByRole('button', { name: '2단계 인증 초기화' }).click()
+  await dialog.getByText('다음 로그인에는 비밀번호만 있으면 돼요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByRole('button', { name: '2단계 인증 초기화' }).click()
+  await page.getByText('2단계 인증을 초기화했어요').waitFor()
+  await page.getByText('사용 안 함').waitFor()
+  expect(await page.getByRole('button', { name: '2단계 인증 초기화' }).count()).toBe(0)
+  expect(state.admins.map(({ secondFactor }) => secondFactor)).toEqual([true, false, true])
+  await page.goBack()
+  await page.getByRole('link', { name: '김매니저' }).click()
+  await page.getByText('내 역할과 매장은').waitFor()
+  expect(await page.getByRole('button', { name: '2단계 인증 초기화' }).count()).toBe(0) // the own one is in the own account
 })
 
 test('an owner is invited for all stores', async () => {

@@ -11,6 +11,8 @@ export type Session = {
   expiresAt: number
   /** The store of a screen. */
   storeId?: string
+  /** When an administrator signed in (Unix milliseconds); missing in tokens of earlier versions. */
+  signedInAt?: number
   /** Number of the token pair within the session; each refresh increments it. */
   generation?: number
 }
@@ -51,14 +53,16 @@ export function createTokenVerifier(options: TokenVerifierOptions): SessionOf {
   function verify(token: string, now: number): Session {
     if (token.length > maxTokenLength || !isCanonical(token)) throw unauthenticated()
     const claims = claimsOf(verifyJwt, token)
-    const { sub, sid, role, aud, iat, exp, gen, storeId } = claims
+    const { sub, sid, role, aud, iat, exp, gen, storeId, auth_time: authTime } = claims
     const consistent = isId(sub) && isId(sid) && isRole(role) && aud === role && isPositive(iat) && isPositive(exp)
     if (!consistent || iat > now / 1_000 + clockSkewSeconds) throw unauthenticated()
     if (storeId !== undefined && !isId(storeId)) throw unauthenticated()
     if (gen !== undefined && !isPositive(gen)) throw unauthenticated()
+    if (authTime !== undefined && !isPositive(authTime)) throw unauthenticated()
     // Revoked sessions are remembered for accessTokenSeconds, so no token may be valid for longer.
     const expiresAt = Math.min(exp, iat + accessTokenSeconds) * 1_000
-    return { role, id: sub, sessionId: sid, expiresAt, ...(storeId && { storeId }), ...(gen && { generation: gen }) }
+    const ofRole = { ...(storeId && { storeId }), ...(authTime && { signedInAt: authTime * 1_000 }) }
+    return { role, id: sub, sessionId: sid, expiresAt, ...ofRole, ...(gen && { generation: gen }) }
   }
 
   function remember(token: string, session: Session): void {

@@ -1,9 +1,9 @@
 import type { Admins } from '@kingcar/bus'
-import { type AdminGrant, AppError, isPermitted, type Operation } from '@kingcar/contract'
+import { type AdminGrant, AppError, freshSignInMinutes, isPermitted, type Operation } from '@kingcar/contract'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from './access-tokens.ts'
 
-type Authorizable = { session: Session | null; rights: AdminGrant | null }
+type Authorizable = { session: Session | null; rights: AdminGrant | null; query?: unknown }
 
 /**
  * Checks that an administrator may call an operation, with the present rights, and keeps these in the request. Does nothing for
@@ -12,7 +12,7 @@ type Authorizable = { session: Session | null; rights: AdminGrant | null }
 export type CheckRights = (request: Authorizable) => void
 
 /**
- * @throws FORBIDDEN, or UNAVAILABLE if the administrator's rights have not arrived: the member service has not published those
+ * @throws FORBIDDEN, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights have not arrived: the member service has not published those
  * that an earlier version added
  */
 export const createRightsCheck =
@@ -22,8 +22,18 @@ export const createRightsCheck =
     const rights = admins.find(request.session.id)
     if (!rights) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
     if (!isPermitted(op, rights)) throw new AppError('FORBIDDEN')
+    if (rights.secondFactor && needsFreshSignIn(op, request.query) && !isFresh(request.session))
+      throw new AppError('FRESH_SIGN_IN_REQUIRED')
     request.rights = rights
   }
+
+/** @param query as it was sent: the input is checked later */
+const needsFreshSignIn = ({ freshSignIn }: Operation, query: unknown): boolean =>
+  freshSignIn === 'always' || (freshSignIn === 'full' && !isMasked(Object(query)))
+
+const isMasked = ({ full = 'false' }: { full?: unknown }): boolean => full === 'false'
+
+const isFresh = ({ signedInAt = 0 }: Session): boolean => Date.now() - signedInAt <= freshSignInMinutes * 60_000
 
 /** The check as a hook, which waits for the rights of an administrator who joined a moment ago. */
 export function requireRights(

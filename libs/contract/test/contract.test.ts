@@ -168,6 +168,7 @@ POST /admin/api/setup
 POST /admin/api/password/forgot
 POST /admin/api/password/reset
 POST /admin/api/admins/{id}/passwordLink
+DELETE /admin/api/admins/{id}/secondFactor
 POST /admin/api/apiKeys
 GET /admin/api/apiKeys
 POST /admin/api/apiKeys/{id}/rotate
@@ -386,6 +387,15 @@ test('every result that identifies members to an administrator is recorded in th
   expect(recorded).toContain('getMember')
   // The audit log has what administrators changed, not data of members as such.
   expect(new Set([...recorded, 'exportAuditLogs'])).toEqual(new Set(opening.map(({ name }) => name)))
+})
+
+test('sensitive actions need a fresh sign-in: keys, changes of administrators, and files without masks', () => {
+  const files = operations.filter(({ freshSignIn }) => freshSignIn === 'full').map(({ name }) => name)
+  expect(files).toEqual(operations.filter(({ input }) => 'full' in input.properties).map(({ name }) => name))
+  const always = operations.filter(({ freshSignIn }) => freshSignIn === 'always').map(({ name }) => name)
+  const making = operations.filter(({ permission, http }) => permission === 'admins.manage' && !http.startsWith('GET'))
+  const ending = ['withdrawInvitation', 'deleteApiKey'] // these only take something away
+  expect(new Set([...always, ...ending])).toEqual(new Set(making.map(({ name }) => name)))
 })
 
 test('a label of the access log that is that of the audit log needs one there', () => {

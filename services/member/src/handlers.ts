@@ -15,6 +15,7 @@ import { resetAdminPassword } from './admin-password/reset.ts'
 import { beginTotp } from './admin-second-factor/begin.ts'
 import { confirmTotp } from './admin-second-factor/confirm.ts'
 import { deleteTotp } from './admin-second-factor/delete.ts'
+import { resetSecondFactor } from './admin-second-factor/reset.ts'
 import { createApiKey } from './api-key/create.ts'
 import { deleteApiKey } from './api-key/delete.ts'
 import { listApiKeys } from './api-key/list.ts'
@@ -86,6 +87,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   beginTotp,
   confirmTotp,
   deleteTotp,
+  resetSecondFactor,
   createPasswordLink,
   createApiKey,
   listApiKeys,

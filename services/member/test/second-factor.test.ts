@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { contract } from '@kingcar/contract'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type AdminGrant, contract } from '@kingcar/contract'
 import { createSecretBox } from '@kingcar/runtime'
 import { outcome, testProcess } from '@kingcar/testing'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './start-member.ts'
 
-const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin } = contract.member
+const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, resetSecondFactor } =
+  contract.member
 const password = 'a long password'
 const start = Date.parse('2027-03-01T00:00:00.000Z')
 let now = start
@@ -219,6 +220,47 @@ describe('removing an app', () => {
     expect(await remove({ currentPassword: password })).toBe('RATE_LIMITED')
     expect(await outcome(login())).toBe('SECOND_FACTOR_REQUIRED')
   })
+})
+
+// ASVS 7.5.3
+test('gateways know who has a second factor, and when a session signed in, also after a reissue', async () => {
+  const grants: AdminGrant[] = []
+  await member.bus.follow('ADMINS', 'start', ({ data }) => {
+    grants.push(JSON.parse(Buffer.from(data).toString()))
+  })
+  const { as, login, secret } = await someProtectedAdmin()
+  const grantOf = () => grants.findLast(({ adminId }) => adminId === as.actor.id)
+  await expect.poll(grantOf).toMatchObject({ secondFactor: true })
+  const signedInAt = now / 1_000
+  const tokens = await login(codeOf(secret))
+  now += 3_600_000
+  const renewed = claimsOf(await member.reissue(tokens))
+  expect(renewed).toMatchObject({ auth_time: signedInAt, iat: now / 1_000 })
+  await member.call(deleteTotp, { currentPassword: password }, as)
+  await expect.poll(grantOf).not.toHaveProperty('secondFactor')
+})
+
+test('an owner switches the second factor of another administrator off, which ends their sessions', async () => {
+  const lost = await someProtectedAdmin()
+  const open = await lost.login(codeOf(lost.secret))
+  const owner = await someProtectedAdmin()
+  const { id } = lost.as.actor
+  const reset = (target = id, as = owner.as) => outcome(member.call(resetSecondFactor, { id: target }, as))
+  expect(await reset(owner.as.actor.id)).toBe('OWN_SECOND_FACTOR')
+  expect(await reset(randomUUID())).toBe('ADMIN_NOT_FOUND')
+  expect(await reset(id, { actor: { ...owner.as.actor, adminRole: 'manager' } as typeof owner.as.actor })).toBe(
+    'FORBIDDEN',
+  )
+  expect(await outcome(lost.login())).toBe('SECOND_FACTOR_REQUIRED')
+  expect(await reset()).toBe('ok')
+  expect(await outcome(member.reissue(open))).toBe('REFRESH_INVALID')
+  expect(await outcome(lost.login())).toBe('ok')
+  expect(await reset()).toBe('SECOND_FACTOR_NOT_FOUND')
+  const entries = await member.backend.sql`
+    select actor_id, before, after from member.audit_logs where entity_id = ${id} and action = 'resetSecondFactor'`
+  expect(entries).toEqual([
+    { actor_id: owner.as.actor.id, before: { secondFactor: true }, after: { secondFactor: false } },
+  ])
 })
 
 // ASVS 6.5.2

@@ -124,6 +124,10 @@ export function withAdmins(gateway: FakeGateway) {
   answers['POST /admin/api/admins/{id}/passwordLink'] = () => ({
     result: { link: `https://admin.kingcar.test/password#${invitationToken}`, expiresAt: stepsBack(-1) },
   })
+  answers['DELETE /admin/api/admins/{id}/secondFactor'] = (_, __, request) => {
+    state.admins = state.admins.map((admin) => (admin.id === idIn(request) ? { ...admin, secondFactor: false } : admin))
+    return { result: null }
+  }
   answers['DELETE /admin/api/invitations/{id}'] = (_, __, request) => {
     state.invitations = state.invitations.filter(({ id }) => id !== idIn(request))
     return { result: null }

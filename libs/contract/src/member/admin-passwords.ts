@@ -56,6 +56,7 @@ export const adminPasswordOperations = {
     access: 'admin',
     permission: 'admins.manage',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Make a link that sets another password for an administrator',
     description: `The link works once, within an hour, and is returned only here: the token is stored as a hash. The password
       that the administrator has works until then. An earlier link of this administrator stops working. The change is recorded in the audit log.`,

@@ -59,6 +59,8 @@ export const AdminGrant = Type.Object({
   adminRole: Type.Enum([...adminRoles]),
   storeIds: Nullable(Type.Array(Id)),
   version: Type.Integer({ minimum: 1 }),
+  /** Missing means false. */
+  secondFactor: Type.Optional(Type.Boolean()),
   /** Of an API key. */
   permissions: Type.Optional(Type.Array(Type.Enum([...permissions]))),
   /** Of an API key: SHA-256 of each secret in base64url, and until when it works (Unix milliseconds). */
@@ -184,6 +186,7 @@ export const adminOperations = {
     access: 'admin',
     permission: 'admins.manage',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Rename, disable or enable an administrator, or change the role and stores',
     description: `Fields that are absent keep their value. Disabling ends all sessions of the administrator
       immediately and closes their live WebSockets; enabling restores no session. A new role or other stores act on the

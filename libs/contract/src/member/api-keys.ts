@@ -56,6 +56,7 @@ export const apiKeyOperations = {
     access: 'admin',
     permission: 'admins.manage',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Create an API key for a program',
     description: `The key works for HTTP and the live WebSocket, in the header \`Authorization: Bearer kc_…\`. It is stored as a
       hash: only the first response contains it, and a repetition with the same \`Idempotency-Key\` returns \`key\` null. What
@@ -93,6 +94,7 @@ export const apiKeyOperations = {
     access: 'admin',
     permission: 'admins.manage',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Replace the secret of an API key',
     description: `Returns the key with another secret. The one before works for \`overlapHours\` more, so that the program can
       change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.`,

@@ -51,6 +51,7 @@ export const auditLogOperations = {
     access: 'admin',
     permission: 'audit.read',
     scope: 'headOffice',
+    freshSignIn: 'full',
     summary: 'Export the audit log as CSV',
     description: `Contains the entries that match the query, with each changed field on a line of its own${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...personalExport }),

@@ -60,6 +60,7 @@ export const invitationOperations = {
     access: 'admin',
     permission: 'admins.manage',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Invite an administrator by a link that works once, within 72 hours',
     description: `Role and stores are those of the invitation. With \`email\`, only this address can accept, and it gets the
       link by mail if mail and \`CONSOLE_URL\` are configured. The token is stored as a hash: only the first response

@@ -55,6 +55,7 @@ export const memberAdministrationOperations = {
     access: 'admin',
     permission: 'members.contact',
     scope: 'stores',
+    freshSignIn: 'full',
     summary: 'Export members as CSV',
     description: `Contains the members that match \`q\`, with their plates${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...personalExport }),

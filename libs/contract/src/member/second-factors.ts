@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { Nothing, Strict, type Typed } from '../model/common-schemas.ts'
+import { Id, Nothing, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { TypedPassword } from './passwords.ts'
 
@@ -84,6 +84,25 @@ export const secondFactorOperations = {
       CODE_INVALID: 'The code is neither one of the app nor an unused recovery code.',
       SECOND_FACTOR_NOT_FOUND: 'No authenticator app is set up.',
       RATE_LIMITED: passwordLimit,
+    },
+  },
+  resetSecondFactor: {
+    http: 'DELETE /admin/api/admins/{id}/secondFactor',
+    resource: 'admin',
+    audits: '관리자 2단계 인증 초기화',
+    access: 'admin',
+    permission: 'admins.manage',
+    scope: 'headOffice',
+    freshSignIn: 'always',
+    summary: "Switch another administrator's second factor off",
+    description: `For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
+      sign-in. All of their sessions end. The change is recorded in the audit log.`,
+    input: Strict({ id: Id }),
+    result: Nothing,
+    errors: {
+      ADMIN_NOT_FOUND: 'No administrator has this id.',
+      SECOND_FACTOR_NOT_FOUND: 'The administrator has no second factor.',
+      OWN_SECOND_FACTOR: 'The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.',
     },
   },
 } as const satisfies Record<string, Spec>

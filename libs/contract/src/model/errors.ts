@@ -41,6 +41,7 @@ export const errors = {
   PAYMENT_FAILED: [402, '결제하지 못했어요. 카드 정보를 확인해 주세요.', 'The payment failed.'],
   CARD_REFUSED: [402, '카드를 등록하지 못했어요. 카드 정보를 확인해 주세요.', 'The card could not be registered.'],
   FORBIDDEN: [403, '권한이 없어요. 관리자에게 요청해 주세요.', 'You are not allowed to do this.'],
+  FRESH_SIGN_IN_REQUIRED: [403, '중요한 작업이에요. 다시 로그인해 주세요.', 'Please sign in again for this.'],
   JOIN_CODE_INVALID: [403, '가입 코드가 맞지 않아요.', 'The join code is wrong.'],
   SETUP_CODE_INVALID: [403, '설치 코드가 맞지 않아요.', 'The setup code is wrong.'],
   NOT_FOUND: [404, '찾을 수 없어요.', 'Not found.'],
@@ -114,6 +115,7 @@ export const errors = {
     'The last enabled owner cannot be disabled or get another role.',
   ],
   SECOND_FACTOR_EXISTS: [409, '이미 2단계 인증을 쓰고 있어요.', 'A second factor is set up already.'],
+  OWN_SECOND_FACTOR: [409, '내 2단계 인증은 내 계정에서 꺼 주세요.', 'Switch your own second factor off with a code.'],
   OWN_PASSWORD: [409, '내 비밀번호는 계정 메뉴에서 바꿔 주세요.', 'Change your own password with the current one.'],
   OWN_ROLE: [
     409,

@@ -2,6 +2,7 @@ import { type ErrorCode, isErrorCode } from './errors.ts'
 import {
   carriesBody,
   defaultBodyLimit,
+  freshSignInMinutes,
   idempotencyKeyHours,
   namesDevice,
   type Operation,
@@ -14,6 +15,7 @@ type Source = Pick<
   | 'http'
   | 'access'
   | 'permission'
+  | 'freshSignIn'
   | 'body'
   | 'input'
   | 'errors'
@@ -32,6 +34,7 @@ const general = {
   TOKEN_EXPIRED:
     'The access token has expired: exchange both tokens for a new pair. Or the API key has expired: create another.',
   FORBIDDEN: 'The role of the token may not call this operation.',
+  FRESH_SIGN_IN_REQUIRED: `The administrator has a second factor, and the last sign-in was more than ${freshSignInMinutes} minutes ago: sign in again, then repeat the call.`,
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
   CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
   REQUEST_TIMEOUT: 'The body arrived at less than 20 kB/s over 30 seconds, or nothing arrived for some seconds.',
@@ -66,6 +69,7 @@ function generalErrors(op: Source): GeneralCode[] {
   } else if (op.access !== 'image' && rolesFor[op.access].length > 0) {
     codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN')
   }
+  if (op.freshSignIn) codes.push('FRESH_SIGN_IN_REQUIRED')
   if (carriesBody(op)) codes.push('REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   if (op.idempotent) codes.push('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')
   if (honoursIfMatch(op)) codes.push('CHANGED_SINCE')

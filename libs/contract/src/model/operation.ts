@@ -46,6 +46,11 @@ export type Spec = {
   permission?: Permission
   /** How the result is limited for an administrator of certain stores; required with `permission`. */
   scope?: Scope
+  /**
+   * An administrator with a second factor has to have signed in during the last minutes (`freshSignInMinutes`): always, or to get
+   * a file without masks.
+   */
+  freshSignIn?: 'always' | 'full'
   /** What the id in the path identifies; required if the path has an id. */
   resource?: Resource
   /**
@@ -135,6 +140,9 @@ export type Spec = {
   /** Exists only in local development, on a loopback address; not in the API reference and the client. */
   local?: true
 }
+
+/** Minutes after which a sign-in is not fresh. */
+export const freshSignInMinutes = 10
 
 /** Hours for which an `Idempotency-Key` is known; a later request with it counts as new. */
 export const idempotencyKeyHours = 24

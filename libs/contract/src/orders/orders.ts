@@ -192,6 +192,7 @@ export const orderOperations = {
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
+    freshSignIn: 'full',
     summary: 'Export orders as CSV',
     description: `Contains the orders that match the query, with members and amounts${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...personalExport }),

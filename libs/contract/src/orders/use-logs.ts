@@ -64,6 +64,7 @@ export const useLogOperations = {
     access: 'admin',
     permission: 'uses.read',
     scope: 'stores',
+    freshSignIn: 'full',
     summary: 'Export product uses as CSV',
     description: `Contains the uses that match the query, including reversed ones${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...personalExport }),

@@ -184,6 +184,7 @@ export const userProductOperations = {
     access: 'admin',
     permission: 'orders.read',
     scope: 'stores',
+    freshSignIn: 'full',
     summary: 'Export products of members as CSV',
     description: `Contains the products that match the query, with members and remaining uses${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...personalExport }),

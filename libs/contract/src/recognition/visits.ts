@@ -156,6 +156,7 @@ export const visitOperations = {
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
+    freshSignIn: 'full',
     summary: 'Export visits as CSV',
     description: `Contains the visits that match the query, with their visitors${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...personalExport }),

@@ -119,15 +119,18 @@ const passwordLink = async (call: Call) => {
 }
 
 /** Sets an authenticator app up for a new administrator. @returns the access token */
-async function switchFactorOn(call: Call, before: Call): Promise<string> {
+async function switchFactorOn(call: Call, before: Call): Promise<{ id: string; token: string }> {
   const account = { email: `${randomUUID()}@kingcar.test`, password: secret }
-  await before('POST', '/admin/api/join', { ...account, name: '김이중', joinCode: 'kingcar-join' })
+  const { id } = (await before('POST', '/admin/api/join', {
+    ...account,
+    ...{ name: '김이중', joinCode: 'kingcar-join' },
+  })) as { id: string }
   const { accessToken } = await signIn(product.ready.http, account.email, secret)
   const own = { token: accessToken }
   const body = { currentPassword: secret }
   const begun = (await before('POST', '/admin/api/me/totp', body, own)) as unknown as { secret: string }
   await call('POST', '/admin/api/me/totp/confirm', { code: totpCode(begun.secret) }, own)
-  return accessToken
+  return { id, token: accessToken }
 }
 
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
@@ -157,9 +160,11 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   },
   confirmTotp: async (call, before) => switchFactorOn(call, before),
   deleteTotp: async (call, before) => {
-    const token = await switchFactorOn(before, before)
+    const { token } = await switchFactorOn(before, before)
     return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
   },
+  resetSecondFactor: async (call, before) =>
+    call('DELETE', `/admin/api/admins/${(await switchFactorOn(before, before)).id}/secondFactor`),
   createApiKey: createKey,
   rotateApiKey: async (call, before) => call('POST', `/admin/api/apiKeys/${(await createKey(before)).id}/rotate`, {}),
   deleteApiKey: async (call, before) => call('DELETE', `/admin/api/apiKeys/${(await createKey(before)).id}`),

@@ -49,11 +49,12 @@ async function hasStore(bus: Pick<BusRpc, 'call'>, id: string, internalCall: Cal
 }
 
 /** The rights of an administrator for gateways. */
-export const grantOf = ({ id, role, storeIds, version }: AdminRow): AdminGrant => ({
+export const grantOf = ({ id, role, storeIds, secondFactor, version }: AdminRow): AdminGrant => ({
   adminId: id,
   adminRole: role,
   storeIds,
   version,
+  ...(secondFactor && { secondFactor }),
 })
 
 /** Publishes rights to every gateway, right before the commit. */

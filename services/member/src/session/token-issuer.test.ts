@@ -17,6 +17,7 @@ const grant = (over: Partial<TokenGrant> = {}): TokenGrant => ({
   accountId: randomUUID(),
   generation: 1,
   issuedAt: new Date(),
+  createdAt: new Date(),
   ...over,
 })
 const decode = (token: string, part: 0 | 1) =>
@@ -24,7 +25,7 @@ const decode = (token: string, part: 0 | 1) =>
 
 // ASVS 10.3.3
 test('an access token carries exactly the claims of the contract and the generation', () => {
-  const given = grant({ issuedAt: new Date(1_700_000_000_900) })
+  const given = grant({ issuedAt: new Date(1_700_000_000_900), createdAt: new Date(1_699_999_000_900) })
   const { accessToken } = issuer.issue(given)
   const [{ kid }] = readTokenKeys(options.privateKey, 'KEY')
   expect(decode(accessToken, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid })
@@ -37,7 +38,10 @@ test('an access token carries exactly the claims of the contract and the generat
     gen: 1,
     iat: 1_700_000_000,
     exp: 1_700_000_900,
+    auth_time: 1_699_999_000,
   })
+  const ofMember = issuer.issue({ ...given, role: 'member' })
+  expect(decode(ofMember.accessToken, 1)).not.toHaveProperty('auth_time')
 })
 
 // ASVS 7.2.2

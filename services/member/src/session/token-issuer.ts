@@ -15,6 +15,8 @@ export type TokenGrant = {
   storeId?: string | undefined
   generation: number
   issuedAt: Date
+  /** When the account signed in. */
+  createdAt: Date
 }
 
 export type TokenIssuer = {
@@ -66,11 +68,12 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
   })
   await app.ready()
 
-  function access({ role, accountId, storeId, sessionId, generation, issuedAt }: TokenGrant): string {
-    const iat = Math.floor(issuedAt.getTime() / 1000)
+  function access({ role, accountId, storeId, sessionId, generation, issuedAt, createdAt }: TokenGrant): string {
+    const iat = inSeconds(issuedAt)
     const exp = iat + accessTokenSeconds
     const claims = { iss: issuer, aud: role, sub: accountId, role, sid: sessionId, gen: generation, iat, exp }
-    return app.jwt.sign(storeId === undefined ? claims : { ...claims, storeId })
+    const ofRole = role === 'admin' ? { auth_time: inSeconds(createdAt) } : storeId === undefined ? {} : { storeId }
+    return app.jwt.sign({ ...claims, ...ofRole })
   }
 
   return {
@@ -103,6 +106,8 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
     },
   }
 }
+
+const inSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 const idBytes = 16
 const headBytes = idBytes + 4

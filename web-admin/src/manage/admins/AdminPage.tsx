@@ -19,6 +19,7 @@ import { placesOf } from '../text/product-terms.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
 import { PasswordLinkButton } from './PasswordLinkButton.tsx'
+import { ResetFactorButton } from './ResetFactorButton.tsx'
 import { RightsFields, validateRights } from './RightsFields.tsx'
 import { StateButton } from './StateButton.tsx'
 import { StatePill } from './StatePill.tsx'
@@ -57,6 +58,9 @@ export function AdminPage() {
         read !== undefined && (
           <>
             {id !== currentAdminId() && !read.result.disabled && <PasswordLinkButton admin={read.result} />}
+            {id !== currentAdminId() && read.result.secondFactor && (
+              <ResetFactorButton admin={read.result} refresh={refresh} />
+            )}
             <StateButton read={read} refresh={refresh} />
           </>
         )
@@ -100,7 +104,8 @@ function storeNames(name: string, value: unknown, stores: readonly Store[] = [])
   return value.map((id) => stores.find((store) => store.id === id)?.name ?? id).join(', ')
 }
 
-function Account({ admin: { email, role, storeIds, disabled, lastLoginAt, createdAt } }: { admin: Admin }) {
+function Account({ admin }: { admin: Admin }) {
+  const { email, role, storeIds, disabled, secondFactor, lastLoginAt, createdAt } = admin
   return (
     <section className={form.panel} aria-labelledby="admin-account">
       <h2 id="admin-account">{text.account}</h2>
@@ -117,6 +122,8 @@ function Account({ admin: { email, role, storeIds, disabled, lastLoginAt, create
         <dd>{adminRoleLabels[role]}</dd>
         <dt>{text.stores}</dt>
         <dd>{placesOf(storeIds ?? [])}</dd>
+        <dt>{text.factor.label}</dt>
+        <dd>{secondFactor ? text.factor.on : text.factor.off}</dd>
         <dt>{text.seen}</dt>
         <dd>{lastLoginAt === null ? text.never : <Moment at={lastLoginAt} />}</dd>
         <dt>{text.joined}</dt>

@@ -1,6 +1,7 @@
+import { ApiError } from '@kingcar/client'
 import { useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
-import { useSessionEnded } from './use-session-ended.ts'
+import { signingInAgain, useSessionEnded } from './use-session-ended.ts'
 
 /** Runs an action of the user, one at a time. Keeps its failure to show it; the user signs in again when the session has ended. */
 export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unknown>) {
@@ -17,6 +18,8 @@ export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unkn
       await run(...args)
     } catch (cause) {
       if (cause instanceof SignedOutError) sessionEnded()
+      if (cause instanceof ApiError && cause.code === 'FRESH_SIGN_IN_REQUIRED')
+        signingInAgain.setState({ open: true, confirming: true })
       failure = cause
     }
     running.current = false

@@ -3,8 +3,11 @@ import { createStore } from 'zustand/vanilla'
 import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { hasUnsavedChanges } from '../page/unsaved-changes-guard.ts'
 
-/** Whether the user is asked to sign in again over the current page, and whether they have put it off. */
-export const signingInAgain = createStore(() => ({ open: false, postponed: false }))
+/**
+ * Whether the user is asked to sign in again over the current page, whether they have put it off, and whether only to confirm an
+ * action, with a session that continues.
+ */
+export const signingInAgain = createStore(() => ({ open: false, postponed: false, confirming: false }))
 
 /** Whether leaving the page would lose input: unsaved changes of a form, or an open dialog with fields. */
 const hasInput = () =>
@@ -21,7 +24,7 @@ export function useSessionEnded(): (by?: 'user' | 'background') => void {
       const { open, postponed } = signingInAgain.getState()
       if (open) return
       if (!hasInput()) goToLogin()
-      else if (by === 'user' || !postponed) signingInAgain.setState({ open: true })
+      else if (by === 'user' || !postponed) signingInAgain.setState({ open: true, confirming: false })
     },
     [goToLogin],
   )

@@ -31,7 +31,7 @@ type SessionWatchProps = {
  */
 export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps) {
   const client = useQueryClient()
-  const { open } = useStore(signingInAgain)
+  const { open, confirming } = useStore(signingInAgain)
   const current = useSyncExternalStore(watchSession, currentAdminId)
   const { data: admin } = useCurrentAdmin(acting)
   const { Dialog: SignInDialog, show, hide } = useLazyDialog(load, copy.signIn.openFailed, () => settle(true))
@@ -71,7 +71,7 @@ export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps)
       close(false)
       refresh()
     }
-    return <SignInDialog email={admin?.email} onClose={() => close(true)} onSignedIn={signedIn} />
+    return <SignInDialog {...{ confirming }} email={admin?.email} onClose={() => close(!confirming)} onSignedIn={signedIn} />
   }
   if (current === undefined || current === acting) return null
   const goOn = () => {

@@ -14,12 +14,14 @@ const schema = adminOperations.loginAdmin.input
 type SignInDialogProps = {
   /** Email of the administrator whose session has ended, if known. */
   email: string | undefined
+  /** Whether the session continues, and the sign-in confirms an action. */
+  confirming: boolean
   onClose: () => void
   onSignedIn: () => void
 }
 
 /** Signs in again over a page whose input would otherwise be lost. */
-export function SignInDialog({ email, onClose, onSignedIn }: SignInDialogProps) {
+export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInDialogProps) {
   const [needsCode, setNeedsCode] = useState(false)
   const { form, submit, busy, failure, faults } = useShortForm({
     schema,
@@ -37,7 +39,7 @@ export function SignInDialog({ email, onClose, onSignedIn }: SignInDialogProps) 
   })
   return (
     <Dialog title={text.title} busy={busy} onClose={onClose}>
-      <p>{text.text}</p>
+      <p>{confirming ? text.confirming : text.text}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <Field id="again-email" label={text.email} fault={faults.email}>
           <input

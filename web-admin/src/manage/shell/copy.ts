@@ -36,6 +36,7 @@ export const copy = {
   signIn: {
     title: '다시 로그인해 주세요',
     text: '로그인이 끝났어요. 작성하던 내용은 그대로 있으니, 로그인한 뒤 이어서 하면 돼요.',
+    confirming: '중요한 작업이라 본인인지 한 번 더 확인해요. 로그인한 뒤 다시 눌러 주세요.',
     email: '이메일',
     password: '비밀번호',
     code: '인증 코드',

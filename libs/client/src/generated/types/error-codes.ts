@@ -39,6 +39,8 @@ export type ErrorStatus = {
   CARD_REFUSED: 402
   /** 403: You are not allowed to do this. */
   FORBIDDEN: 403
+  /** 403: Please sign in again for this. */
+  FRESH_SIGN_IN_REQUIRED: 403
   /** 403: The join code is wrong. */
   JOIN_CODE_INVALID: 403
   /** 403: The setup code is wrong. */
@@ -129,6 +131,8 @@ export type ErrorStatus = {
   LAST_ADMIN: 409
   /** 409: A second factor is set up already. */
   SECOND_FACTOR_EXISTS: 409
+  /** 409: Switch your own second factor off with a code. */
+  OWN_SECOND_FACTOR: 409
   /** 409: Change your own password with the current one. */
   OWN_PASSWORD: 409
   /** 409: You cannot change your own role or stores: ask another owner. */

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminGrant } from '@kingcar/contract'
+import { publishGrant } from '@kingcar/testing/admin-grant'
+import { startedBeforeAll } from '@kingcar/testing/before-all'
+import { expect, test } from 'vitest'
+import { eventually, failureOf, startEdge } from './edge.ts'
+
+/* Sensitive actions of administrators with a second factor need a sign-in of the last ten minutes. */
+const edge = startedBeforeAll(startEdge)
+const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1_000) - 60 * minutes
+
+/** An administrator whose token is of a sign-in so many minutes ago, or of an earlier version without its time. */
+async function administrator(minutes: number | undefined, rights: Partial<AdminGrant> = { secondFactor: true }) {
+  const adminId = randomUUID()
+  await publishGrant(edge.services, { adminId, ...rights })
+  const token = edge.token({ sub: adminId, ...(minutes !== undefined && { auth_time: minutesAgo(minutes) }) })
+  const authorization = { authorization: `Bearer ${token}` }
+  await eventually(async () => (await edge.get('/admin/api/admins', authorization)).status).toBe(200)
+  const codeOf = async (response: Response) => (response.ok ? 'ok' : (await failureOf(response)).code)
+  return {
+    get: async (path: string) => codeOf(await edge.get(path, authorization)),
+    invite: async () => codeOf(await edge.send('POST', '/admin/api/invitations', {}, authorization)),
+    export: async (query: string) =>
+      codeOf(await edge.get(`/admin/api/members/export${query}`, { ...authorization, 'x-reason': 'audit' })),
+  }
+}
+
+// ASVS 7.5.3
+test('a sensitive action needs a fresh sign-in, before its body is read; other calls do not', async () => {
+  const stale = await administrator(11)
+  expect(await stale.invite()).toBe('FRESH_SIGN_IN_REQUIRED')
+  expect(await stale.get('/admin/api/admins')).toBe('ok')
+  expect(await stale.get('/admin/api/appSettings')).toBe('ok')
+  const fresh = await administrator(9)
+  expect(await fresh.invite()).toBe('VALIDATION_FAILED') // the empty body
+  expect(await (await administrator(undefined)).invite()).toBe('FRESH_SIGN_IN_REQUIRED')
+})
+
+test('a file without masks needs it, one with masks does not', async () => {
+  const stale = await administrator(11)
+  expect(await stale.export('')).toBe('ok')
+  expect(await stale.export('?full=false')).toBe('ok')
+  for (const full of ['true', 'TRUE', '1']) expect(await stale.export(`?full=${full}`)).toBe('FRESH_SIGN_IN_REQUIRED')
+  expect(await stale.export('?full=true&full=false')).toBe('FRESH_SIGN_IN_REQUIRED')
+  expect(await (await administrator(9)).export('?full=true')).toBe('ok')
+})
+
+test('without a second factor no sign-in is asked for', async () => {
+  const admin = await administrator(11, {})
+  expect(await admin.invite()).toBe('VALIDATION_FAILED')
+  expect(await admin.export('?full=true')).toBe('ok')
+})

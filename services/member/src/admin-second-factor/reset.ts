@@ -1,0 +1,30 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input } from '@kingcar/contract'
+import { lockAdmin, lockAsOwner } from '../admin/queries.ts'
+import type { Ctx } from '../context.ts'
+import { deleteFactors } from '../second-factor/queries.ts'
+import { changeFactor } from './change-factor.ts'
+
+const op = contract.member.resetSecondFactor
+
+/**
+ * Switches the second factor of another administrator off. Not of the caller: with a stolen access token it would remove the
+ * protection of the account.
+ * @throws AppError ADMIN_NOT_FOUND, SECOND_FACTOR_NOT_FOUND, OWN_SECOND_FACTOR or FORBIDDEN
+ */
+export function resetSecondFactor(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { id }: Input<typeof op>,
+  caller: Caller,
+): Promise<null> {
+  return db.transaction(async (tx) => {
+    if (caller.actor?.id === id) throw new AppError('OWN_SECOND_FACTOR')
+    await lockAsOwner(tx, caller)
+    const admin = await lockAdmin(tx, id)
+    if (!admin) throw new AppError('ADMIN_NOT_FOUND')
+    if (!admin.secondFactor) throw new AppError('SECOND_FACTOR_NOT_FOUND')
+    await deleteFactors(tx, id)
+    await changeFactor(tx, admin, { secondFactor: false, action: op.name, at: now() }, caller)
+    return null
+  })
+}
